@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { OwnUser } from './users.ts'
+
+export const PASSWORD_MIN_LENGTH = 6
+
+// argon2 would hash megabytes if it were asked to; nobody types more than this.
+const PASSWORD_MAX_LENGTH = 1_000
+
+const Email = z.pipe(
+  z.pipe(
+    text(254, 'Please enter a valid email address'),
+    z.transform((typed: string) => typed.trim().toLowerCase()),
+  ),
+  z.email('Please enter a valid email address'),
+)
+
+const AnyPassword = text(PASSWORD_MAX_LENGTH)
+
+export const LoginBody = z.strictObject({
+  email: Email,
+  password: AnyPassword.check(z.minLength(1, 'Password is required')),
+})
+export type LoginBody = z.output<typeof LoginBody>
+
+export const RegisterBody = z.strictObject({
+  email: Email,
+  password: AnyPassword.check(z.minLength(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')),
+})
+export type RegisterBody = z.output<typeof RegisterBody>
+
+export const getOwnUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  summary: 'The signed-in user. 401 when signed out.',
+  response: OwnUser,
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  summary: 'Create an account and sign in.',
+  body: RegisterBody,
+  response: OwnUser,
+  status: 201,
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Sign in. The session id changes.',
+  body: LoginBody,
+  response: OwnUser,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Sign out. Also succeeds when signed out.',
+  response: null,
+  status: 204,
+})

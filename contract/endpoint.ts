@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * One call of the API, declared once: the server parses and serialises by it, the web app's `call()` takes its types
+ * from it, and the OpenAPI document is generated from it.
+ *
+ * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply.
+ * A `response` of `null` means an empty reply (204).
+ */
+export interface Endpoint<
+  Params extends z.ZodMiniType = z.ZodMiniType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType | null = z.ZodMiniType | null,
+> {
+  method: Method
+  path: string
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  response: Response
+  status?: 200 | 201 | 204
+}
+
+/** Declares an endpoint and keeps the exact type of each of its schemas. */
+export function endpoint<
+  Response extends z.ZodMiniType | null,
+  Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
+  Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
+>(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return definition
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never
+export type QueryOf<E> = E extends Endpoint<infer _P, infer Q, infer _B, infer _R> ? z.output<Q> : never
+export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R> ? z.output<B> : never
+export type ResponseOf<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? (R extends z.ZodMiniType ? z.output<R> : void) : never
+
+/** What a client may send: defaults may be left out, and values are in the form they have before parsing. */
+export type RequestOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R>
+    ? Given<'params', z.input<P>> & Given<'query', z.input<Q>> & Given<'body', z.input<B>>
+    : never
+
+type Given<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: never }
+  : Record<never, never> extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value }

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+
+/** Every machine-readable code of an error, with the HTTP status that carries it. */
+export const errorStatus = {
+  VALIDATION_FAILED: 400,
+  BAD_REQUEST: 400,
+  LOGIN_REQUIRED: 401,
+  INVALID_CREDENTIALS: 401,
+  ACCESS_DENIED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  EMAIL_TAKEN: 409,
+  USERNAME_TAKEN: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+export const Issue = z.object({ path: z.string(), message: z.string() })
+export type Issue = z.output<typeof Issue>
+
+/**
+ * The body of every error. `error` and `message` hold the same sentence, because the specification's screens read one
+ * or the other. `issues` is present for validation errors only, in field order.
+ */
+export const ErrorReply = z.object({
+  error: z.string(),
+  message: z.string(),
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  issues: z.optional(z.array(Issue)),
+})
+export type ErrorReply = z.output<typeof ErrorReply>

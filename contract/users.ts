@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, IdParams, text, Timestamp } from './fields.ts'
+
+export const USERNAME_MAX_LENGTH = 50
+export const DISPLAY_NAME_MAX_LENGTH = 100
+/** The first creators, by order of registration, who carry the alpha badge. */
+export const ALPHA_CREATORS = 100
+
+export const Username = z.pipe(
+  z.pipe(
+    z.string('Username is required'),
+    z.transform((typed: string) => typed.trim().toLowerCase()),
+  ),
+  z.string().check(
+    z.minLength(1, 'Username is required'),
+    // The length comes first: the toast shows the first issue, and a long name of good letters is only too long.
+    z.maxLength(USERNAME_MAX_LENGTH, 'Username must be 50 characters or less'),
+    z.regex(/^[a-z0-9]*$/, 'Username can only contain lowercase letters and numbers'),
+  ),
+)
+
+export const DisplayName = z.pipe(
+  z.pipe(
+    text(1_000, 'Display name must be 100 characters or less'),
+    z.transform((typed: string) => typed.trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'Display name is required'),
+      z.maxLength(DISPLAY_NAME_MAX_LENGTH, 'Display name must be 100 characters or less'),
+    ),
+)
+
+/** `''` and `null` both clear; a website typed without a scheme is kept with `https://`. */
+const Website = z.nullable(
+  z.pipe(
+    z.pipe(
+      text(300),
+      z.transform((typed: string) => withScheme(typed.trim())),
+    ),
+    z.nullable(z.string().check(z.refine(isWebAddress, 'Please enter a web address that starts with http or https'))),
+  ),
+)
+
+function withScheme(typed: string): string | null {
+  if (typed === '') return null
+  return /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/:]+:\d+(\/|$)/.test(typed) ? typed : `https://${typed}`
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' && !/[\s<>"]/.test(value)
+}
+
+function isAvatarAddress(value: string): boolean {
+  return /^\/objects\/[0-9a-f-]{36}$/.test(value) || isWebAddress(value)
+}
+
+/** A person as anybody may see them. Absent values are `null`. */
+export const PublicUser = z.object({
+  id: Id,
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  bio: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  joinedDate: Timestamp,
+  userNumber: z.int(),
+  followersCount: Count,
+  followingCount: Count,
+  videosCount: Count,
+  totalViews: Count,
+  totalLikes: Count,
+})
+export type PublicUser = z.output<typeof PublicUser>
+
+/** A person's own record, as only they see it. */
+export const OwnUser = z.extend(PublicUser, {
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type OwnUser = z.output<typeof OwnUser>
+
+/** A person's page. `rank` is the position among all creators by total views; `null` for people without a username. */
+export const Profile = z.extend(PublicUser, {
+  rank: z.nullable(z.int()),
+  isFollowing: z.boolean(),
+  isOwnProfile: z.boolean(),
+})
+export type Profile = z.output<typeof Profile>
+
+/** Who made a video or wrote a comment. */
+export const Creator = z.object({
+  id: Id,
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+})
+export type Creator = z.output<typeof Creator>
+
+export const UpdateUserBody = z.partial(
+  z.strictObject({
+    username: Username,
+    displayName: DisplayName,
+    bio: z.nullable(text(1_000)),
+    location: z.nullable(text(100)),
+    website: Website,
+    avatarUrl: z.nullable(
+      text(2_000).check(z.refine(isAvatarAddress, 'Please use an uploaded picture or an http(s) address')),
+    ),
+  }),
+)
+export type UpdateUserBody = z.output<typeof UpdateUserBody>
+
+export const CreateProfileBody = z.strictObject({ username: Username, displayName: DisplayName })
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'A profile by id.',
+  params: IdParams,
+  response: z.object({ user: Profile }),
+})
+
+export const getUserByUsername = endpoint({
+  method: 'GET',
+  path: '/api/users/username/:username',
+  summary: 'A profile by username, ignoring case.',
+  params: z.object({ username: z.string().check(z.maxLength(200)) }),
+  response: z.object({ user: Profile }),
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id',
+  summary: "Change one's own profile. Only the fields that are sent change.",
+  params: IdParams,
+  body: UpdateUserBody,
+  response: z.object({ user: OwnUser }),
+})

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
+import { Creator } from './users.ts'
+
+export const TITLE_MAX_LENGTH = 80
+export const CAPTION_MAX_LENGTH = 2_200
+export const PROMPT_MAX_LENGTH = 10_000
+export const TAGS_MAX_COUNT = 30
+export const TAG_MAX_LENGTH = 50
+
+/** The AI tools that a video can be made with, and the name that people read. */
+export const toolLabels = {
+  'luma-dream-machine': 'Luma Dream Machine',
+  'google-veo-3': 'Google Veo 3',
+  'runway-gen-3': 'Runway Gen-3',
+  'openai-sora': 'OpenAI Sora',
+  'stability-ai-video': 'Stability AI Video',
+  'pika-labs': 'Pika Labs',
+  other: 'Other',
+} as const
+export type Tool = keyof typeof toolLabels
+export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
+
+const Title = z.pipe(
+  z.pipe(
+    text(1_000, 'Title must be 80 characters or less'),
+    z.transform((typed: string) => typed.trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'Title is required'),
+      z.maxLength(TITLE_MAX_LENGTH, 'Title must be 80 characters or less'),
+    ),
+)
+
+/**
+ * Tags travel as one comma-separated string. They are trimmed, empty ones dropped, and of equal ones (whatever their
+ * case) the first is kept; the result is joined with a comma and a space.
+ */
+const Tags = z.pipe(
+  z.pipe(
+    text(TAGS_MAX_COUNT * (TAG_MAX_LENGTH + 2) * 2, 'Please use at most 30 tags of 50 characters'),
+    z.transform(splitTags),
+  ),
+  z.pipe(
+    z
+      .array(z.string().check(z.maxLength(TAG_MAX_LENGTH, 'Tags must be 50 characters or less')))
+      .check(z.maxLength(TAGS_MAX_COUNT, 'Please use at most 30 tags')),
+    z.transform((tags: string[]) => tags.join(', ')),
+  ),
+)
+
+/** The tags in a comma-separated string, in order, without empties, duplicates or a leading `#`. */
+export function splitTags(joined: string): string[] {
+  const byName = new Map<string, string>()
+  for (const part of joined.split(',')) {
+    const tag = part.trim().replace(/^#+/, '').trim()
+    if (tag !== '' && !byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag)
+  }
+  return [...byName.values()]
+}
+
+/**
+ * - `processing`: published and on the wall; poster and preview are being made
+ * - `ready`: everything exists
+ * - `failed`: the renditions could not be made; `failureReason` says why
+ */
+export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
+
+/** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
+export const Video = z.object({
+  id: Id,
+  userId: Id,
+  title: z.string(),
+  caption: z.nullable(z.string()),
+  prompt: z.nullable(z.string()),
+  toolUsed: z.enum(tools),
+  aspectRatio: z.string(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  durationSeconds: z.nullable(z.number()),
+  tags: z.string(),
+  videoUrl: z.string(),
+  thumbnailUrl: z.nullable(z.string()),
+  previewUrl: z.nullable(z.string()),
+  streamUrl: z.nullable(z.string()),
+  /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
+  placeholder: z.nullable(z.string()),
+  status: VideoStatus,
+  failureReason: z.nullable(z.string()),
+  isHidden: z.boolean(),
+  isLiked: z.boolean(),
+  likesCount: Count,
+  viewsCount: Count,
+  commentsCount: Count,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  creator: Creator,
+})
+export type Video = z.output<typeof Video>
+
+export const VideoPage = z.object({ videos: z.array(Video), nextCursor: NextCursor })
+export type VideoPage = z.output<typeof VideoPage>
+
+export const VideoListQuery = pageQuery(24)
+
+/** `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. */
+export const CreateVideoBody = z.strictObject({
+  title: Title,
+  caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
+  toolUsed: z.enum(tools, 'Please choose the AI tool that made this video'),
+  prompt: z.optional(z.nullable(text(PROMPT_MAX_LENGTH))),
+  aspectRatio: z.optional(z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto'))),
+  tags: z.optional(z.nullable(Tags)),
+  videoUrl: text(2_000),
+})
+export type CreateVideoBody = z.output<typeof CreateVideoBody>
+
+export const listVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos',
+  summary: 'The feed: visible videos, newest first.',
+  query: VideoListQuery,
+  response: VideoPage,
+})
+
+export const listUserVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos/user/:userId',
+  summary: "A creator's visible videos, newest first.",
+  params: z.object({ userId: Id }),
+  query: VideoListQuery,
+  response: VideoPage,
+})
+
+export const getVideo = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id',
+  summary: 'One video. Hidden ones are 404 to all but their owner.',
+  params: IdParams,
+  response: Video,
+})
+
+export const createVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos',
+  summary: 'Publish an upload. It is on the wall at once; poster and preview follow.',
+  body: CreateVideoBody,
+  response: Video,
+  status: 201,
+})
