@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('the defaults need no variable at all', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://127.0.0.1:3000',
+    databaseUrl: undefined,
+    demo: true,
+    rateLimits: true,
+  })
+})
+
+test.each([
+  ['PORT', '70000', 'port number'],
+  ['PORT', 'http', 'port number'],
+  ['HOST', 'not a host', 'address to listen on'],
+  ['DATABASE_URL', 'mysql://db', 'PostgreSQL address'],
+  ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
+  ['DEMO', 'yes', 'on or off'],
+  ['RATE_LIMITS', '1', 'on or off'],
+  ['SESSION_SECRET', 'short', 'at least 32 characters'],
+])('a bad %s is named, with what was expected', (name, value, expected) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .*${expected}`))
+})
+
+test('an external database needs a secret that every process shares', () => {
+  const databaseUrl = 'postgres://user:hidden@db/reverie'
+  expect(() => readConfig({ DATABASE_URL: databaseUrl })).toThrow(/SESSION_SECRET is required/)
+  const config = readConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
+  expect(config).toMatchObject({ databaseUrl, demo: false })
+})
+
+test('secrets are not repeated in the sentence', () => {
+  expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
+})

@@ -1,0 +1,14 @@
+import type { Config } from './config.ts'
+import type { Db } from './db/connect.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What every feature may need, made once at start. */
+export interface Deps {
+  config: Pick<Config, 'publicUrl' | 'rateLimits'>
+  /** Signs cookies and upload addresses. */
+  secret: string
+  db: Db
+  storage: Storage
+  jobs: Jobs
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/auth.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { requireViewer, route } from '../../http/route.ts'
+import { signIn, signOut } from '../../http/sessions.ts'
+import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+export function authRoutes(app: FastifyInstance, { db }: Deps): void {
+  route(app, contract.getOwnUser, async ({ viewer }) => {
+    const user = await findOwnUser(db, requireViewer(viewer).id)
+    if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+    return user
+  })
+
+  route(app, contract.register, async ({ body, request }) => {
+    const user = await createUser(db, { email: body.email, passwordHash: await hashPassword(body.password) })
+    await signIn(request, user.id)
+    return user
+  })
+
+  route(app, contract.login, async ({ body, request }) => {
+    const found = await findCredentials(db, body.email)
+    const matches = await isPassword(found?.passwordHash, body.password)
+    const user = found && matches ? await findOwnUser(db, found.id) : undefined
+    if (!user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
+    await signIn(request, user.id)
+    return user
+  })
+
+  route(app, contract.logout, async ({ request }) => signOut(request))
+}

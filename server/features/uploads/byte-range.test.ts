@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { parseRange } from './byte-range.ts'
+
+test.each([
+  ['bytes=0-0', { start: 0, end: 0 }],
+  ['bytes=10-19', { start: 10, end: 19 }],
+  ['bytes=90-', { start: 90, end: 99 }],
+  ['bytes=90-500', { start: 90, end: 99 }],
+  ['bytes=-10', { start: 90, end: 99 }],
+  ['bytes=-500', { start: 0, end: 99 }],
+])('%s of 100 bytes', (header, range) => {
+  expect(parseRange(header, 100)).toEqual(range)
+})
+
+test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is outside of 100 bytes', (header) => {
+  expect(parseRange(header, 100)).toBe('unsatisfiable')
+})
+
+test.each([undefined, '', 'bytes=-', 'bytes=5-3', 'items=0-1', 'bytes=0-1,4-5', 'bytes=a-b'])(
+  '%s is answered with the whole body',
+  (header) => {
+    expect(parseRange(header, 100)).toBeUndefined()
+  },
+)

@@ -1,0 +1,21 @@
+/**
+ * Reads a `Range` header (RFC 9110, section 14.2) for a body of `sizeBytes`.
+ *
+ * @returns The first and last byte, both included; `undefined` to send the whole body (no header, another unit, several
+ *   ranges or nonsense: a server may ignore those); `'unsatisfiable'` for a range outside of the body.
+ */
+export function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), sizeBytes)
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/users.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { requireViewer, route } from '../../http/route.ts'
+import { getProfile, updateUser } from './users.queries.ts'
+
+export function userRoutes(app: FastifyInstance, { db }: Deps): void {
+  route(app, contract.getUserByUsername, async ({ viewer, params }) => ({
+    user: await getProfile(db, { username: params.username }, viewer?.id),
+  }))
+
+  route(app, contract.getUser, async ({ viewer, params }) => ({
+    user: await getProfile(db, { id: params.id }, viewer?.id),
+  }))
+
+  route(app, contract.updateUser, async ({ viewer, params, body }) => {
+    if (requireViewer(viewer).id !== params.id) {
+      throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
+    }
+    return { user: await updateUser(db, params.id, body) }
+  })
+}

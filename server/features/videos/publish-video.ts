@@ -1,0 +1,54 @@
+import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
+import type { CreateVideoBody } from '../../../contract/videos.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { inspectVideo, UnreadableVideoError, type VideoFacts } from '../media/media.engine.ts'
+import { discardUpload, isUnusedUpload, publishUpload } from '../uploads/objects.queries.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
+import { addToVideosCount } from '../users/users.queries.ts'
+import { insertVideo } from './videos.queries.ts'
+
+/**
+ * Publishes an upload: it must be the creator's, whole, unused and a decodable video. Size, duration and ratio are
+ * measured, whatever the page believed. The video is on the wall when this returns; its renditions follow in the
+ * background.
+ *
+ * @returns The new video's id.
+ * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it.
+ */
+export async function publishVideo(
+  deps: Pick<Deps, 'db' | 'storage' | 'jobs'>,
+  userId: string,
+  body: CreateVideoBody,
+): Promise<string> {
+  const { db, storage, jobs } = deps
+  const uploadId = objectIdIn(body.videoUrl)
+  if (!uploadId || !(await isUnusedUpload(db, uploadId, userId))) throw unusableUpload()
+
+  const facts = await storage.withFile(uploadId, inspectVideo).catch(async (error: unknown) => {
+    if (!(error instanceof UnreadableVideoError)) throw error
+    await discardUpload(deps, uploadId)
+    throw refusal(error.message)
+  })
+
+  return db.transaction().execute(async (tx) => {
+    const claimed = await publishUpload(tx, { id: uploadId, ownerId: userId, contentType: facts.contentType })
+    if (!claimed) throw unusableUpload()
+    const videoId = await insertVideo(tx, userId, uploadId, body, measuredOf(facts))
+    await addToVideosCount(tx, userId, 1)
+    await jobs.send(tx, 'render-video', { videoId })
+    return videoId
+  })
+}
+
+function measuredOf({ width, height, durationSeconds }: VideoFacts) {
+  return { width, height, durationSeconds, aspectRatio: nameAspectRatio(width, height) }
+}
+
+function unusableUpload(): AppError {
+  return refusal('This upload is not complete, not yours or already used. Please upload the file again.')
+}
+
+function refusal(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'videoUrl', message }] })
+}

@@ -1,0 +1,18 @@
+import { errorStatus, type ErrorCode, type Issue } from '../../contract/errors.ts'
+
+/** A refusal that the caller may read. One handler (`error-handler.ts`) turns it into the reply. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly issues: Issue[] | undefined
+
+  /** @param message A sentence for a person: what happened and what to do. */
+  constructor(code: ErrorCode, message: string, { issues, cause }: { issues?: Issue[]; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.code = code
+    this.issues = issues
+  }
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}

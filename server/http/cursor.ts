@@ -1,0 +1,34 @@
+import { AppError } from './app-error.ts'
+
+/** Where a page of a list ended: the sort time and id of its last row. */
+export interface Cursor {
+  createdAt: string
+  id: string
+}
+
+export function encodeCursor({ createdAt, id }: Cursor): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+}
+
+/** @throws {AppError} VALIDATION_FAILED for anything that `encodeCursor` did not make. */
+export function decodeCursor(cursor: string | undefined): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const isOurs =
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(createdAt) &&
+    !Number.isNaN(Date.parse(createdAt)) &&
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+  if (isOurs) return { createdAt, id }
+  const message = 'The cursor is not one that a list gave out'
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
+}
+
+/**
+ * Cuts the page out of the rows that were read for it, one more than `limit`: the last one only says that there are
+ * more.
+ */
+export function cutPage<Row extends Cursor>(rows: Row[], limit: number): { page: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, nextCursor: rows.length > limit && last ? encodeCursor(last) : null }
+}

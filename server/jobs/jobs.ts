@@ -1,0 +1,75 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Db } from '../db/connect.ts'
+
+/** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
+export interface JobPayloads {
+  'render-video': { videoId: string }
+}
+
+type JobName = keyof JobPayloads
+
+export interface JobRun<Name extends JobName> {
+  payload: JobPayloads[Name]
+  /** Aborts when the worker stops or the job has run too long. */
+  signal: AbortSignal
+  /** No try comes after this one. */
+  isLastTry: boolean
+}
+
+const TRIES = 3
+
+/**
+ * The queue, in the database: a job exists exactly when the change that asked for it was committed. A job whose worker
+ * died is taken up again by another.
+ */
+export interface Jobs {
+  /** Enqueues within `tx`. */
+  send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name]): Promise<void>
+  /** Starts to work on jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
+  work<Name extends JobName>(
+    name: Name,
+    concurrency: number,
+    run: (job: JobRun<Name>) => Promise<void>,
+  ): Promise<void>
+  /** Stops taking jobs, aborts those that run (they go back to the queue) and disconnects. */
+  stop(): Promise<void>
+}
+
+export async function startJobs(databaseUrl: string, log: { error(error: unknown): void }): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true })
+  boss.on('error', (error) => log.error(error))
+  await boss.start()
+  await boss.createQueue('render-video', {
+    notify: true,
+    retryLimit: TRIES - 1,
+    retryDelay: 1,
+    expireInSeconds: 30 * 60,
+    heartbeatSeconds: 10,
+    deleteAfterSeconds: 24 * 60 * 60,
+  })
+  const stopping = new AbortController()
+  return {
+    async send(tx, name, payload) {
+      await boss.send(name, payload, { db: fromKysely(tx.withoutPlugins()) })
+    },
+    async work(name, concurrency, run) {
+      type Payload = JobPayloads[typeof name]
+      await boss.work<Payload, void, { includeMetadata: true; localConcurrency: number }>(
+        name,
+        { localConcurrency: concurrency, includeMetadata: true },
+        async ([job]) => {
+          if (!job) return
+          await run({
+            payload: job.data,
+            signal: AbortSignal.any([job.signal, stopping.signal]),
+            isLastTry: job.retryCount >= job.retryLimit,
+          })
+        },
+      )
+    },
+    async stop() {
+      stopping.abort()
+      await boss.stop({ graceful: true, timeout: 5_000, close: true })
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { connect } from './db/connect.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { requireSupportedDatabase } from './db/supported-database.ts'
+import type { Deps } from './deps.ts'
+import { claimDataDir } from './embedded/data-dir.ts'
+import { startEmbeddedPostgres } from './embedded/postgres.ts'
+import { loadDemo } from './features/demo/load-demo.ts'
+import { renderVideo } from './features/media/render-video.job.ts'
+import { sweepObjects } from './features/uploads/objects.queries.ts'
+import { deleteExpiredSessions } from './http/sessions.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { StartupError } from './startup-error.ts'
+import { openDiskStorage } from './storage/disk-storage.ts'
+
+/** How long requests that are under way may take to finish when the process is told to stop. */
+const CLOSE_TIMEOUT_MS = 4_000
+const SWEEP_INTERVAL_MS = 10 * 60 * 1000
+
+/**
+ * Starts the product by its settings and runs it until it is told to stop (SIGTERM, SIGINT). Ends the process: 0 after
+ * an orderly stop, 1 with one sentence if it cannot start.
+ */
+export async function main(): Promise<void> {
+  const stack = new AsyncDisposableStack()
+  const stopped = Promise.withResolvers<void>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve())
+  let exitCode = 0
+  try {
+    const config = readConfig()
+    await start(config, stack)
+    console.log(`Reverie is ready at ${config.publicUrl}`)
+    await stopped.promise
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    console.error(error.message)
+    exitCode = 1
+  } finally {
+    await stack.disposeAsync()
+  }
+  process.exit(exitCode)
+}
+
+async function start(config: Config, stack: AsyncDisposableStack): Promise<void> {
+  const claim = await claimDataDir(config.dataDir)
+  stack.defer(() => claim.release())
+
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack))
+  const db = connect(databaseUrl)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  await migrateToLatest(db)
+
+  const jobs = await startJobs(databaseUrl, console)
+  stack.defer(() => jobs.stop())
+  const storage = await openDiskStorage(join(config.dataDir, 'objects'))
+  const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
+  const deps: Deps = { config, secret, db, storage, jobs }
+
+  await jobs.work('render-video', 1, (job) => renderVideo(deps, job))
+  stack.defer(repeat(() => sweep(deps), SWEEP_INTERVAL_MS))
+
+  const app = await buildApp(deps)
+  stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
+  await listen(app, config)
+  if (config.demo) await loadDemo(deps)
+}
+
+async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+  stack.defer(() => postgres.stop())
+  return postgres.url
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new StartupError(`PORT ${port} is already in use on ${host}. Stop what uses it, or set PORT to another one.`)
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartupError(`Reverie cannot listen on ${host}:${port} (${code}). Please check HOST and PORT.`)
+    }
+    throw error
+  }
+}
+
+/** Finishes the requests under way; an upload that takes longer is cut off, and leaves nothing. */
+async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+  await app.close()
+  clearTimeout(timer)
+}
+
+async function sweep(deps: Deps): Promise<void> {
+  await sweepObjects(deps)
+  await deleteExpiredSessions(deps.db)
+}
+
+/** Calls `task` at once and every `intervalMs`. A failure is logged and tried again the next time. */
+function repeat(task: () => Promise<void>, intervalMs: number): () => void {
+  const run = () => void task().catch((error: unknown) => console.error(error))
+  run()
+  const timer = setInterval(run, intervalMs)
+  return () => clearInterval(timer)
+}
+
+/** The secret of an installation that was given none: made once, readable by its owner only. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'session-secret')
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
+  return (await readFile(file, 'utf8')).trim()
+}

@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where bytes live. Keys are UUIDs made by the server (`objects.id`), never anything that a client chose.
+ * An object appears only when it is whole and durable, and never changes after that.
+ */
+export interface Storage {
+  /**
+   * Writes `source` as it arrives, without holding it in memory.
+   *
+   * @param maxBytes Counted as they come, whatever a header claimed.
+   * @returns The number of bytes written.
+   * @throws {ObjectExistsError} If the key is taken: an object is never replaced.
+   * @throws {ObjectTooLargeError} Past `maxBytes`. On this and any other failure nothing is left behind.
+   */
+  write(key: string, source: Readable, limits: { maxBytes: number }): Promise<{ sizeBytes: number }>
+
+  /** Moves a finished file of this machine into storage. */
+  writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
+
+  /** Streams bytes `start` to `end`, both included. Errors with `ENOENT` if there is no such object. */
+  read(key: string, range: { start: number; end: number }): Readable
+
+  /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
+  withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
+
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>
+
+  /** Every key in storage, in no order. */
+  list(): AsyncIterable<string>
+
+  /** Throws if storage cannot be written or read just now. */
+  check(): Promise<void>
+}
+
+export class ObjectTooLargeError extends Error {}
+
+export class ObjectExistsError extends Error {}

@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { OwnUser } from '../../contract/users.ts'
+import type { Video } from '../../contract/videos.ts'
+import { buildApp } from '../app.ts'
+import { connect, type Db } from '../db/connect.ts'
+import { migrateToLatest } from '../db/migrate.ts'
+import type { Deps } from '../deps.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { openDiskStorage } from '../storage/disk-storage.ts'
+
+/** A person with a browser: their session cookie goes along with every call. */
+export interface Caller {
+  get(url: string): Promise<LightMyRequestResponse>
+  post(url: string, body?: object): Promise<LightMyRequestResponse>
+  put(url: string, body?: object): Promise<LightMyRequestResponse>
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  deps: Deps
+  db: Db
+  storageFolder: string
+  /** Somebody without a session. */
+  visitor: Caller
+  /** Registers a person over HTTP and creates their profile. */
+  signUp(): Promise<{ user: OwnUser; caller: Caller }>
+  stop(): Promise<void>
+}
+
+/** The real application on a database and a storage folder of its own. No job runs until a test runs it. */
+export async function startTestApp(): Promise<TestApp> {
+  const { url, drop } = await createDatabase()
+  const db = connect(url, { poolSize: 4 })
+  await migrateToLatest(db)
+  const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
+  const deps: Deps = {
+    config: { publicUrl: 'http://reverie.test', rateLimits: false },
+    secret: randomBytes(32).toString('hex'),
+    db,
+    storage: await openDiskStorage(storageFolder),
+    jobs: await startJobs(url, console),
+  }
+  const app = await buildApp(deps)
+  return {
+    app,
+    deps,
+    db,
+    storageFolder,
+    visitor: callerOf(app),
+    signUp: () => signUp(app),
+    async stop() {
+      await app.close()
+      await deps.jobs.stop()
+      await db.destroy()
+      await drop()
+      await rm(storageFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A file of the shared samples, which stand beside the project. */
+export function sample(name: string): string {
+  return resolve('../shared/media', name)
+}
+
+/** Uploads `bytes` as the page would, and returns the address to publish. */
+export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
+  const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
+  const { pathname, search } = new URL(uploadURL)
+  const stored = await caller.inject({
+    method: 'PUT',
+    url: pathname + search,
+    payload: bytes,
+    headers: { 'content-type': 'video/mp4' },
+  })
+  if (stored.statusCode !== 200) throw new Error(`The upload failed: ${stored.body}`)
+  return `http://reverie.test${pathname}`
+}
+
+/** Uploads and publishes a sample file. */
+export async function publish(caller: Caller, fileName = 'plain-h264.mp4', fields: object = {}): Promise<Video> {
+  const videoUrl = await upload(caller, await readFile(sample(fileName)))
+  const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl, ...fields })
+  if (reply.statusCode !== 201) throw new Error(`Publishing failed: ${reply.body}`)
+  return reply.json<Video>()
+}
+
+async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; caller: Caller }> {
+  const name = `user${randomUUID().replaceAll('-', '')}`
+  const registered = await callerOf(app).post('/api/register', { email: `${name}@example.org`, password: 'secret1' })
+  const [cookie] = registered.cookies
+  if (!cookie) throw new Error(`Registering failed: ${registered.body}`)
+  const caller = callerOf(app, { [cookie.name]: cookie.value })
+  const { id } = registered.json<OwnUser>()
+  const updated = await caller.put(`/api/users/${id}`, { username: name, displayName: 'Somebody' })
+  return { user: updated.json<{ user: OwnUser }>().user, caller }
+}
+
+export function callerOf(app: FastifyInstance, cookies: Record<string, string> = {}): Caller {
+  const send = (options: InjectOptions) => app.inject({ ...options, cookies })
+  return {
+    inject: send,
+    get: (url) => send({ method: 'GET', url }),
+    post: (url, body) => send({ method: 'POST', url, ...(body ? { payload: body } : {}) }),
+    put: (url, body) => send({ method: 'PUT', url, ...(body ? { payload: body } : {}) }),
+  }
+}
+
+async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const adminUrl = inject('postgresUrl')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const url = new URL(adminUrl)
+  url.pathname = name
+  await execute(adminUrl, `create database ${name}`)
+  return { url: url.href, drop: () => execute(adminUrl, `drop database ${name} with (force)`) }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
