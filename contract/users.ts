@@ -133,7 +133,7 @@ export const getUserByUsername = endpoint({
   method: 'GET',
   path: '/api/users/username/:username',
   summary: 'A profile by username, ignoring case.',
-  params: z.object({ username: z.string().check(z.maxLength(200)) }),
+  params: z.object({ username: text(200) }),
   response: z.object({ user: Profile }),
 })
 

@@ -14,13 +14,16 @@ export function encodeCursor({ createdAt, id }: Cursor): string {
 export function decodeCursor(cursor: string | undefined): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  const isOurs =
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/.test(createdAt) &&
-    !Number.isNaN(Date.parse(createdAt)) &&
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-  if (isOurs) return { createdAt, id }
+  if (isTimestamp(createdAt) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { createdAt, id }
   const message = 'The cursor is not one that a list gave out'
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
+}
+
+/** Whether PostgreSQL will take it, too: the 31st of February and the year 0 have the right form only. */
+function isTimestamp(value: string): boolean {
+  const match = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z$/.exec(value)
+  const time = match ? Date.parse(value) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === match?.[1]
 }
 
 /**

@@ -81,6 +81,7 @@ test('rank is the place by total views, ties by registration', async () => {
 test('unknown people and malformed ids', async () => {
   expect((await t.visitor.get('/api/users/username/nobodyhere')).json()).toMatchObject({ message: 'User not found' })
   expect((await t.visitor.get('/api/users/00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
+  expect((await t.visitor.get('/api/users/username/%00')).statusCode).toBe(400)
   expect((await t.visitor.get('/api/users/17')).statusCode).toBe(400)
   expect((await t.visitor.get('/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
 })

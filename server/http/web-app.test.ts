@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test.each(['/', '/upload', '/auth', '/profile', '/profile/somebody', '/video/0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11'])(
+  '%s is the app',
+  async (path) => {
+    const reply = await t.visitor.get(path)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  },
+)
+
+test('an unknown path is the app too, with its 404 screen and status', async () => {
+  const reply = await t.visitor.get('/nothing/here')
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+})
+
+test.each(['/api/nothing', '/objects/', '/assets/nothing.js', '/objects/..%2Fserver%2Fmain.ts'])(
+  '%s is a JSON 404 and no page',
+  async (path) => {
+    const reply = await t.visitor.get(path)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ code: 'NOT_FOUND' })
+  },
+)
+
+test('each page has a nonce of its own, in its policy and in its text', async () => {
+  const [first, second] = [await t.visitor.get('/'), await t.visitor.get('/')]
+  const nonceOf = (reply: typeof first) => /'nonce-([^']+)'/.exec(String(reply.headers['content-security-policy']))?.[1]
+  expect(first.body).toContain(nonceOf(first))
+  expect(nonceOf(first)).not.toBe(nonceOf(second))
+  expect(first.body).not.toContain('__CSP_NONCE__')
+})
+
+test.each(['/', '/nothing', '/api/videos', '/api/nothing', '/api/user', '/healthz'])(
+  '%s has the security headers',
+  async (path) => {
+    const { headers } = await t.visitor.get(path)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    const policy = String(headers['content-security-policy'])
+    for (const rule of ["script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toMatch(/unsafe/)
+  },
+)
+
+test('alive and ready', async () => {
+  expect((await t.visitor.get('/healthz')).statusCode).toBe(200)
+  expect((await t.visitor.get('/readyz')).statusCode).toBe(200)
+})
