@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A file of the shared samples, which stand beside the project. */
+export function sample(fileName: string): string {
+  return resolve('../shared/media', fileName)
+}
+
+/** Signs up on the auth screen and creates the profile that the welcome asks for. */
+export async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(`${username}@example.org`)
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const welcome = page.getByRole('dialog', { name: 'Welcome to Reverie' })
+  await welcome.getByLabel('Username').fill(username)
+  await welcome.getByLabel('Display name').fill(`The ${username}`)
+  await welcome.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(welcome).toBeHidden()
+}
+
+/** Signs up by calls, for journeys that are about something else. */
+export async function signUpQuickly(page: Page, username: string): Promise<void> {
+  const registered = await page.request.post('/api/register', {
+    data: { email: `${username}@example.org`, password: 'a good secret' },
+  })
+  const { id } = (await registered.json()) as { id: string }
+  const updated = await page.request.put(`/api/users/${id}`, { data: { username, displayName: `The ${username}` } })
+  expect(updated.ok()).toBe(true)
+}
+
+/** Fills the upload form on `/upload` and chooses the file. */
+export async function fillUpload(page: Page, { file, title }: { file: string; title: string }): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Caption').fill('Made for a test')
+  await page.getByRole('combobox', { name: 'AI tool' }).click()
+  await page.getByRole('option', { name: 'Google Veo 3' }).click()
+}
+
+export function card(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title })
+}
+
+/** Waits until the video in `place` has moved on, and answers the size of its picture. */
+export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
+  const video = place.locator('video')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 20_000 })
+    .toBeGreaterThan(0)
+  return video.evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }))
+}
