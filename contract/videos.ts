@@ -29,10 +29,7 @@ const Title = z.pipe(
   ),
   z
     .string()
-    .check(
-      z.minLength(1, 'Title is required'),
-      z.maxLength(TITLE_MAX_LENGTH, 'Title must be 80 characters or less'),
-    ),
+    .check(z.minLength(1, 'Title is required'), z.maxLength(TITLE_MAX_LENGTH, 'Title must be 80 characters or less')),
 )
 
 /**
@@ -112,7 +109,9 @@ export const CreateVideoBody = z.strictObject({
   caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
   toolUsed: z.enum(tools, 'Please choose the AI tool that made this video'),
   prompt: z.optional(z.nullable(text(PROMPT_MAX_LENGTH))),
-  aspectRatio: z.optional(z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto'))),
+  aspectRatio: z.optional(
+    z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto')),
+  ),
   tags: z.optional(z.nullable(Tags)),
   videoUrl: text(2_000),
 })

@@ -14,7 +14,10 @@ import { addWebApp } from './http/web-app.ts'
 const API_BODY_MAX_BYTES = 256 * 1024
 
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
-export async function buildApp(deps: Deps, { logLevel = 'warn' }: { logLevel?: string } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { logLevel = 'warn' }: { logLevel?: string } = {},
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),

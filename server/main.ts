@@ -83,7 +83,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
-      throw new StartupError(`PORT ${port} is already in use on ${host}. Stop what uses it, or set PORT to another one.`)
+      throw new StartupError(
+        `PORT ${port} is already in use on ${host}. Stop what uses it, or set PORT to another one.`,
+      )
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new StartupError(`Reverie cannot listen on ${host}:${port} (${code}). Please check HOST and PORT.`)

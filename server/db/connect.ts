@@ -59,5 +59,5 @@ const INT8 = pg.types.builtins.INT8
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === TIMESTAMPTZ) return (value: string) => `${value.slice(0, 10)}T${value.slice(11).replace('+00', 'Z')}`
   if (oid === INT8) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
+  return pg.types.getTypeParser(oid, format)
 }

@@ -20,7 +20,13 @@ test('anything else is refused, and never reaches the database', () => {
     }),
   )
   const id = '0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11'
-  for (const createdAt of ['2026-02-31T00:00:00Z', '0000-01-01T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01', 'now']) {
+  for (const createdAt of [
+    '2026-02-31T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01',
+    'now',
+  ]) {
     expect(() => decodeCursor(encodeCursor({ createdAt, id }))).toThrow('The cursor is not one that a list gave out')
   }
 })

@@ -83,7 +83,10 @@ function sessionStore(db: Db): Store {
 }
 
 export function deleteExpiredSessions(db: Db): Promise<unknown> {
-  return db.deleteFrom('sessions').where('expire', '<', sql<string>`now()`).execute()
+  return db
+    .deleteFrom('sessions')
+    .where('expire', '<', sql<string>`now()`)
+    .execute()
 }
 
 function hashed(sessionId: string): string {

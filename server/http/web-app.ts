@@ -8,14 +8,12 @@ import { contentSecurityPolicy } from './security.ts'
 const buildFolder = new URL('../../dist/web/', import.meta.url)
 
 /** The app's own routes. Any other path shows the app's 404 screen, with that status. */
-const screens = [
-  /^\/(secret|upload|creators|profile|auth|about)?\/?$/,
-  /^\/profile\/[^/]+\/?$/,
-  /^\/video\/[^/]+\/?$/,
-]
+const screens = [/^\/(secret|upload|creators|profile|auth|about)?\/?$/, /^\/profile\/[^/]+\/?$/, /^\/video\/[^/]+\/?$/]
 
 /** Serves the built web app: hashed assets that caches may keep for ever, and the page with a nonce of its own. */
-export async function addWebApp(app: FastifyInstance): Promise<{ sendPage(reply: FastifyReply, path: string): unknown }> {
+export async function addWebApp(
+  app: FastifyInstance,
+): Promise<{ sendPage(reply: FastifyReply, path: string): unknown }> {
   const page = await readFile(new URL('index.html', buildFolder), 'utf8')
   await app.register(fastifyStatic, {
     root: fileURLToPath(buildFolder),

@@ -26,11 +26,7 @@ export interface Jobs {
   /** Enqueues within `tx`. */
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name]): Promise<void>
   /** Starts to work on jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
-  work<Name extends JobName>(
-    name: Name,
-    concurrency: number,
-    run: (job: JobRun<Name>) => Promise<void>,
-  ): Promise<void>
+  work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
   /** Stops taking jobs, aborts those that run (they go back to the queue) and disconnects. */
   stop(): Promise<void>
 }

@@ -69,8 +69,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return { sizeBytes: (await stat(pathOf(key))).size }
     },
 
-    read: (key, { start, end }) =>
-      createReadStream(pathOf(key), { start, end, highWaterMark: READ_CHUNK_BYTES }),
+    read: (key, { start, end }) => createReadStream(pathOf(key), { start, end, highWaterMark: READ_CHUNK_BYTES }),
 
     withFile: (key, use) => use(pathOf(key)),
 

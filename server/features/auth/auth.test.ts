@@ -75,11 +75,7 @@ test('signing out ends the session, and is fine twice', async () => {
 
 test('an expired session signs nobody in', async () => {
   const { user, caller } = await t.signUp()
-  await t.db
-    .updateTable('sessions')
-    .set({ expire: '2020-01-01T00:00:00Z' })
-    .where('userId', '=', user.id)
-    .execute()
+  await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
   expect((await caller.get('/api/user')).statusCode).toBe(401)
 })
 

@@ -33,7 +33,10 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
       const { id } = request.params
       const { expires = '', signature = '' } = request.query
       if (!isValidUploadAddress({ id, expires, signature }, { secret, now: Date.now() })) {
-        throw new AppError('ACCESS_DENIED', 'This upload address is not valid or has expired. Please ask for a new one.')
+        throw new AppError(
+          'ACCESS_DENIED',
+          'This upload address is not valid or has expired. Please ask for a new one.',
+        )
       }
       if (Number(request.headers['content-length']) > VIDEO_MAX_BYTES) throw tooLarge()
       if (!(await isPending(db, id))) throw alreadyUsed()

@@ -47,13 +47,16 @@ export function createUser(db: Db, { email, passwordHash }: { email: string; pas
         .values(({ selectFrom, fn, val }) => ({
           email,
           passwordHash,
-          userNumber: selectFrom('users').select(sql<number>`${fn.coalesce(fn.max('userNumber'), val(0))} + 1`.as('next')),
+          userNumber: selectFrom('users').select(
+            sql<number>`${fn.coalesce(fn.max('userNumber'), val(0))} + 1`.as('next'),
+          ),
         }))
         .returning(ownColumns)
         .executeTakeFirstOrThrow()
     })
     .catch((error: unknown) => {
-      if (isTaken(error, 'users_email_key')) throw new AppError('EMAIL_TAKEN', 'An account with this email already exists')
+      if (isTaken(error, 'users_email_key'))
+        throw new AppError('EMAIL_TAKEN', 'An account with this email already exists')
       throw error
     })
 }

@@ -60,7 +60,7 @@ export async function insertVideo(
 }
 
 type VideoQuery = ReturnType<typeof selectVideos>
-type VideoRow = Awaited<ReturnType<VideoQuery["executeTakeFirstOrThrow"]>>
+type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
 
 function selectVideos(db: Db) {
   return db

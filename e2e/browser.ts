@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { chromium, type LaunchOptions } from '@playwright/test'
+
+const args = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  // Containers have a small /dev/shm, chroots often none.
+  '--disable-dev-shm-usage',
+  // Clips may play with their sound on without a click, as on a site that a person uses often.
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+/**
+ * How Playwright starts a Chromium that plays H.264: `BROWSER_BIN`, else one that the machine has, else one that
+ * Playwright has downloaded, else the one that comes as an npm package for machines without any.
+ *
+ * @throws If there is none, naming the ways to get one.
+ */
+export function browserLaunchOptions(): LaunchOptions {
+  const installed = process.env.BROWSER_BIN || findOnPath() || findDownloaded()
+  // The sandbox needs privileges that root, containers and the packaged browser do not have. Only our own pages are seen.
+  if (installed) return { executablePath: installed, args: [...args, '--no-sandbox'] }
+  const packaged = unpackOnce()
+  if (packaged) return packaged
+  throw new Error(
+    'The browser tests need Chromium. Set BROWSER_BIN to one, install chromium or Google Chrome, ' +
+      `or run 'npx playwright install chromium'. (The npm package @sparticuz/chromium serves 64-bit Intel Linux only.)`,
+  )
+}
+
+function findOnPath(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/Applications/Google Chrome.app/Contents/MacOS']
+  return folders
+    .flatMap((folder) => [...names, 'Google Chrome'].map((name) => join(folder, name)))
+    .find((file) => existsSync(file))
+}
+
+function findDownloaded(): string | undefined {
+  const file = chromium.executablePath()
+  return existsSync(file) ? file : undefined
+}
+
+/** Unpacked by ourselves, because the package's own code does it for one cloud's machines only. */
+function unpackOnce(): LaunchOptions | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')))
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const folder = resolve(`node_modules/.cache/chromium-${version}`)
+  if (!existsSync(folder)) unpack(join(packageFolder, 'bin'), folder)
+  return {
+    executablePath: join(folder, 'chromium'),
+    args: [...args, '--no-sandbox', '--no-zygote'],
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') },
+  }
+}
+
+/** The folder has its name only once it is whole; of two unpacked at once, the first stays. */
+function unpack(packed: string, folder: string): void {
+  const draft = `${folder}.${randomUUID()}`
+  mkdirSync(draft, { recursive: true })
+  const decompress = (name: string) => brotliDecompressSync(readFileSync(join(packed, name)))
+  writeFileSync(join(draft, 'chromium'), decompress('chromium.br'), { mode: 0o755 })
+  for (const archive of ['al2023', 'swiftshader', 'fonts']) {
+    const { status, stderr } = spawnSync('tar', ['-xf', '-'], { cwd: draft, input: decompress(`${archive}.tar.br`) })
+    if (status !== 0) throw new Error(`The packaged browser could not be unpacked: ${String(stderr)}`)
+  }
+  writeFileSync(
+    join(draft, 'fonts/fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">.</dir><cachedir prefix="relative">cache</cachedir></fontconfig>`,
+  )
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The real product in a process of its own. */
+export interface Product {
+  /** Its origin. */
+  url: string
+  /** Of the server's process. */
+  pid: number
+  dataDir: string
+  /** Stops it in order, and removes what it kept. */
+  stop(): Promise<void>
+}
+
+const startDeadlineMs = 60_000
+
+/**
+ * Starts the product on an empty data folder of its own, without demo content and limits. The web app must have been
+ * built.
+ *
+ * @param env Settings that differ.
+ * @throws With what it wrote, if it does not come up.
+ */
+export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+  const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
+  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+  const dataDir = join(scratch, 'data')
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../scripts/start-server.ts')], {
+    env: { ...process.env, ...settings, DEMO: 'off', RATE_LIMITS: 'off', ...env },
+    // The channel tells it when we are gone (scripts/stop-with-parent.ts).
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)))
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+    rmSync(scratch, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilReady(url, () => child.exitCode ?? child.signalCode)
+  } catch (error) {
+    await stop()
+    throw new Error(`The product did not start:\n${output}`, { cause: error })
+  }
+  return { url, pid: child.pid ?? 0, dataDir, stop }
+}
+
+async function waitUntilReady(url: string, ended: () => unknown): Promise<void> {
+  const deadline = Date.now() + startDeadlineMs
+  while (!(await isReady(url))) {
+    if (ended() !== null) throw new Error('It ended.')
+    if (Date.now() > deadline) throw new Error(`It was not ready within ${startDeadlineMs} ms.`)
+    await new Promise((next) => setTimeout(next, 50))
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false // Not listening yet.
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+import { browserLaunchOptions } from './e2e/browser.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: 'test-results',
+  reporter: 'list',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    launchOptions: browserLaunchOptions(),
+    trace: 'retain-on-failure',
+  },
+})

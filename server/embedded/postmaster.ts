@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartupError } from '../startup-error.ts'
+import type { Binaries } from './binaries.ts'
+import { cleanEnvironment } from './cluster.ts'
+import type { Home } from './home.ts'
+import { isAlive } from './processes.ts'
+
+/** PostgreSQL, running. */
+export interface Postmaster {
+  port: number
+  /** Resolves when it has ended, for whatever reason. */
+  exited: Promise<void>
+  /** Lets it finish in order (its 'fast' shutdown). May be called at any time, and again. */
+  stop(): Promise<void>
+}
+
+/** PostgreSQL may have to recover first, after a power cut under load. */
+const startDeadlineMs = 120_000
+const orphanDeadlineMs = 60_000
+const largestLogBytes = 1_000_000
+
+/**
+ * Becomes PostgreSQL, after leaving somebody behind who ends it when we are gone: the reader's `read` fails when the
+ * pipe to us (3) closes, which even kill -9 cannot prevent. A line on the pipe dismisses the reader. It is forked twice,
+ * because PostgreSQL would not know what to make of a child that it has not started.
+ */
+const guardedStart = `
+  ( ( read -r _ <&3 || kill -INT $$ ) & )
+  exec "$0" "$@" 3<&-`
+
+/**
+ * Starts PostgreSQL on loopback, on a port that was free, in a session of its own, out of reach of Ctrl-C.
+ *
+ * @param settings By PostgreSQL's names, beside those that every database here has.
+ * @throws {StartupError} With the last lines of its log.
+ */
+export async function startPostmaster(
+  home: Home,
+  binaries: Binaries,
+  logFile: string,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  keepSmall(logFile)
+  for (let attempt = 1; ; attempt++) {
+    const logStart = sizeOf(logFile)
+    const port = await findFreePort()
+    const child = launch(home, binaries, logFile, { ...settings, port: String(port) })
+    const exited = watchExit(child)
+    if (await isReady(child, home.cluster, exited)) return supervise(child, port, exited)
+    await exited
+    const lines = readFileSync(logFile).subarray(logStart).toString().trim()
+    // Somebody may have taken the port since; and workers of a killed PostgreSQL may take a moment to end.
+    if (attempt < 5 && lines.includes('in use')) await delay(200 * attempt)
+    else throw new StartupError(`PostgreSQL did not start:\n${lines.split('\n').slice(-8).join('\n')}`)
+  }
+}
+
+/**
+ * Ends a PostgreSQL that an earlier start has left on this cluster, when its guardian was killed too, and clears a
+ * lock file whose pid has gone to somebody else since. (PostgreSQL itself clears one whose pid is unused.)
+ *
+ * @throws {StartupError} If it does not end.
+ */
+export async function stopOrphan(cluster: string): Promise<void> {
+  const pid = Number(readLockFile(cluster)[0])
+  if (!(pid > 0) || !isAlive({ pid })) return
+  if (!isPostmasterOf(pid, cluster)) return rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + orphanDeadlineMs
+  while (isAlive({ pid })) {
+    if (Date.now() > deadline)
+      throw new StartupError(`PostgreSQL (process ${pid}) still holds ${cluster}: stop it first.`)
+    await delay(20)
+  }
+}
+
+const everySetting = {
+  listen_addresses: '127.0.0.1',
+  // Nobody needs them, and a long path to the data folder would be too long for one.
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Starts, stops and crashes. Failing statements are reported to the caller, who knows what they mean.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  // Parallel queries need shared memory that containers do not have, and gain nothing in a busy small site.
+  max_parallel_workers_per_gather: '0',
+}
+
+function launch({ cluster, account }: Home, { postgres }: Binaries, logFile: string, settings: Record<string, string>) {
+  const args = Object.entries({ ...everySetting, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const logFd = openSync(logFile, 'a', 0o600)
+  try {
+    return spawn('/bin/sh', ['-c', guardedStart, postgres, '-D', cluster, ...args], {
+      ...account,
+      cwd: '/',
+      env: cleanEnvironment,
+      detached: true,
+      // A file, not a pipe: the log must outlive us.
+      stdio: ['ignore', logFd, logFd, 'pipe'],
+    })
+  } finally {
+    closeSync(logFd)
+  }
+}
+
+function supervise(child: ChildProcess, port: number, exited: Promise<void>): Postmaster {
+  return {
+    port,
+    exited,
+    async stop() {
+      child.kill('SIGINT')
+      await exited
+    },
+  }
+}
+
+function watchExit(child: ChildProcess): Promise<void> {
+  const guardian = child.stdio[3] as Writable
+  guardian.on('error', () => {}) // Killed, too: then it needs no dismissal.
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', () => {
+      // At once: the pid may soon be somebody else's.
+      guardian.end('dismissed\n')
+      resolve()
+    })
+  })
+}
+
+async function isReady(child: ChildProcess, cluster: string, exited: Promise<void>): Promise<boolean> {
+  let ended = false
+  const end = () => (ended = true)
+  void exited.then(end, end)
+  for (const deadline = Date.now() + startDeadlineMs; !ended; await delay(5)) {
+    const lines = readLockFile(cluster)
+    if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return true
+    if (Date.now() > deadline) child.kill('SIGINT')
+  }
+  return false
+}
+
+/** Lines of postmaster.pid: 0 is the pid, 1 the data directory, 7 the status. */
+function readLockFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Not by the path in the lock file alone: a copied cluster names the original, and a moved one its old place. */
+function isPostmasterOf(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') return readLockFile(cluster)[1] === cluster
+  try {
+    // PostgreSQL works inside its data directory.
+    const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    return false // Another user's process, or one that has just ended.
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function keepSmall(logFile: string): void {
+  if (sizeOf(logFile) > largestLogBytes) renameSync(logFile, `${logFile}.old`)
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

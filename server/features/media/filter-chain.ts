@@ -1,0 +1,71 @@
+import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants'
+import { FFmpegError, Filter, type FilterContext, FilterGraph, Frame, type Rational } from 'node-av/lib'
+
+/** An FFmpeg filter and its options, as FFmpeg writes them: `['scale', 'w=480:h=270']`. */
+export type PictureFilter = [name: string, options: string]
+
+/** A row of FFmpeg filters that pictures run through, one in, none or more out. */
+export class FilterChain implements Disposable {
+  readonly #graph = new FilterGraph()
+  readonly #source: FilterContext
+  readonly #sink: FilterContext
+  readonly #out = new Frame()
+
+  /**
+   * @param sample A frame like those that will come.
+   * @param timeBase Of their timestamps, in seconds.
+   */
+  constructor(filters: PictureFilter[], sample: Frame, timeBase: Rational) {
+    this.#graph.alloc()
+    this.#out.alloc()
+    this.#source = this.#addSource(sample, timeBase)
+    this.#sink = filters.reduce((last, filter) => this.#addAfter(last, filter), this.#source)
+    this.#sink = this.#addAfter(this.#sink, ['buffersink', ''])
+    FFmpegError.throwIfError(this.#graph.configSync(), 'configuring filters')
+  }
+
+  get timeBase(): Rational {
+    return this.#sink.buffersinkGetTimeBase()
+  }
+
+  get frameRate(): Rational {
+    return this.#sink.buffersinkGetFrameRate()
+  }
+
+  /** @param frame Not consumed; `null` at the end. Of each picture yielded: done with it before the next. */
+  *run(frame: Frame | null): Generator<Frame> {
+    FFmpegError.throwIfError(this.#source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filtering')
+    while (this.#sink.buffersinkGetFrameSync(this.#out) >= 0) {
+      yield this.#out
+      this.#out.unref()
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#out.free()
+    this.#graph.free()
+  }
+
+  #addSource(sample: Frame, timeBase: Rational): FilterContext {
+    const source = this.#graph.allocFilter(filterNamed('buffer'), 'source')
+    if (!source) throw new Error('FFmpeg made no picture source')
+    const { width, height, format, colorRange, colorSpace } = sample
+    const shape = { width, height, format, colorRange, colorSpace, sampleAspectRatio: { num: 1, den: 1 }, timeBase }
+    FFmpegError.throwIfError(source.buffersrcParametersSet(shape), 'describing pictures')
+    FFmpegError.throwIfError(source.init(null), 'starting the picture source')
+    return source
+  }
+
+  #addAfter(last: FilterContext, [name, options]: PictureFilter): FilterContext {
+    const next = this.#graph.createFilter(filterNamed(name), `${name}${this.#graph.nbFilters}`, options || null)
+    if (!next) throw new Error(`FFmpeg refused the filter ${name}=${options}`)
+    FFmpegError.throwIfError(last.link(0, next, 0), `linking ${name}`)
+    return next
+  }
+}
+
+function filterNamed(name: string): Filter {
+  const filter = Filter.getByName(name)
+  if (!filter) throw new Error(`This FFmpeg lacks the filter ${name}`)
+  return filter
+}

@@ -1,0 +1,70 @@
+import { rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { Semaphore } from '../../semaphore.ts'
+import { runInChild } from './media.process.ts'
+import type { MediaResults, PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
+
+export type { PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
+export { UnreadableVideoError } from './unreadable-video.ts'
+
+export interface MediaOptions {
+  /** Ends the work at once: the child is killed, nothing is left, and the promise rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** How long the child may take, in milliseconds, waiting for a turn not included. */
+  timeoutMs?: number
+}
+
+const INSPECT_TIMEOUT_MS = 15_000
+const POSTER_TIMEOUT_MS = 30_000
+const PREVIEW_TIMEOUT_MS = 180_000
+
+/** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
+const inspections = new Semaphore(2)
+
+/**
+ * Measures a video file, and proves that its first picture decodes. Untrusted: everything happens in a child process
+ * with limits, and the file is the only one that it opens.
+ *
+ * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
+ */
+export function inspectVideo(filePath: string, options: MediaOptions = {}): Promise<VideoFacts> {
+  const { signal, timeoutMs = INSPECT_TIMEOUT_MS } = options
+  return inspections.run(() =>
+    runInChild({ task: 'inspect', filePath: resolve(filePath) }, { signal, timeoutMs, folderFor: tmpdir() }),
+  )
+}
+
+/**
+ * Writes the first displayed picture as WebP, at most 720 px wide, so that a player that starts does not flash.
+ *
+ * @param outPath Appears whole or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the creator.
+ */
+export function renderPoster(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PosterFacts> {
+  return render('poster', filePath, outPath, { timeoutMs: POSTER_TIMEOUT_MS, ...options })
+}
+
+/**
+ * Writes a silent, light MP4 of the first 30 s for the wall: H.264, at most 480 px on the short side and 30 fps, about
+ * 420 kbit/s at most, fast start, rotation baked in, without the original's metadata.
+ *
+ * @param outPath Appears whole or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the creator.
+ */
+export function renderPreview(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PreviewFacts> {
+  return render('preview', filePath, outPath, { timeoutMs: PREVIEW_TIMEOUT_MS, ...options })
+}
+
+function render<Task extends 'poster' | 'preview'>(
+  task: Task,
+  filePath: string,
+  outPath: string,
+  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+): Promise<MediaResults[Task]> {
+  return runInChild(
+    { task, filePath: resolve(filePath) },
+    // Beside the result, so that moving it there is one atomic rename.
+    { signal, timeoutMs, folderFor: dirname(resolve(outPath)), keep: (produced) => rename(produced, outPath) },
+  )
+}

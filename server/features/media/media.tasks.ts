@@ -1,0 +1,53 @@
+/** What the engine asks of a child process, and what comes back: plain JSON on both ways. */
+export interface MediaRequest {
+  task: keyof MediaResults
+  /** Absolute. */
+  filePath: string
+}
+
+export interface MediaResults {
+  inspect: VideoFacts
+  poster: PosterFacts
+  preview: PreviewFacts
+}
+
+export type MediaReply =
+  | { result: MediaResults[keyof MediaResults] }
+  /** The file is at fault; a sentence for the creator. */
+  | { refused: string }
+  /** We are at fault, or the machine; for the log. */
+  | { crashed: string }
+
+/** `width` and `height` are display pixels: after rotation and sample aspect ratio. */
+export interface VideoFacts {
+  width: number
+  height: number
+  /** When the last picture or sound ends. More than 0, at most a day. */
+  durationSeconds: number
+  /** `'avc'`, `'hevc'`, `'vp8'`, `'vp9'`, `'av1'`, `'prores'`, else FFmpeg's name for it. */
+  videoCodec: string
+  audioCodec: string | null
+  /** Average pictures a second. */
+  frameRate: number | null
+  /** Degrees clockwise by which the stored picture must be turned to be shown. Already applied to width and height. */
+  rotation: 0 | 90 | 180 | 270
+  /** Whether the file as it is plays in the browsers of the day, so that it can be on the wall before its renditions. */
+  playsInBrowsers: boolean
+  /** The media type to store and serve it with. */
+  contentType: string
+}
+
+export interface PosterFacts {
+  width: number
+  height: number
+  /** A thumbhash, base64. */
+  placeholder: string
+}
+
+export interface PreviewFacts {
+  width: number
+  height: number
+}
+
+/** The name, in the child's working folder, under which a task leaves its file. */
+export const OUTPUT_NAME = 'output'

@@ -1,0 +1,37 @@
+/** No picture of a video may be larger, as it is stored or as it is shown: 8K fits, a decompression bomb does not. */
+export const SIDE_MAX_PIXELS = 8192
+export const PICTURE_MAX_PIXELS = 36_000_000
+
+/** The file itself is at fault, and will be tomorrow. `message` is a sentence for the person who uploaded it. */
+export class UnreadableVideoError extends Error {
+  override readonly name = 'UnreadableVideoError'
+}
+
+const sentences = {
+  unknownFormat: 'This file is not in a video format that we can read. MP4, MOV, WebM and MKV work best.',
+  noVideo: 'This file has no video track. Please choose a file with a picture.',
+  onlySound: 'This file has sound but no video track. Please choose a file with a picture.',
+  damaged: 'This video is empty or damaged: no picture could be read from it. Please export it again.',
+  tooHeavy: 'This video needs more memory than we can give it. Please export it at a smaller size.',
+  tooSlow: 'This video took too long to read. Please export it again, perhaps at a smaller size.',
+} as const
+
+export type Unreadable = keyof typeof sentences
+
+export function unreadable(why: Unreadable): UnreadableVideoError {
+  return new UnreadableVideoError(sentences[why])
+}
+
+export function unsupportedCodec(codec: string): UnreadableVideoError {
+  return new UnreadableVideoError(
+    `This video is compressed in a way that we cannot read (${codec}). H.264, HEVC, VP9, AV1 and ProRes work.`,
+  )
+}
+
+/** @throws {UnreadableVideoError} If a picture of this size is more than anyone should have to decode. */
+export function refuseHugePicture(width: number, height: number): void {
+  if (Math.max(width, height) <= SIDE_MAX_PIXELS && width * height <= PICTURE_MAX_PIXELS) return
+  throw new UnreadableVideoError(
+    `This video's picture is too large: ${width}×${height}. Up to 8192 pixels a side and 36 megapixels work.`,
+  )
+}

@@ -1,0 +1,76 @@
+import type { Endpoint, RequestOf, ResponseOf } from '../contract/endpoint.ts'
+import type { ErrorCode, ErrorReply, Issue } from '../contract/errors.ts'
+
+type AnyEndpoint = Endpoint<any, any, any, any>
+
+type Arguments<E> =
+  Record<never, never> extends RequestOf<E>
+    ? [request?: RequestOf<E>, options?: CallOptions]
+    : [request: RequestOf<E>, options?: CallOptions]
+
+interface CallOptions {
+  signal?: AbortSignal
+}
+
+interface LooseRequest {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+}
+
+/** A reply that was not ok. Its text is the status, a colon, a space and the body (the status text if that is empty). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  /** The server's sentence for people, when the body carries one. */
+  readonly sentence: string | undefined
+  readonly code: ErrorCode | undefined
+  readonly issues: Issue[]
+
+  constructor(status: number, body: string, statusText = '') {
+    super(`${status}: ${body || statusText}`)
+    const reply = parseReply(body)
+    this.status = status
+    this.sentence = reply.message ?? reply.error
+    this.code = reply.code
+    this.issues = reply.issues ?? []
+  }
+}
+
+function parseReply(body: string): Partial<ErrorReply> {
+  try {
+    const reply: unknown = JSON.parse(body)
+    return typeof reply === 'object' && reply !== null ? reply : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Calls one endpoint of the contract and answers its parsed reply, `undefined` for an empty one.
+ *
+ * @throws {ApiError} If the reply is not ok.
+ * @throws {TypeError} If the server cannot be reached.
+ */
+export async function call<E extends AnyEndpoint>(endpoint: E, ...[request, options]: Arguments<E>): Promise<ResponseOf<E>> {
+  const { params, query, body } = (request ?? {}) as LooseRequest
+  const init: RequestInit = { method: endpoint.method, credentials: 'same-origin' }
+  if (options?.signal) init.signal = options.signal
+  if (body !== undefined) {
+    init.headers = { 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  const reply = await fetch(fillPath(endpoint.path, params) + queryString(query), init)
+  const text = await reply.text()
+  if (!reply.ok) throw new ApiError(reply.status, text, reply.statusText)
+  return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
+}
+
+function fillPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+function queryString(query: Record<string, string | number | undefined> = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
+}

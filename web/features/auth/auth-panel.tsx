@@ -1,0 +1,27 @@
+const promises = [
+  ['Watch & Share', 'A wall of moving pictures, and a link to every one of them.'],
+  ['Creator Community', 'Open first to the first 100 creators. Your number stays with you.'],
+  ['AI-Powered', 'Every clip names its tool, and the prompt it came from.'],
+  ['Upload Videos', 'Any length, any shape, up to 5 GB.'],
+] as const
+
+/** What one signs up for; beside the form, and only where there is room. */
+export function AuthPanel() {
+  return (
+    <aside className="relative hidden overflow-hidden rounded-card bg-surface p-12 lg:flex lg:min-h-[36rem] lg:flex-col lg:justify-between">
+      <div
+        aria-hidden="true"
+        className="absolute -top-40 -right-40 size-[32rem] rounded-full bg-radial from-accent to-transparent to-70% opacity-35"
+      />
+      <p className="headline relative max-w-[11ch] text-display">The OS for your imagination</p>
+      <ul className="relative grid grid-cols-2 gap-x-10 gap-y-7">
+        {promises.map(([name, sentence]) => (
+          <li key={name}>
+            <h2 className="font-strong">{name}</h2>
+            <p className="mt-1 text-small text-ink-muted">{sentence}</p>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

@@ -1,0 +1,73 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getOwnUser, login, logout, register } from '../../../contract/auth.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import type { OwnUser } from '../../../contract/users.ts'
+import { ApiError, call } from '../../api.ts'
+import { showErrorToast, showToast } from '../../ui/toast.ts'
+
+/** The signed-in user; `null` when signed out. */
+export const ownUserQuery = queryOptions({
+  queryKey: ['/api/user'],
+  queryFn: ({ signal }): Promise<OwnUser | null> => call(getOwnUser, {}, { signal }).catch(nullWhenSignedOut),
+})
+
+function nullWhenSignedOut(error: unknown): null {
+  if (error instanceof ApiError && error.status === 401) return null
+  throw error
+}
+
+/** `user` is `undefined` while it loads. A visitor whose session cannot be asked for is a visitor. */
+export function useOwnUser(): { user: OwnUser | null | undefined } {
+  const { data, isError } = useQuery(ownUserQuery)
+  return { user: data === undefined && isError ? null : data }
+}
+
+export function useLogin() {
+  const replaceUser = useReplaceUser()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof login>['body']) => call(login, { body }),
+    onSuccess: (user) => {
+      replaceUser(user)
+      showToast('Welcome back!', 'You have successfully logged in.')
+    },
+    onError: (error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
+  })
+}
+
+export function useRegister() {
+  const replaceUser = useReplaceUser()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof register>['body']) => call(register, { body }),
+    onSuccess: (user) => {
+      replaceUser(user)
+      showToast('Welcome to Reverie!', 'Your account has been created successfully.')
+    },
+    onError: (error) =>
+      showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
+  })
+}
+
+export function useLogout() {
+  const replaceUser = useReplaceUser()
+  return useMutation({
+    mutationFn: () => call(logout),
+    onSuccess: () => {
+      replaceUser(null)
+      showToast('Goodbye!', 'You have been logged out successfully.')
+    },
+    onError: () => showErrorToast('Logout failed', 'Something went wrong'),
+  })
+}
+
+function sentenceOf(error: Error): string | undefined {
+  return error instanceof ApiError ? error.sentence : undefined
+}
+
+/** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */
+function useReplaceUser() {
+  const client = useQueryClient()
+  return (user: OwnUser | null) => {
+    client.setQueryData(ownUserQuery.queryKey, user)
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownUserQuery.queryKey[0] })
+  }
+}

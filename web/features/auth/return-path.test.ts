@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { returnPath, signInPath } from './return-path.ts'
+
+const origin = 'https://reverie.example'
+
+test.each(['/upload', '/profile/ada?tab=liked', '/video/1#x'])('comes back to %s', (path) => {
+  expect(returnPath(new URL(signInPath(path), origin).search, origin)).toBe(path)
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  'upload',
+  '/auth',
+  '/auth?next=/auth',
+  '',
+])('never goes to %j', (next) => {
+  expect(returnPath(`?next=${encodeURIComponent(next)}`, origin)).toBe('/')
+})
+
+test('goes to the feed when nothing was asked for', () => {
+  expect(returnPath('', origin)).toBe('/')
+})

@@ -1,0 +1,26 @@
+import { Link } from 'wouter'
+import type { Creator } from '../../../contract/users.ts'
+import { Avatar, initial } from '../../ui/avatar.tsx'
+
+/** Who made it, as a link to their profile. */
+export function CreatorLink({ creator, size = 'xs' }: { creator: Creator; size?: 'xs' | 'md' }) {
+  const name = creator.displayName || creator.username || 'User'
+  const content = (
+    <>
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size={size} />
+      <span className="min-w-0">
+        <span className={`block truncate ${size === 'md' ? 'font-strong' : ''}`}>{name}</span>
+        {size === 'md' && creator.username && (
+          <span className="block truncate text-small text-ink-muted">@{creator.username}</span>
+        )}
+      </span>
+    </>
+  )
+  const shape = `flex min-h-11 min-w-0 items-center ${size === 'md' ? 'gap-3' : 'gap-2 text-small text-ink-muted'}`
+  if (creator.username === null) return <span className={shape}>{content}</span>
+  return (
+    <Link href={`/profile/${creator.username}`} className={`${shape} rounded-control transition-colors hover:text-ink`}>
+      {content}
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Video } from '../../../contract/videos.ts'
+import { useIsOpenedClip } from '../video/opened-clip.ts'
+import { placeholderImage } from '../video/placeholder.ts'
+import { ToolBadge } from '../video/tool-badge.tsx'
+import { CardVideo } from './card-video.tsx'
+import { usePlayback } from './playback.ts'
+
+interface CardMediaProps {
+  video: Video
+  /** One of the first cards of the wall: its poster does not wait. */
+  priority: boolean
+  heightPx: number
+  onMeasured: (ratio: number) => void
+}
+
+/** Blurred placeholder, then poster, then moving preview, one over the other in the video's true ratio. */
+export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaProps) {
+  const { state, ref, asking } = usePlayback(video.id)
+  const isOpened = useIsOpenedClip(video.id)
+  const src = video.previewUrl ?? video.videoUrl
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const failed = failedSrc === src
+  return (
+    <div
+      ref={ref}
+      {...asking}
+      className="relative overflow-hidden bg-surface bg-cover sm:rounded-card"
+      style={{
+        height: heightPx,
+        backgroundImage: placeholderImage(video.placeholder),
+        viewTransitionName: isOpened ? 'clip' : undefined,
+      }}
+    >
+      {video.thumbnailUrl && (
+        <img
+          src={video.thumbnailUrl}
+          alt=""
+          decoding="async"
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : 'auto'}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+      {state !== 'off' && !failed && (
+        <CardVideo
+          key={src}
+          src={src}
+          playing={state === 'playing'}
+          onMeasured={onMeasured}
+          onFailed={() => setFailedSrc(src)}
+        />
+      )}
+      {failed && (
+        <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-small text-on-scrim">
+          {video.status === 'processing' ? 'Being prepared' : 'Video unavailable'}
+        </p>
+      )}
+      <ToolBadge tool={video.toolUsed} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />
+    </div>
+  )
+}

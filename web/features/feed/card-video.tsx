@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface CardVideoProps {
+  src: string
+  playing: boolean
+  onMeasured: (ratio: number) => void
+  onFailed: () => void
+}
+
+/** The moving preview over a card's poster. Its source is released when it goes, or decoders would pile up. */
+export function CardVideo({ src, playing, onMeasured, onFailed }: CardVideoProps) {
+  const ref = useRef<HTMLVideoElement>(null)
+  const [moving, setMoving] = useState(false)
+
+  useEffect(() => {
+    const video = ref.current!
+    video.src = src
+    return () => {
+      video.pause()
+      video.removeAttribute('src')
+      video.load()
+    }
+  }, [src])
+
+  useEffect(() => {
+    // A refused or interrupted play leaves the poster, which is right.
+    if (playing) ref.current!.play().catch(() => undefined)
+    else ref.current!.pause()
+  }, [src, playing])
+
+  return (
+    <video
+      ref={ref}
+      muted
+      loop
+      playsInline
+      preload="auto"
+      disablePictureInPicture
+      tabIndex={-1}
+      aria-hidden="true"
+      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+        // A file whose picture this browser cannot decode still plays its sound.
+        if (videoWidth === 0 || videoHeight === 0) onFailed()
+        else onMeasured(videoWidth / videoHeight)
+      }}
+      onError={onFailed}
+      onTimeUpdate={() => setMoving(true)}
+      className={`absolute inset-0 size-full object-cover transition-opacity duration-200 ${moving ? '' : 'opacity-0'}`}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { Link } from 'wouter'
+import { mayAutoplay } from '../../ui/autoplay.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { feedQuery } from '../video/video.queries.ts'
+import { usePausedAll } from './playback.ts'
+import { useSplash } from './splash.ts'
+import { VideoList } from './video-list.tsx'
+
+export function FeedPage() {
+  const feed = useInfiniteQuery(feedQuery)
+  useSplash(!feed.isPending)
+  return (
+    <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
+      <div className="flex items-end justify-between gap-6 pt-6 pb-6 max-sm:px-4 sm:pt-10 sm:pb-8">
+        <PageHeading title="Reverie" className="headline max-w-[19ch] text-display">
+          Create, share and discover AI-generated videos
+        </PageHeading>
+        <PauseAll />
+      </div>
+      <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
+    </div>
+  )
+}
+
+function PauseAll() {
+  const [paused, setPaused] = usePausedAll()
+  if (!mayAutoplay()) return null
+  const Icon = paused ? Play : Pause
+  return (
+    <Button variant="ghost" className="-mr-3 max-sm:px-3" onClick={() => setPaused(!paused)}>
+      <Icon aria-hidden="true" className="size-4" fill="currentColor" />
+      <span className="max-sm:sr-only">{paused ? 'Play all' : 'Pause all'}</span>
+    </Button>
+  )
+}
+
+function EmptyFeed() {
+  return (
+    <Notice heading={<h2 className="headline text-title">No videos yet</h2>} sentence="The first dream on this wall could be yours.">
+      <Link href="/upload" className={buttonClass('primary')}>
+        Upload a video
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,122 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { mayAutoplay, onAutoplayChange } from '../../ui/autoplay.ts'
+import { isPageCovered, subscribeToCover } from '../../ui/page-cover.ts'
+import { choosePlaying, playingCap } from './playing-policy.ts'
+
+/** `off` has no video element, `held` has one that stands still because the page is covered or hidden. */
+export type PlayState = 'off' | 'held' | 'playing'
+
+const SETTLE_MS = 150
+/** The sticky header covers this much of the screen's top. */
+const HEADER_PX = 64
+
+const elements = new Map<string, Element>()
+const ids = new Map<Element, string>()
+const halfVisible = new Set<string>()
+const listeners = new Set<() => void>()
+
+let playing: ReadonlySet<string> = new Set()
+let held = false
+let requested: string | undefined
+let pausedAll = false
+let settling: ReturnType<typeof setTimeout> | undefined
+
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      const id = ids.get(entry.target)
+      if (id === undefined) continue
+      if (isHalfVisible(entry)) halfVisible.add(id)
+      else halfVisible.delete(id)
+    }
+    if (settling === undefined) settle()
+    else choose(true)
+  },
+  { rootMargin: `-${HEADER_PX}px 0px 0px`, threshold: [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 1] },
+)
+
+/** At least half of the picture is seen, or it fills at least half of a screen that is smaller than the picture. */
+function isHalfVisible({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean {
+  return intersectionRatio >= 0.5 || (rootBounds !== null && intersectionRect.height >= rootBounds.height / 2)
+}
+
+function settle(): void {
+  clearTimeout(settling)
+  settling = setTimeout(() => {
+    settling = undefined
+    choose(false)
+  }, SETTLE_MS)
+}
+
+function choose(scrolling: boolean): void {
+  const middle = (innerHeight + HEADER_PX) / 2
+  const candidates = [...halfVisible].map((id) => {
+    const { top = 0, bottom = 0 } = elements.get(id)?.getBoundingClientRect() ?? {}
+    return { id, distancePx: Math.abs((top + bottom) / 2 - middle) }
+  })
+  const autoplay = mayAutoplay() && !pausedAll
+  playing = choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested })
+  held = document.hidden || isPageCovered()
+  for (const listener of listeners) listener()
+}
+
+const chooseAnew = () => choose(settling !== undefined)
+addEventListener('scroll', settle, { passive: true })
+addEventListener('resize', settle, { passive: true })
+document.addEventListener('visibilitychange', chooseAnew)
+onAutoplayChange(chooseAnew)
+subscribeToCover(chooseAnew)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Puts a card under the one playing policy of the wall.
+ *
+ * @returns What its video shall do now, the ref of the element whose visibility counts, and the handlers by which a
+ *   pointer or the focus asks for this card.
+ */
+export function usePlayback(id: string) {
+  const state = useSyncExternalStore<PlayState>(subscribe, () =>
+    playing.has(id) ? (held ? 'held' : 'playing') : 'off',
+  )
+  const ref = useCallback(
+    (element: Element | null) => {
+      if (!element) return
+      elements.set(id, element)
+      ids.set(element, id)
+      observer.observe(element)
+      return () => {
+        observer.unobserve(element)
+        ids.delete(element)
+        elements.delete(id)
+        halfVisible.delete(id)
+      }
+    },
+    [id],
+  )
+  const ask = () => {
+    requested = id
+    chooseAnew()
+  }
+  const leave = () => {
+    if (requested !== id) return
+    requested = undefined
+    chooseAnew()
+  }
+  return { state, ref, asking: { onPointerEnter: ask, onPointerLeave: leave, onFocus: ask, onBlur: leave } }
+}
+
+/** Whether the reader paused the whole wall. Holds for the visit. */
+export function usePausedAll(): [boolean, (paused: boolean) => void] {
+  const paused = useSyncExternalStore(subscribe, () => pausedAll)
+  return [
+    paused,
+    (next) => {
+      pausedAll = next
+      chooseAnew()
+    },
+  ]
+}

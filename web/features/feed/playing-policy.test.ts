@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { choosePlaying, playingCap } from './playing-policy.ts'
+
+const candidates = [
+  { id: 'far', distancePx: 400 },
+  { id: 'near', distancePx: 20 },
+  { id: 'middle', distancePx: 150 },
+]
+const still = { candidates, cap: 2, playing: new Set<string>(), scrolling: false, autoplay: true, requested: undefined }
+
+test.each([
+  [360, 1],
+  [767, 1],
+  [768, 2],
+  [1023, 2],
+  [1024, 6],
+  [1920, 6],
+])('at %i px, %i play', (width, cap) => {
+  expect(playingCap(width)).toBe(cap)
+})
+
+test('the nearest to the middle play, up to the cap', () => {
+  expect([...choosePlaying(still)]).toEqual(['near', 'middle'])
+})
+
+test('a card that is pointed at plays in the place of the farthest', () => {
+  expect([...choosePlaying({ ...still, requested: 'far' })]).toEqual(['far', 'near'])
+})
+
+test('while scrolling nothing starts, and what is still half visible goes on', () => {
+  const playing = new Set(['far', 'gone'])
+  expect([...choosePlaying({ ...still, scrolling: true, playing })]).toEqual(['far'])
+})
+
+test('without autoplay only the card that is pointed at plays', () => {
+  expect(choosePlaying({ ...still, autoplay: false }).size).toBe(0)
+  expect([...choosePlaying({ ...still, autoplay: false, requested: 'far' })]).toEqual(['far'])
+})

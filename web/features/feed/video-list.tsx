@@ -1,0 +1,49 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import type { VideoPage } from '../../../contract/videos.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Wall } from './wall.tsx'
+import { WallSkeleton } from './wall-skeleton.tsx'
+
+interface VideoListProps {
+  name: string
+  label: string
+  query: UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
+  empty: ReactNode
+}
+
+/** A list of videos in all its states: coming, failed, empty, and a wall that goes on as long as there are pages. */
+export function VideoList({ name, label, query, empty }: VideoListProps) {
+  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
+  // A video can be on two pages when something was published between asking for them.
+  const videos = useMemo(
+    () => [...new Map(data?.pages.flatMap((page) => page.videos).map((video) => [video.id, video])).values()],
+    [data],
+  )
+  if (isPending) return <WallSkeleton />
+  if (!data) {
+    return (
+      <Notice heading={<h2 className="headline text-title">The videos did not arrive</h2>} sentence="Check the connection, then try again.">
+        <Button variant="primary" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </Notice>
+    )
+  }
+  if (videos.length === 0) return empty
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  return (
+    <>
+      <Wall name={name} label={label} videos={videos} hasMore={hasNextPage} onNearEnd={() => mayFetch && void fetchNextPage()} />
+      {isFetchingNextPage && <WallSkeleton />}
+      {isFetchNextPageError && (
+        <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
+          More videos did not arrive.
+          <Button onClick={() => void fetchNextPage()}>Retry</Button>
+        </div>
+      )}
+    </>
+  )
+}

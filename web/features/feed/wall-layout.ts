@@ -1,0 +1,61 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Video } from '../../../contract/videos.ts'
+import { displayRatio } from '../video/video-shape.ts'
+
+export interface WallLayout {
+  columns: number
+  columnWidthPx: number
+  gapPx: number
+  /** Of the wall's top, from the top of the document. */
+  topPx: number
+}
+
+/** The two lines below a card's picture, in rem: 0.75 above the title, 1.5 of title, 2.75 of creator and counts. */
+const INFO_HEIGHT_REM = 5
+/** Nothing sensible is flatter or taller than this; beyond it the picture is cropped. */
+const FLATTEST = 4
+const TALLEST = 0.4
+
+export const ROW_GAP_PX = 16
+
+/** 1, 2, 3 and 4 columns on small, medium, large and extra-large screens. */
+export function columnsAt(viewportWidthPx: number): number {
+  if (viewportWidthPx >= 1280) return 4
+  if (viewportWidthPx >= 1024) return 3
+  return viewportWidthPx >= 768 ? 2 : 1
+}
+
+/** Measures the wall before the first paint and whenever its width changes. `undefined` before it is measured. */
+export function useWallLayout() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [layout, setLayout] = useState<WallLayout>()
+  useLayoutEffect(() => {
+    const wall = ref.current!
+    const measure = () => {
+      const columns = columnsAt(innerWidth)
+      const gapPx = innerWidth >= 1024 ? 24 : 20
+      const columnWidthPx = (wall.clientWidth - gapPx * (columns - 1)) / columns
+      const topPx = wall.getBoundingClientRect().top + scrollY
+      setLayout((old) =>
+        old?.columns === columns && old.columnWidthPx === columnWidthPx && old.topPx === topPx
+          ? old
+          : { columns, columnWidthPx, gapPx, topPx },
+      )
+    }
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(wall)
+    return () => resized.disconnect()
+  }, [])
+  return { ref, layout }
+}
+
+/** The height of a card's picture: known before the picture arrives, so nothing shifts. */
+export function mediaHeight(video: Video, columnWidthPx: number, measuredRatio: number | undefined): number {
+  const ratio = Math.min(FLATTEST, Math.max(TALLEST, displayRatio(video, measuredRatio)))
+  return Math.round(columnWidthPx / ratio)
+}
+
+export function infoHeight(): number {
+  return INFO_HEIGHT_REM * parseFloat(getComputedStyle(document.documentElement).fontSize)
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { mayAutoplay } from '../../ui/autoplay.ts'
+import { formatDuration, formatMegabytes } from './file-words.ts'
+import type { ChosenFile } from './use-chosen-file.ts'
+
+/** The clip itself as it will look, and its facts, before a byte is sent. */
+export function FilePreview({ chosen }: { chosen: ChosenFile }) {
+  const [unplayable, setUnplayable] = useState(false)
+  const { file, url, facts, problem, aspectRatio } = chosen
+  const ratio = facts ? facts.width / facts.height : 16 / 9
+  return (
+    <figure className="flex flex-col gap-4">
+      <div className="grid place-items-center overflow-hidden rounded-card bg-stage">
+        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(60dvh * ${ratio}))` }}>
+          {unplayable ? (
+            <p className="absolute inset-0 grid place-items-center p-6 text-center text-ink-muted">
+              {problem ? 'No picture to show' : 'No preview in this browser'}
+            </p>
+          ) : (
+            <video
+              src={url}
+              muted
+              loop
+              playsInline
+              autoPlay={mayAutoplay()}
+              aria-label="Preview of the chosen video"
+              className="absolute inset-0 size-full object-contain"
+              onLoadedMetadata={({ currentTarget }) => setUnplayable(currentTarget.videoWidth === 0)}
+              onError={() => setUnplayable(true)}
+            />
+          )}
+        </div>
+      </div>
+      <figcaption className="flex flex-col gap-1">
+        <span className="truncate font-strong">{file.name}</span>
+        <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
+          <span>{formatMegabytes(file.size)}</span>
+          {facts?.durationSeconds !== undefined && <span>{formatDuration(facts.durationSeconds)}</span>}
+          {facts && (
+            <span>
+              {aspectRatio} ({facts.width} × {facts.height})
+            </span>
+          )}
+        </span>
+        <span role="status" className="text-small text-accent-ink">
+          {note(unplayable, problem)}
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+function note(unplayable: boolean, problem: string | undefined): string | undefined {
+  if (problem === 'Could not detect video dimensions') return 'There seems to be no picture in this file.'
+  if (problem !== undefined && unplayable) return 'This file could not be read here. It may be refused.'
+  if (unplayable) return 'This browser cannot play this file as it is: it will be converted.'
+  return undefined
+}

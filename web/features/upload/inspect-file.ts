@@ -1,0 +1,29 @@
+import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, OGG, QTFF, WEBM } from 'mediabunny'
+
+/** What a chosen file is, read from its header before any byte is sent. */
+export interface FileFacts {
+  /** Displayed size in pixels, rotation and sample aspect ratio included. */
+  width: number
+  height: number
+  /** Absent where the header does not say and reading the whole file would take long. */
+  durationSeconds: number | undefined
+}
+
+/** Reading further than this for the length of a file without one is not worth the wait. */
+const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
+
+/**
+ * @throws {Error} 'Could not load video' if the container is not known, 'Could not detect video dimensions' if there is
+ *   no picture in it.
+ */
+export async function inspectFile(file: File): Promise<FileFacts> {
+  using input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG] })
+  if (!(await input.canRead())) throw new Error('Could not load video')
+  const track = await input.getPrimaryVideoTrack()
+  if (!track) throw new Error('Could not detect video dimensions')
+  const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()])
+  if (width <= 0 || height <= 0) throw new Error('Could not detect video dimensions')
+  const stated = await input.getDurationFromMetadata()
+  const durationSeconds = stated ?? (file.size <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
+  return { width: Math.round(width), height: Math.round(height), durationSeconds }
+}

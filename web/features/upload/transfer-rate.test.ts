@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { describeTimeLeft, transferRate } from './transfer-rate.ts'
+
+test('says nothing before it has seen enough', () => {
+  const rate = transferRate(1_000)
+  expect(rate(0, 0).secondsLeft).toBeUndefined()
+  expect(rate(100, 100).secondsLeft).toBeUndefined()
+})
+
+test('a steady upload is as long as what is left takes at its speed', () => {
+  const rate = transferRate(10_000)
+  rate(0, 0)
+  expect(rate(1_000, 1_000)).toMatchObject({ bytesPerSecond: 1_000, secondsLeft: 9 })
+})
+
+test('a network that became slow is noticed within seconds', () => {
+  const rate = transferRate(100_000)
+  rate(0, 0)
+  rate(50_000, 1_000)
+  rate(50_500, 6_000)
+  expect(rate(50_600, 7_000).bytesPerSecond).toBe(100)
+})
+
+test('a stalled upload has no time left to tell', () => {
+  const rate = transferRate(1_000)
+  rate(500, 0)
+  expect(rate(500, 4_000).secondsLeft).toBeUndefined()
+})
+
+test.each([
+  [0.2, '1 s left'],
+  [7.1, '8 s left'],
+  [61, '2 min left'],
+  [4_800, '1 h 20 min left'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(describeTimeLeft(seconds)).toBe(words)
+})

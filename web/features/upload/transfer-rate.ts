@@ -1,0 +1,38 @@
+interface Sample {
+  atMs: number
+  sentBytes: number
+}
+
+export interface Progress {
+  sentBytes: number
+  totalBytes: number
+  /** `undefined` until enough has been seen to say. */
+  bytesPerSecond: number | undefined
+  secondsLeft: number | undefined
+}
+
+/** Speed is what went out in the last seconds: an average since the start would hide a network that became slow. */
+const WINDOW_MS = 5_000
+const MINIMUM_MS = 500
+
+/** Turns the byte counts of an upload into speed and time left. Each call takes one more count. */
+export function transferRate(totalBytes: number): (sentBytes: number, atMs: number) => Progress {
+  let samples: Sample[] = []
+  return (sentBytes, atMs) => {
+    samples = [...samples.filter((sample) => sample.atMs >= atMs - WINDOW_MS), { atMs, sentBytes }]
+    const [oldest] = samples
+    const elapsedMs = atMs - oldest!.atMs
+    if (elapsedMs < MINIMUM_MS) return { sentBytes, totalBytes, bytesPerSecond: undefined, secondsLeft: undefined }
+    const bytesPerSecond = ((sentBytes - oldest!.sentBytes) / elapsedMs) * 1_000
+    const secondsLeft = bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : undefined
+    return { sentBytes, totalBytes, bytesPerSecond, secondsLeft }
+  }
+}
+
+/** `8 s left`, `3 min left`, `1 h 20 min left`. */
+export function describeTimeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `${minutes} min left`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min left`
+}

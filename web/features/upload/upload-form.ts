@@ -1,0 +1,53 @@
+import type { Tool } from '../../../contract/videos.ts'
+import { splitTags, toolLabels } from '../../../contract/videos.ts'
+import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+
+/** What a person types about a clip. */
+export interface UploadForm {
+  title: string
+  caption: string
+  toolUsed: Tool | ''
+  prompt: string
+  tags: string[]
+  /** Typed into the tags field and not yet a tag. */
+  tagText: string
+}
+
+export const emptyForm: UploadForm = { title: '', caption: '', toolUsed: '', prompt: '', tags: [], tagText: '' }
+
+/** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
+export function refuseFile(file: File): [title: string, description: string] | undefined {
+  if (!file.type.startsWith('video/')) return ['Invalid file type', 'Please select a video file.']
+  if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
+  return undefined
+}
+
+export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
+  return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
+}
+
+/** The body of the new video, all but its address. Leftover typed text becomes tags. */
+export function videoDetails({ title, caption, toolUsed, prompt, tags, tagText }: UploadForm, aspectRatio: string) {
+  return {
+    title: title.trim(),
+    caption: caption.trim(),
+    toolUsed: toolUsed as Tool,
+    prompt: prompt.trim() || null,
+    aspectRatio,
+    tags: splitTags([...tags, tagText].join(',')).join(', '),
+  }
+}
+
+/** A form of an earlier visit, brought back into today's shape. */
+export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>): UploadForm {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const tool = text(stored.toolUsed)
+  return {
+    title: text(stored.title),
+    caption: text(stored.caption),
+    toolUsed: Object.hasOwn(toolLabels, tool) ? (tool as Tool) : '',
+    prompt: text(stored.prompt),
+    tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
+    tagText: text(stored.tagText),
+  }
+}

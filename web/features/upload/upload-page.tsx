@@ -1,0 +1,104 @@
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { OwnUser } from '../../../contract/users.ts'
+import { CreateVideoBody } from '../../../contract/videos.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { Protected } from '../auth/protected.tsx'
+import { DetailsFields } from './details-fields.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { emptyForm, isComplete, refuseFile, videoDetails } from './upload-form.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import { useChosenFile } from './use-chosen-file.ts'
+import { useDraft } from './use-draft.ts'
+import { usePageDrop } from './use-page-drop.ts'
+import { usePublish } from './use-publish.ts'
+
+export function UploadPage() {
+  return <Protected>{(user) => <Upload user={user} />}</Protected>
+}
+
+function Upload({ user }: { user: OwnUser }) {
+  const form = useForm({ defaultValues: emptyForm })
+  const [chosen, setFile] = useChosenFile()
+  const draft = useDraft(user.id, form)
+  const { publish, isPending, step, cancel } = usePublish(draft.clear)
+
+  const choose = (files: FileList) => {
+    const [file] = files
+    if (!file || isPending) return
+    const refusal = refuseFile(file)
+    if (refusal) return showErrorToast(...refusal)
+    if (files.length > 1) showToast('One video at a time', `${file.name} was chosen. The others can follow it.`)
+    setFile(file)
+  }
+  const dragging = usePageDrop(choose)
+
+  const submit = form.handleSubmit((typed) => {
+    if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
+    if (!isComplete(typed)) {
+      return showErrorToast('Missing information', 'Please fill in the title, caption, and select the AI tool used.')
+    }
+    const details = videoDetails(typed, chosen.aspectRatio)
+    const checked = z.safeParse(CreateVideoBody, { ...details, videoUrl: '' })
+    if (!checked.success) return showErrorToast('Validation error', checked.error.issues[0]?.message)
+    publish({ file: chosen.file, details })
+  })
+
+  return (
+    <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10">
+      <PageHeading title="Upload" className="headline text-display">
+        Share Your Creation
+      </PageHeading>
+      {draft.offered && <DraftOffer title={draft.offered.title} onRestore={draft.restore} onDiscard={draft.discard} />}
+      <form
+        noValidate
+        onSubmit={submit}
+        aria-labelledby="upload-card"
+        className="mt-8 grid items-start gap-8 lg:grid-cols-2 lg:gap-14"
+      >
+        <div className="flex flex-col gap-5 lg:sticky lg:top-24">
+          <h2 id="upload-card" className="text-lead font-strong">
+            Upload Video
+          </h2>
+          <FilePicker chosen={chosen} onChoose={choose} disabled={isPending} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <DetailsFields form={form} disabled={isPending} />
+          {step && <UploadProgress step={step} onCancel={cancel} />}
+          <Button type="submit" variant="primary" pending={isPending} disabled={!chosen || !isComplete(form.watch())}>
+            {isPending ? 'Uploading...' : 'Upload Video'}
+          </Button>
+        </div>
+      </form>
+      {dragging && !isPending && (
+        <div className="pointer-events-none fixed inset-3 z-40 grid place-items-center rounded-card bg-canvas/90 outline-3 outline-accent outline-dashed">
+          <p className="headline text-display">Let it fall anywhere</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface DraftOfferProps {
+  title: string
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+function DraftOffer({ title, onRestore, onDiscard }: DraftOfferProps) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
+      <p className="grow">{title ? `You began to describe “${title}”.` : 'You began to describe a clip.'}</p>
+      <div className="flex gap-2">
+        <Button variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button className="bg-surface-raised!" onClick={onRestore}>
+          Restore draft
+        </Button>
+      </div>
+    </div>
+  )
+}

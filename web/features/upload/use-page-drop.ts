@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** Lets a file be dropped anywhere on the page. Answers whether one is being dragged over it. */
+export function usePageDrop(onDrop: (files: FileList) => void): boolean {
+  const [dragging, setDragging] = useState(false)
+  const drop = useEffectEvent(onDrop)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      // Without this the browser would leave the page and open the file.
+      event.preventDefault()
+      setDragging(true)
+    }
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setDragging(false)
+    }
+    const onDropped = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setDragging(false)
+      if (event.dataTransfer?.files.length) drop(event.dataTransfer.files)
+    }
+    addEventListener('dragover', onOver)
+    addEventListener('dragleave', onLeave)
+    addEventListener('drop', onDropped)
+    return () => {
+      removeEventListener('dragover', onOver)
+      removeEventListener('dragleave', onLeave)
+      removeEventListener('drop', onDropped)
+    }
+  }, [])
+  return dragging
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CreateVideoBody } from '../../../contract/videos.ts'
+import { guardLeaving } from '../../ui/navigation.ts'
+import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { forgetPlace } from '../feed/wall-place.ts'
+import { refreshVideoLists } from '../video/video.queries.ts'
+import type { PublishStep } from './publish.ts'
+import { publish } from './publish.ts'
+
+interface PublishRequest {
+  file: File
+  details: Omit<CreateVideoBody, 'videoUrl'>
+}
+
+/** Publishing from the page's side: the step it is at, cancelling, and what follows success or failure. */
+export function usePublish(onPublished: () => void) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [step, setStep] = useState<PublishStep>()
+  const running = useRef<AbortController>(undefined)
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ file, details }: PublishRequest) => {
+      running.current = new AbortController()
+      return publish(file, details, { signal: running.current.signal, onStep: setStep })
+    },
+    onSuccess: async () => {
+      onPublished()
+      await refreshVideoLists(client)
+      forgetPlace('feed')
+      showToast('Video published', 'It is on the wall now.')
+      release.current?.()
+      navigate('/')
+    },
+    onError: (error) => {
+      if (error.name === 'AbortError') return
+      showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
+    },
+    onSettled: () => setStep(undefined),
+  })
+
+  const release = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!isPending) return
+    release.current = guardLeaving('Your video is still uploading. Leave and stop it?')
+    return () => release.current?.()
+  }, [isPending])
+  // Leaving the page stops what nobody could see or cancel any more.
+  useEffect(() => () => running.current?.abort(), [])
+
+  return { publish: mutate, isPending, step, cancel: () => running.current?.abort() }
+}

@@ -1,0 +1,14 @@
+import { thumbHashToDataURL } from 'thumbhash'
+
+const decoded = new Map<string, string>()
+
+/** The blurred stand-in of a poster as a CSS background, from its thumbhash in base64. */
+export function placeholderImage(placeholder: string | null): string | undefined {
+  if (placeholder === null) return undefined
+  let image = decoded.get(placeholder)
+  if (image === undefined) {
+    image = `url(${thumbHashToDataURL(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))})`
+    decoded.set(placeholder, image)
+  }
+  return image
+}

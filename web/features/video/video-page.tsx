@@ -1,0 +1,125 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Share2 from 'lucide-react/icons/share-2'
+import { Link, useParams } from 'wouter'
+import type { Video } from '../../../contract/videos.ts'
+import { splitTags } from '../../../contract/videos.ts'
+import { ApiError } from '../../api.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { goBack } from '../../ui/navigation.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { CreatorLink } from '../creators/creator-link.tsx'
+import { Counts } from './counts.tsx'
+import { shareVideo } from './share-video.ts'
+import { Stage } from './stage.tsx'
+import { ToolBadge } from './tool-badge.tsx'
+import { useVideo } from './video.queries.ts'
+
+export function VideoPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const { data: video, error, refetch } = useVideo(id)
+  // An address that is no id at all is answered with 400.
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
+  if (error && !video) return <VideoUnreachable onRetry={() => void refetch()} />
+  if (!video) return <PageSpinner />
+  return (
+    <div className="mx-auto max-w-[100rem] pb-32 sm:px-6">
+      <div className="flex items-center gap-2 py-2 pr-4 max-sm:pl-2">
+        <BackLink />
+        <PageHeading title={video.title} className="min-w-0 truncate text-body text-ink-muted">
+          {video.title}
+        </PageHeading>
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <Stage key={video.id} video={video} />
+        <Details video={video} />
+      </div>
+    </div>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link
+      href="/"
+      transition
+      aria-label="Back to feed"
+      className={buttonClass('ghost', 'w-11 px-0!')}
+      onClick={(event) => {
+        // Where the browser's own Back leads to the feed, take that: the history does not grow.
+        if ((history.state as { from?: string } | null)?.from !== '/') return
+        event.preventDefault()
+        goBack()
+      }}
+    >
+      <ArrowLeft aria-hidden="true" className="size-5" />
+    </Link>
+  )
+}
+
+function Details({ video }: { video: Video }) {
+  const tags = splitTags(video.tags)
+  return (
+    <div className="flex flex-col gap-6 px-4 sm:px-0 lg:pt-2">
+      <div className="flex flex-col gap-4">
+        <p className="headline text-title">{video.title}</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <ToolBadge tool={video.toolUsed} />
+          <Counts video={video} />
+        </div>
+      </div>
+      <div className="flex items-center justify-between gap-4">
+        <CreatorLink creator={video.creator} size="md" />
+        <Button onClick={() => void shareVideo(video)}>
+          <Share2 aria-hidden="true" className="size-4" />
+          Share
+        </Button>
+      </div>
+      {video.caption && <p className="whitespace-pre-line">{video.caption}</p>}
+      {video.prompt && (
+        <section aria-labelledby="prompt" className="rounded-card bg-surface p-5">
+          <h2 id="prompt" className="text-small font-strong text-accent-ink">
+            Prompt
+          </h2>
+          <p className="mt-2 whitespace-pre-line text-ink-muted">{video.prompt}</p>
+        </section>
+      )}
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag} className="rounded-full bg-surface px-3 py-1 text-small text-ink-muted">
+              #{tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function VideoNotFound() {
+  return (
+    <Notice
+      heading={<PageHeading title="Video not found">Video not found</PageHeading>}
+      sentence="It may have been removed, or the link is not complete."
+    >
+      <Link href="/" className={buttonClass('primary')}>
+        Back to Feed
+      </Link>
+    </Notice>
+  )
+}
+
+function VideoUnreachable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      heading={<PageHeading title="Video">The video did not arrive</PageHeading>}
+      sentence="Check the connection, then try again."
+    >
+      <Button variant="primary" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
+  )
+}

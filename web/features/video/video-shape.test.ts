@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { displayRatio } from './video-shape.ts'
+
+const portrait = { width: 1080, height: 1920, aspectRatio: '16:9' }
+
+test('the measured size wins', () => {
+  expect(displayRatio(portrait, 1)).toBe(1)
+})
+
+test('a preview cut to even pixels keeps the ratio of its original', () => {
+  expect(displayRatio(portrait, 480 / 854)).toBe(1080 / 1920)
+})
+
+test('then width and height, then the aspect ratio, then 16/9', () => {
+  expect(displayRatio(portrait)).toBe(1080 / 1920)
+  expect(displayRatio({ width: null, height: null, aspectRatio: '4:3' })).toBe(4 / 3)
+  expect(displayRatio({ width: null, height: null, aspectRatio: 'auto' })).toBe(16 / 9)
+})

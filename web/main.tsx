@@ -1,0 +1,20 @@
+import './zod-config.ts'
+import './ui/tokens.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './query-client.ts'
+import { Router } from './router.tsx'
+import { cspNonce } from './ui/csp-nonce.ts'
+
+// Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
+setNonce(cspNonce)
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Router />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,51 @@
+import { useLayoutEffect } from 'react'
+import { Redirect, Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
+import { FeedPage } from './features/feed/feed-page.tsx'
+import { onVideoApproached } from './features/video/video-link.tsx'
+import { lazyPage } from './lazy-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { Shell } from './shell/shell.tsx'
+import { aroundNavigation } from './ui/navigation.ts'
+
+const VideoPage = lazyPage(() => import('./features/video/video-page.tsx').then((module) => module.VideoPage))
+const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx').then((module) => module.UploadPage))
+const ProfilePage = lazyPage(() => import('./features/profile/profile-page.tsx').then((module) => module.ProfilePage))
+const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
+
+onVideoApproached(VideoPage.preload)
+
+export function Router() {
+  return (
+    <WouterRouter aroundNav={aroundNavigation}>
+      <Switch>
+        {/* Outside the shell: no header and no bar while one is here. */}
+        <Route path="/secret">
+          <Redirect to="/" replace />
+        </Route>
+        <Route>
+          <Shell>
+            <ScrollToTop />
+            <Switch>
+              <Route path="/" component={FeedPage} />
+              <Route path="/upload" component={UploadPage} />
+              <Route path="/profile/:username?" component={ProfilePage} />
+              <Route path="/video/:id" component={VideoPage} />
+              <Route path="/auth" component={AuthPage} />
+              <Route component={NotFoundPage} />
+            </Switch>
+          </Shell>
+        </Route>
+      </Switch>
+    </WouterRouter>
+  )
+}
+
+/** A new page begins at its top. Stands before the page, so that a page which restores its own place has the last word. */
+function ScrollToTop() {
+  const [path] = useLocation()
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual'
+    scrollTo(0, 0)
+  }, [path])
+  return null
+}

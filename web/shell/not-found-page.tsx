@@ -1,0 +1,21 @@
+import { Link } from 'wouter'
+import { buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+
+export function NotFoundPage() {
+  return (
+    <Notice
+      heading={
+        <PageHeading title="Page not found" className="headline text-display">
+          404 Page Not Found
+        </PageHeading>
+      }
+      sentence="Did you forget to add the page to the router?"
+    >
+      <Link href="/" className={buttonClass('quiet')}>
+        Back to Feed
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,17 @@
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useEffect } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { colourBrowser, setTheme, useTheme } from './theme.ts'
+
+export function ThemeToggle() {
+  const theme = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const Icon = theme === 'dark' ? Sun : Moon
+  useEffect(colourBrowser, [])
+  return (
+    <IconButton label={`Switch to ${other} theme`} onClick={() => setTheme(other)}>
+      <Icon aria-hidden="true" className="size-5" />
+    </IconButton>
+  )
+}

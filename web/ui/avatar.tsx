@@ -1,0 +1,40 @@
+import { useState } from 'react'
+
+const sizes = {
+  xs: 'size-6 text-small',
+  sm: 'size-8 text-small',
+  md: 'size-12 text-lead',
+  lg: 'size-16 text-title',
+  xl: 'size-24 text-display md:size-28',
+} as const
+
+interface AvatarProps {
+  src: string | null | undefined
+  /** Shown when there is no picture, or it does not load. */
+  fallback: string
+  /** Empty when a name stands beside it. */
+  alt?: string
+  size?: keyof typeof sizes
+}
+
+export function Avatar({ src, fallback, alt = '', size = 'sm' }: AvatarProps) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const shape = `${sizes[size]} shrink-0 rounded-full`
+  if (src && src !== failedSrc) {
+    return <img src={src} alt={alt} onError={() => setFailedSrc(src)} className={`${shape} bg-surface-raised object-cover`} />
+  }
+  return (
+    <span
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+      className={`${shape} grid place-items-center bg-surface-raised font-strong text-ink`}
+    >
+      {fallback}
+    </span>
+  )
+}
+
+/** The uppercase first letter of the first name that is not empty, else `'U'`. */
+export function initial(...names: (string | null | undefined)[]): string {
+  const [letter = 'U'] = names.find((name) => name) ?? 'U'
+  return letter.toUpperCase()
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+
+const base =
+  'inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +
+  'duration-150 select-none disabled:cursor-not-allowed'
+
+const variants = {
+  primary:
+    'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong ' +
+    'disabled:bg-surface-raised disabled:text-ink-muted',
+  quiet: 'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted',
+  ghost: 'text-ink-muted enabled:hover:bg-surface enabled:hover:text-ink [a&]:hover:bg-surface [a&]:hover:text-ink',
+} as const
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(variant: keyof typeof variants = 'quiet', extra = ''): string {
+  return `${base} px-5 ${variants[variant]} ${extra}`
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: keyof typeof variants
+  /** Shows a spinner and refuses presses. */
+  pending?: boolean
+}
+
+export function Button({ variant = 'quiet', pending = false, className = '', children, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={buttonClass(variant, className)}
+    >
+      {pending && <Spinner className="size-4" />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  label: string
+  children: ReactNode
+}
+
+export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} aria-label={label} className={`${base} size-11 ${variants.ghost} ${className}`} />
+  )
+}

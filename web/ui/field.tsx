@@ -1,0 +1,79 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useId } from 'react'
+
+export const controlClass =
+  'w-full rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors duration-150 ' +
+  'hover:bg-surface-raised focus:bg-surface-raised disabled:cursor-not-allowed disabled:text-ink-muted ' +
+  'outline outline-line -outline-offset-1 focus-visible:outline-2 focus-visible:outline-accent-ink ' +
+  'aria-invalid:outline-danger'
+
+interface LabelledProps {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** Stands at the end of the label's line: a counter, say. */
+  aside?: ReactNode
+}
+
+interface ControlIds {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** A label, one control, and its hint or error below, tied together for assistive technology. */
+export function Labelled({
+  label,
+  error,
+  hint,
+  aside,
+  children,
+}: LabelledProps & { children: (ids: ControlIds) => ReactNode }) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-small font-strong">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': note ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
+      {note && (
+        <p id={`${id}-note`} className={`text-small ${error ? 'text-danger' : 'text-ink-muted'}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Field({ label, error, hint, aside, className = '', ...rest }: LabelledProps & ComponentProps<'input'>) {
+  return (
+    <Labelled {...{ label, error, hint, aside }}>
+      {(ids) => <input {...rest} {...ids} className={`${controlClass} min-h-12 ${className}`} />}
+    </Labelled>
+  )
+}
+
+export function TextArea({ label, error, hint, aside, ...rest }: LabelledProps & ComponentProps<'textarea'>) {
+  return (
+    <Labelled {...{ label, error, hint, aside }}>
+      {(ids) => <textarea {...rest} {...ids} className={`${controlClass} field-sizing-content max-h-80 resize-y`} />}
+    </Labelled>
+  )
+}
+
+/** The platform's own list: it is what a thumb expects, and works with every keyboard and screen reader. */
+export function Select({ label, error, hint, aside, children, ...rest }: LabelledProps & ComponentProps<'select'>) {
+  return (
+    <Labelled {...{ label, error, hint, aside }}>
+      {(ids) => (
+        <select {...rest} {...ids} className={`${controlClass} min-h-12`}>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,32 @@
+import { Tabs as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface TabsProps<Value extends string> {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  tabs: { value: Value; label: string; content: ReactNode }[]
+}
+
+export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
+  return (
+    <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+      <Primitive.List aria-label={label} className="flex gap-1 rounded-full bg-surface p-1">
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="min-h-11 flex-1 rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink"
+          >
+            {tab.label}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      {tabs.map((tab) => (
+        <Primitive.Content key={tab.value} value={tab.value} className="mt-6">
+          {tab.content}
+        </Primitive.Content>
+      ))}
+    </Primitive.Root>
+  )
+}
