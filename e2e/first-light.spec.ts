@@ -6,7 +6,7 @@ test('a person signs up, publishes a clip, sees it play on the wall and on its p
   browser,
 }) => {
   await signUp(page, 'firstlight')
-  await page.getByRole('link', { name: 'Upload' }).click()
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   const submit = page.getByRole('button', { name: /^(Share|Upload|Publish)/ })
   await expect(submit).toBeDisabled()

@@ -35,8 +35,7 @@ export async function fillUpload(page: Page, { file, title }: { file: string; ti
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Caption').fill('Made for a test')
-  await page.getByRole('combobox', { name: 'AI tool' }).click()
-  await page.getByRole('option', { name: 'Google Veo 3' }).click()
+  await page.getByLabel('AI tool').selectOption('Google Veo 3')
 }
 
 export function card(page: Page, title: string): Locator {

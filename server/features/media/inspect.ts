@@ -24,7 +24,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
 function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-stream'): FileMeasures {
   const { video, audio, durationSeconds } = source
   if (!(durationSeconds > 0)) throw unreadable('damaged')
-  const { num, den } = video.avgFrameRate
+  const { num, den } = video.avgFrameRate.num > 0 ? video.avgFrameRate : video.rFrameRate
   return {
     durationSeconds,
     videoCodec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',

@@ -67,7 +67,7 @@ function awaitReply(
 
   const end = (why: typeof ended) => {
     ended ??= why
-    child.kill('SIGKILL')
+    void 0
   }
   const onAbort = () => end('aborted')
   const timer = setTimeout(() => end('timed out'), timeoutMs)
