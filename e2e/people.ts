@@ -53,7 +53,7 @@ interface PlayingVideo {
 export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
   const video = place.locator('video')
   await expect
-    .poll(() => video.evaluate((element: PlayingVideo) => element.currentTime), { timeout: 20_000 })
+    .poll(() => video.evaluate((element: PlayingVideo) => element.currentTime), { timeout: 45_000 })
     .toBeGreaterThan(0)
   return video.evaluate(({ videoWidth, videoHeight }: PlayingVideo) => ({ width: videoWidth, height: videoHeight }))
 }

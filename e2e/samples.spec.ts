@@ -36,7 +36,7 @@ for (const file of ['tiny-with-audio.mp4', 'hostile-empty.mp4', 'hostile-nested-
     await fillUpload(page, { file: sample(file), title: 'Not a video' })
     await page.getByRole('button', { name: /^(Share|Upload|Publish)/ }).click()
 
-    await expect(page.getByText('Upload failed')).toBeVisible()
+    await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
     await expect(page.getByText(/^This (file|video) .*\.$/).first()).toBeVisible()
     await expect(page.getByLabel('Title')).toHaveValue('Not a video')
     const { videos } = (await (await page.request.get('/api/videos')).json()) as { videos: { title: string }[] }

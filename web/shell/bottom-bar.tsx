@@ -8,6 +8,10 @@ const tab =
   'flex min-h-12 items-center gap-2 rounded-full px-5 font-strong transition-colors duration-150 ' +
   'text-ink-muted hover:text-ink aria-[current=page]:text-ink'
 
+const prominentTab =
+  'flex min-h-12 items-center gap-2 rounded-full bg-accent pr-6 pl-5 font-strong text-on-accent transition-colors ' +
+  'duration-150 hover:bg-accent-strong'
+
 /** The main tabs, floating over every page. */
 export function BottomBar() {
   const [path] = useLocation()
@@ -30,7 +34,7 @@ export function BottomBar() {
         <Link
           href={user === null ? signInPath('/upload') : '/upload'}
           aria-current={path === '/upload' ? 'page' : undefined}
-          className="flex min-h-12 items-center gap-2 rounded-full bg-accent pr-6 pl-5 font-strong text-on-accent transition-colors duration-150 hover:bg-accent-strong"
+          className={path === '/upload' ? tab : prominentTab}
         >
           <Plus aria-hidden="true" className="size-5" strokeWidth={2.5} />
           Upload

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 
@@ -57,10 +58,19 @@ export function Field({ label, error, hint, aside, className = '', ...rest }: La
   )
 }
 
-export function TextArea({ label, error, hint, aside, ...rest }: LabelledProps & ComponentProps<'textarea'>) {
+/** Grows with its text from `rows` lines upwards. */
+export function TextArea({ label, error, hint, aside, rows, ...rest }: LabelledProps & ComponentProps<'textarea'>) {
   return (
     <Labelled {...{ label, error, hint, aside }}>
-      {(ids) => <textarea {...rest} {...ids} className={`${controlClass} field-sizing-content max-h-80 resize-y`} />}
+      {(ids) => (
+        <textarea
+          {...rest}
+          {...ids}
+          rows={rows}
+          style={{ minHeight: `calc(${rows}lh + 1.25rem)` }}
+          className={`${controlClass} field-sizing-content max-h-80 resize-y`}
+        />
+      )}
     </Labelled>
   )
 }
@@ -70,9 +80,15 @@ export function Select({ label, error, hint, aside, children, ...rest }: Labelle
   return (
     <Labelled {...{ label, error, hint, aside }}>
       {(ids) => (
-        <select {...rest} {...ids} className={`${controlClass} min-h-12`}>
-          {children}
-        </select>
+        <span className="relative">
+          <select {...rest} {...ids} className={`${controlClass} min-h-12 appearance-none pr-12`}>
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-muted"
+          />
+        </span>
       )}
     </Labelled>
   )

@@ -67,7 +67,7 @@ function awaitReply(
 
   const end = (why: typeof ended) => {
     ended ??= why
-    void 0
+    child.kill('SIGKILL')
   }
   const onAbort = () => end('aborted')
   const timer = setTimeout(() => end('timed out'), timeoutMs)

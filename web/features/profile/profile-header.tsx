@@ -2,6 +2,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import Link2 from 'lucide-react/icons/link-2'
 import MapPin from 'lucide-react/icons/map-pin'
 import Share2 from 'lucide-react/icons/share-2'
+import Trophy from 'lucide-react/icons/trophy'
 import type { ReactNode } from 'react'
 import type { Profile } from '../../../contract/users.ts'
 import { ALPHA_CREATORS } from '../../../contract/users.ts'
@@ -25,7 +26,13 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
             </PageHeading>
             <div className="mt-2 flex flex-wrap items-center gap-3 text-ink-muted">
               {profile.username && <span>@{profile.username}</span>}
-              {profile.rank !== null && <Badge>{ordinal(profile.rank)} of all creators</Badge>}
+              {profile.rank !== null && (
+                <Badge>
+                  <Trophy aria-hidden="true" className="size-3.5" />
+                  <span className="sr-only">Rank: </span>
+                  {ordinal(profile.rank)}
+                </Badge>
+              )}
               {profile.userNumber <= ALPHA_CREATORS && <Badge>Alpha creator</Badge>}
             </div>
           </div>
@@ -45,7 +52,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 }
 
 function Badge({ children }: { children: ReactNode }) {
-  return <span className="rounded-full bg-surface px-3 py-1 text-small text-accent-ink">{children}</span>
+  return <span className="inline-flex items-center gap-1.5 rounded-full bg-surface px-3 py-1 text-small text-accent-ink">{children}</span>
 }
 
 function Stat({ name, count }: { name: string; count: number }) {
