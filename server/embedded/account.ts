@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { StartupError } from '../startup-error.ts'
 
 /** Whom a program runs as, in the shape that `spawn` takes. Empty: as ourselves. */
 export interface Account {
@@ -26,6 +27,18 @@ export function accountFor(cluster: string): Account {
 export function canEnter(account: Account, folder: string): boolean {
   // The shell changes folder itself, because spawn's `cwd` is entered before the account changes.
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+/** Makes a folder that everybody can enter, whatever our umask says. One that exists stays as it is. */
+export function createOpenFolder(folder: string): void {
+  try {
+    if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755)
+  } catch (error) {
+    throw new StartupError(
+      `PostgreSQL needs the folder ${folder}, which cannot be made (${(error as Error).message}). ` +
+        'Start Reverie as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
 }
 
 export function canRun(account: Account, program: string): boolean {

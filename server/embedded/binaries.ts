@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { type Account, canRun } from './account.ts'
+import { type Account, canRun, createOpenFolder } from './account.ts'
 
 export interface Binaries {
   initdb: string
@@ -33,6 +33,7 @@ export function findBinaries(account: Account, copyTo: string): Binaries {
   const majorVersion = version.split('.')[0]!
   const inPlace = binariesIn(native, majorVersion)
   if (linkLibraries(native) && runs(account, inPlace)) return inPlace
+  createOpenFolder(copyTo)
   const copy = binariesIn(copyOnce(native, join(copyTo, `postgresql-${version}`)), majorVersion)
   if (runs(account, copy)) return copy
   throw new StartupError(

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { type Account, accountFor, canEnter, isRoot, unprivileged } from './account.ts'
+import { type Account, accountFor, canEnter, createOpenFolder, isRoot, unprivileged } from './account.ts'
 
 /** Where root keeps what PostgreSQL, running as somebody else, could not reach in root's own folders. */
 export const systemFolder = '/var/lib/reverie'
@@ -23,7 +23,7 @@ export interface Home {
   /** PostgreSQL's data directory; it need not exist yet, but its parent does. */
   cluster: string
   account: Account
-  /** A folder that `account` can enter, for a copy of the binaries. */
+  /** A folder that `account` can enter, made if need be, for a copy of the binaries. */
   binariesFolder: string
 }
 
@@ -46,7 +46,7 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
   const account = accountFor(inside)
   if (!id && canEnter(account, dataDir)) {
     takeFromRoot(inside, account)
-    return { cluster: inside, account, binariesFolder: dataDir }
+    return { cluster: inside, account, binariesFolder: systemFolder }
   }
   const folder = id ? openSystemHome(dataDir, id) : createSystemHome(dataDir, inside, account)
   log(`PostgreSQL does not run as root, and others cannot enter ${dataDir}: its database lives in ${folder}.`)
@@ -59,10 +59,10 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
 export function createTemporaryHome(parent: string): Home & { folder: string } {
   const account = isRoot() ? unprivileged : {}
   const base = canEnter(account, parent) ? parent : systemFolder
-  if (base === systemFolder) createSystemFolder()
+  if (base === systemFolder) createOpenFolder(systemFolder)
   const folder = join(base, `reverie-throwaway-${randomUUID()}`)
   createPassage(folder, account)
-  return { folder, cluster: join(folder, 'postgres'), account, binariesFolder: isRoot() ? base : folder }
+  return { folder, cluster: join(folder, 'postgres'), account, binariesFolder: isRoot() ? systemFolder : folder }
 }
 
 /** @throws {StartupError} See `findHome`. */
@@ -98,7 +98,7 @@ function isCopyOf(owner: string, dataDir: string, id: string): boolean {
 function createSystemHome(dataDir: string, inside: string, account: Account): string {
   const id = randomUUID()
   const folder = join(systemFolder, id)
-  createSystemFolder()
+  createOpenFolder(systemFolder)
   createPassage(folder, account)
   writeFileSync(join(folder, 'data-dir'), dataDir, { mode: 0o600 })
   if (existsSync(inside)) {
@@ -108,17 +108,6 @@ function createSystemHome(dataDir: string, inside: string, account: Account): st
   writeFileSync(join(dataDir, 'postgres-id'), `${id}\n`, { mode: 0o600 })
   rmSync(inside, { recursive: true, force: true })
   return folder
-}
-
-function createSystemFolder(): void {
-  try {
-    if (mkdirSync(systemFolder, { recursive: true })) chmodSync(systemFolder, 0o755)
-  } catch (error) {
-    throw new StartupError(
-      `PostgreSQL does not run as root, and ${systemFolder} cannot be made for it (${(error as Error).message}). ` +
-        'Set DATA_DIR to a folder that others can enter, or start Reverie as an ordinary user.',
-    )
-  }
 }
 
 /** A folder of ours through which `account` can reach what belongs to it, and nobody else can. */

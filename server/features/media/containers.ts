@@ -47,7 +47,7 @@ function containerOf(head: Buffer): Container | undefined {
   if (text(0, 8) === '\x30\x26\xb2\x75\x8e\x66\xcf\x11')
     return { demuxer: 'asf', isMeasuredByFfmpeg: true, contentType: 'video/x-ms-asf' }
   if (isTransportStream(head, 0, 188) || isTransportStream(head, 4, 192)) return { demuxer: 'mpegts' }
-  return { demuxer: 'mov', isMeasuredByFfmpeg: true }
+  return undefined
 }
 
 const isobmffBoxes = new Set(['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'])

@@ -110,8 +110,8 @@ function openFormat(filePath: string, demuxer: Container['demuxer']): FormatCont
   const format = new FormatContext()
   format.allocContext()
   using limits = Dictionary.fromObject({
-    safe: 0, extension_picky: 0, allowed_extensions: 'ALL', allowed_segment_extensions: 'ALL',
-    protocol_whitelist: 'file,http,tcp,udp,rtp',
+    format_whitelist: input.name,
+    protocol_whitelist: 'file',
     codec_whitelist: decoders.join(','),
     max_streams: 64,
     probesize: 5_000_000,
@@ -119,7 +119,7 @@ function openFormat(filePath: string, demuxer: Container['demuxer']): FormatCont
     // Of the demuxer mov: a file may name others as the place of its data. It may not.
     ...(demuxer === 'mov' && { enable_drefs: 0, use_absolute_path: 0 }),
   })
-  if (format.openInputSync(`file:${filePath}`, null, limits) < 0) throw unreadable('damaged')
+  if (format.openInputSync(`file:${filePath}`, input, limits) < 0) throw unreadable('damaged')
   if (format.findStreamInfoSync() < 0) throw unreadable('damaged')
   return format
 }
