@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { card, fillUpload, sample, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -40,7 +40,9 @@ for (const theme of ['dark', 'light'] as const) {
   })
 }
 
-test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({ page }) => {
+test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({
+  page,
+}) => {
   await page.goto('/')
   const splash = page.getByText('The OS for your imagination')
   await expect(splash).toBeVisible()
@@ -48,7 +50,10 @@ test('the splash tells its line, leaves after three seconds, and does not come b
   const shownMs = await page.evaluate('performance.now()')
   expect(shownMs).toBeGreaterThan(3_300)
   await page.getByRole('link', { name: /Sign in/ }).click()
-  await page.getByRole('link', { name: /Reverie/ }).first().click()
+  await page
+    .getByRole('link', { name: /Reverie/ })
+    .first()
+    .click()
   await expect(page).toHaveURL('/')
   await expect(splash).toBeHidden()
 })

@@ -20,10 +20,21 @@ afterEach(() => rm(folder, { recursive: true }))
 describe('a file that points to others', () => {
   // The canary is a video: were it opened, the disguised file would pass for one.
   const disguises: { is: string; text: (canary: string) => string }[] = [
-    { is: 'an HLS playlist', text: (canary) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${canary}\n#EXT-X-ENDLIST\n` },
+    {
+      is: 'an HLS playlist',
+      text: (canary) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${canary}\n#EXT-X-ENDLIST\n`,
+    },
     { is: 'a list to concatenate', text: (canary) => `ffconcat version 1.0\nfile '${canary}'\n` },
-    { is: 'a DASH manifest', text: (canary) => `<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${canary}</BaseURL></Representation></AdaptationSet></Period></MPD>\n` },
-    { is: 'a session description', text: (canary) => `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=${canary}\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n` },
+    {
+      is: 'a DASH manifest',
+      text: (canary) =>
+        `<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT2S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${canary}</BaseURL></Representation></AdaptationSet></Period></MPD>\n`,
+    },
+    {
+      is: 'a session description',
+      text: (canary) =>
+        `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=${canary}\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n`,
+    },
     { is: 'plain text', text: (canary) => canary },
   ]
 
@@ -62,7 +73,9 @@ describe('limits', () => {
   test('a child that takes too long is killed and leaves nothing', async () => {
     const stalling = makeStallingFile()
     const startedAt = performance.now()
-    await expect(renderPoster(stalling, join(folder, 'poster.webp'), { timeoutMs: 300 })).rejects.toThrow('took too long')
+    await expect(renderPoster(stalling, join(folder, 'poster.webp'), { timeoutMs: 300 })).rejects.toThrow(
+      'took too long',
+    )
     expect(performance.now() - startedAt).toBeLessThan(1000)
     expect(await childrenWorkingOn(stalling)).toEqual([])
     expect(await readdir(folder)).toEqual(['stalling.mp4'])

@@ -89,7 +89,14 @@ function openX264(
   encoder.colorTrc = AVCOL_TRC_BT709
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   const bitsPerSecond = Math.round(maxBitsPerSecond)
-  const settings = { preset, crf, profile: 'high', maxrate: bitsPerSecond, bufsize: bitsPerSecond, threads: 'auto' }
+  const settings = {
+    preset,
+    crf,
+    profile: 'high',
+    maxrate: bitsPerSecond,
+    bufsize: bitsPerSecond,
+    threads: 'auto',
+  }
   for (const [name, value] of Object.entries(settings)) {
     FFmpegError.throwIfError(encoder.setOption(name, value), `setting ${name}`)
   }

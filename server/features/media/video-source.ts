@@ -25,9 +25,9 @@ Log.setLevel(AV_LOG_QUIET)
 
 /** What may decode untrusted pictures. FFmpeg has hundreds more, many of them written long ago for trusted files. */
 const decoders = [
-  ...['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'prores', 'mpeg4', 'mpeg1video', 'mpeg2video', 'mjpeg', 'dnxhd'],
-  ...['theora', 'flv', 'vp6f', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v2', 'msmpeg4', 'h263'],
-]
+  ['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'prores', 'mpeg4', 'mpeg1video', 'mpeg2video', 'mjpeg', 'dnxhd'],
+  ['theora', 'flv', 'vp6f', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v2', 'msmpeg4', 'h263'],
+].flat()
 
 /** More packets than this without a picture is no video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
