@@ -16,7 +16,7 @@ describe('nameAspectRatio', () => {
   })
 
   test.each([
-    { is: 'just within 0.1 above 1:1', width: 1099, height: 1000, name: '1:1' },
+    { is: 'exactly 0.1 above 1:1', width: 1100, height: 1000, name: '1:1' },
     { is: 'just beyond 0.1 above 1:1', width: 1101, height: 1000, name: '1101:1000' },
     { is: 'just within 0.1 below 1:1', width: 901, height: 1000, name: '1:1' },
     { is: 'just within 0.1 of 16:9', width: 1877, height: 1000, name: '16:9' },

@@ -25,7 +25,8 @@ export function nameAspectRatio(width: number, height: number): string {
   const ratio = width / height
   const distances = namedRatios.map(([w, h]) => ({ name: `${w}:${h}`, distance: Math.abs(w / h - ratio) }))
   const nearest = distances.reduce((best, next) => (next.distance < best.distance ? next : best))
-  return nearest.distance <= ASPECT_RATIO_TOLERANCE ? nearest.name : `${width}:${height}`
+  // A hair more: 1.1 - 1 is 0.10000000000000009 to a computer.
+  return nearest.distance <= ASPECT_RATIO_TOLERANCE + 1e-9 ? nearest.name : `${width}:${height}`
 }
 
 /** Width divided by height of a `'w:h'` string; `undefined` for anything else. */

@@ -60,7 +60,13 @@ function unpackOnce(): LaunchOptions | undefined {
   return {
     executablePath: join(folder, 'chromium'),
     args: [...args, '--no-sandbox', '--no-zygote'],
-    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf') },
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, 'lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf'),
+      // Where fontconfig keeps its cache.
+      XDG_CACHE_HOME: folder,
+    },
   }
 }
 
@@ -77,7 +83,7 @@ function unpack(packed: string, folder: string): void {
   writeFileSync(
     join(draft, 'fonts/fonts.conf'),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir prefix="relative">.</dir><cachedir prefix="relative">cache</cachedir></fontconfig>`,
+<fontconfig><dir prefix="relative">.</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>`,
   )
   try {
     renameSync(draft, folder)

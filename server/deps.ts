@@ -11,4 +11,6 @@ export interface Deps {
   db: Db
   storage: Storage
   jobs: Jobs
+  /** For files that are being made. Emptied at start: a crash leaves nothing here for long. */
+  workFolder: string
 }

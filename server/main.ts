@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -60,7 +60,8 @@ async function start(config: Config, stack: AsyncDisposableStack): Promise<void>
   stack.defer(() => jobs.stop())
   const storage = await openDiskStorage(join(config.dataDir, 'objects'))
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
-  const deps: Deps = { config, secret, db, storage, jobs }
+  const workFolder = await emptyFolder(join(config.dataDir, 'work'))
+  const deps: Deps = { config, secret, db, storage, jobs, workFolder }
 
   await jobs.work('render-video', 1, (job) => renderVideo(deps, job))
   stack.defer(repeat(() => sweep(deps), SWEEP_INTERVAL_MS))
@@ -114,10 +115,15 @@ function repeat(task: () => Promise<void>, intervalMs: number): () => void {
   return () => clearInterval(timer)
 }
 
+async function emptyFolder(path: string): Promise<string> {
+  await rm(path, { recursive: true, force: true })
+  await mkdir(path)
+  return path
+}
+
 /** The secret of an installation that was given none: made once, readable by its owner only. */
 async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret')
-  await mkdir(dataDir, { recursive: true })
   await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   })

@@ -46,6 +46,7 @@ export async function startTestApp(): Promise<TestApp> {
     db,
     storage: await openDiskStorage(storageFolder),
     jobs: await startJobs(url, console),
+    workFolder: tmpdir(),
   }
   const app = await buildApp(deps)
   return {

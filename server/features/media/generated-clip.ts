@@ -42,7 +42,10 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   // Run by root, SVT-AV1 makes its whole process real-time (SCHED_FIFO), and each child after that inherits it: they
   // spin, starve the machine and look as if they hung. So it gets a process of its own, which ends with it.
   if (kind.codec === 'libsvtav1' && !import.meta.main) {
-    execFileSync(process.execPath, [import.meta.filename, path, JSON.stringify(kind)])
+    execFileSync(process.execPath, [import.meta.filename, path, JSON.stringify(kind)], {
+      stdio: 'ignore',
+      timeout: 20_000,
+    })
     return
   }
   const { muxer = 'mp4', frameRate = 30, seconds = 0.5, matrix, tags } = kind

@@ -28,10 +28,16 @@ const inspections = new Semaphore(2)
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
  */
-export function inspectVideo(filePath: string, options: MediaOptions = {}): Promise<VideoFacts> {
-  const { signal, timeoutMs = INSPECT_TIMEOUT_MS } = options
+export function inspectVideo(
+  filePath: string,
+  options: MediaOptions & {
+    /** Where the child's working folder is made. */
+    workFolder?: string
+  } = {},
+): Promise<VideoFacts> {
+  const { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir() } = options
   return inspections.run(() =>
-    runInChild({ task: 'inspect', filePath: resolve(filePath) }, { signal, timeoutMs, folderFor: tmpdir() }),
+    runInChild({ task: 'inspect', filePath: resolve(filePath) }, { signal, timeoutMs, folderFor: workFolder }),
   )
 }
 

@@ -72,7 +72,7 @@ function openX264(
   sample: Frame,
   timeBase: Rational,
   frameRate: Rational,
-  { crf = 26, preset = 'fast', maxBitsPerSecond }: Mp4Options,
+  { crf = 26, preset = 'faster', maxBitsPerSecond }: Mp4Options,
 ): CodecContext {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
   const encoder = new CodecContext()

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +6,7 @@ import type { JobRun } from '../../jobs/jobs.ts'
 import { createPendingObject, discardUpload, publishMade } from '../uploads/objects.queries.ts'
 import { renderPoster, renderPreview, UnreadableVideoError } from './media.engine.ts'
 
-type MediaDeps = Pick<Deps, 'db' | 'storage'>
+type MediaDeps = Pick<Deps, 'db' | 'storage' | 'workFolder'>
 
 /**
  * Makes what a video still lacks: poster, then preview. Each is written to storage and then to the row, so that a
@@ -17,7 +16,7 @@ export async function renderVideo(
   deps: MediaDeps,
   { payload: { videoId }, signal, isLastTry }: JobRun<'render-video'>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-render-'))
+  const folder = await mkdtemp(join(deps.workFolder, 'render-'))
   try {
     await makeMissing(deps, videoId, folder, signal)
     await deps.db

@@ -14,6 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
+/** The server sees a closed connection when the kernel tells it. */
+const patience = { timeout: 20_000, interval: 5 }
+
 async function ticket(): Promise<URL> {
   const { caller } = await t.signUp()
   return new URL((await caller.post('/api/objects/upload')).json<{ uploadURL: string }>().uploadURL)
@@ -70,9 +73,9 @@ test('an upload that is cut off leaves nothing', async () => {
   await once(socket, 'connect')
   socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
   socket.write(randomBytes(500_000))
-  await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), patience)
   socket.destroy()
-  await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]))
+  await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]), patience)
   expect(await storedKeys()).not.toContain(pathname.split('/').at(-1))
   // The address is still good: a phone that lost its network may try again.
   expect((await put(pathname + search, Buffer.from('whole'))).statusCode).toBe(200)

@@ -17,19 +17,21 @@ import { insertVideo } from './videos.queries.ts'
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it.
  */
 export async function publishVideo(
-  deps: Pick<Deps, 'db' | 'storage' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'jobs' | 'workFolder'>,
   userId: string,
   body: CreateVideoBody,
 ): Promise<string> {
-  const { db, storage, jobs } = deps
+  const { db, storage, jobs, workFolder } = deps
   const uploadId = objectIdIn(body.videoUrl)
   if (!uploadId || !(await isUnusedUpload(db, uploadId, userId))) throw unusableUpload()
 
-  const facts = await storage.withFile(uploadId, inspectVideo).catch(async (error: unknown) => {
-    if (!(error instanceof UnreadableVideoError)) throw error
-    await discardUpload(deps, uploadId)
-    throw refusal(error.message)
-  })
+  const facts = await storage
+    .withFile(uploadId, (file) => inspectVideo(file, { workFolder }))
+    .catch(async (error: unknown) => {
+      if (!(error instanceof UnreadableVideoError)) throw error
+      await discardUpload(deps, uploadId)
+      throw refusal(error.message)
+    })
 
   return db.transaction().execute(async (tx) => {
     const claimed = await publishUpload(tx, { id: uploadId, ownerId: userId, contentType: facts.contentType })
