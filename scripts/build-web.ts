@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressAssets } from './compress-assets.ts'
 import { runTool, tools } from './run-tool.ts'
 
 const output = 'dist/web'
@@ -26,6 +27,7 @@ export async function buildWeb(): Promise<boolean> {
     rmSync(draft, { recursive: true, force: true })
     return false
   }
+  compressAssets(draft)
   writeFileSync(join(draft, '.inputs'), inputs)
   putInPlace(draft)
   return true

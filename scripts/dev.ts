@@ -6,6 +6,9 @@ import { runTool } from './run-tool.ts'
 
 const host = '127.0.0.1'
 const api = `http://${host}:${process.env.PORT || 3000}`
+// The server will not start without pages to serve, although Vite serves them here. Before Vite's own server is made,
+// which turns this process to development: what is built after that is React's slow half.
+if (!(await buildWeb())) process.exit(1)
 const vite = await createServer({
   configFile: 'web/vite.config.ts',
   logLevel: 'warn',
@@ -15,8 +18,6 @@ const vite = await createServer({
     proxy: Object.fromEntries(['/api', '/objects', '/healthz', '/readyz'].map((path) => [path, api])),
   },
 })
-// The server will not start without pages to serve, although Vite serves them here.
-if (!(await buildWeb())) process.exit(1)
 await vite.listen()
 // The server prints this as its address: the one to open, and the origin of its links.
 const address = vite.resolvedUrls?.local[0] ?? ''

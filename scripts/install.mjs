@@ -5,6 +5,8 @@ import { basename } from 'node:path'
 import { superviseChild } from './supervise.mjs'
 
 const stampFile = 'node_modules/.installed'
+/** npm tidies up at length when it is interrupted, which is not needed: what has no stamp is installed afresh. */
+const stopDeadlineMs = 1_000
 
 /**
  * Installs unless node_modules is known to match the lockfile on this kind of machine.
@@ -16,11 +18,11 @@ export async function installDependencies() {
   if (read(stampFile) === stamp) return
   // The stamp goes first, so that an interrupted installation can never look complete.
   rmSync(stampFile, { force: true })
-  if (!isInstalledByNpm(JSON.parse(lock.toString()))) {
+  if (!isInstalledByNpm(lock.toString())) {
     console.log('Installing dependencies …')
     const npm = npmCommand()
     const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-    await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'])
+    await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'], stopDeadlineMs)
   }
   writeFileSync(stampFile, stamp)
 }
@@ -30,15 +32,28 @@ export async function installDependencies() {
  * record that names every package of the lockfile, each present with its manifest, means a completed installation.
  */
 function isInstalledByNpm(lock) {
-  const record = JSON.parse(read('node_modules/.package-lock.json') ?? '{}').packages ?? {}
-  return Object.entries(lock.packages).every(([folder, wanted]) => {
-    if (folder === '' || !isForThisMachine(wanted)) return true
-    // Such as the dependencies of another machine's binaries.
-    if (wanted.optional && !wanted.cpu && !record[folder]) return true
-    if (record[folder]?.integrity !== wanted.integrity) return false
-    const manifest = read(`${folder}/package.json`)
-    return manifest !== undefined && JSON.parse(manifest).version === wanted.version
-  })
+  const record = packagesOf(read('node_modules/.package-lock.json') ?? '{}')
+  // Without packages the lockfile is broken, of which npm tells more.
+  const packages = Object.entries(packagesOf(lock))
+  return (
+    packages.length > 0 &&
+    packages.every(([folder, wanted]) => {
+      if (folder === '' || !isForThisMachine(wanted)) return true
+      // Such as the dependencies of another machine's binaries.
+      if (wanted.optional && !wanted.cpu && !record[folder]) return true
+      if (record[folder]?.integrity !== wanted.integrity) return false
+      const manifest = read(`${folder}/package.json`)
+      return manifest !== undefined && JSON.parse(manifest).version === wanted.version
+    })
+  )
+}
+
+function packagesOf(lock) {
+  try {
+    return JSON.parse(lock).packages ?? {}
+  } catch {
+    return {} // Such as one with merge conflicts.
+  }
 }
 
 function isForThisMachine({ os, cpu, libc }) {

@@ -9,6 +9,9 @@ import { installDependencies } from './install.mjs'
 import { superviseChild } from './supervise.mjs'
 
 const commands = ['start', 'test', 'dev', 'check', 'migrate', 'bench']
+/** For a child that hangs: the server's own stop is quicker. */
+const stopDeadlineMs = 10_000
+
 const [command, ...args] = process.argv.slice(2)
 
 process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
@@ -16,7 +19,7 @@ if (!command || !commands.includes(command)) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${commands.join(', ')}.`)
 }
 await installDependencies()
-await superviseChild(findNode(), [path.join('scripts', `${command}.ts`), ...args])
+await superviseChild(findNode(), [path.join('scripts', `${command}.ts`), ...args], stopDeadlineMs)
 
 /** @returns The path of a Node that can run the product: the pinned one, else this one if it is new enough. */
 function findNode() {

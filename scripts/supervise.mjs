@@ -1,9 +1,6 @@
 // Runs one child and makes sure that it never outlives its parents. Part of the bootstrap: must run on Node 18.
 import { spawn } from 'node:child_process'
 
-/** How long an orderly stop may take. The server's own stop is quicker; this is for a child that hangs. */
-const stopDeadlineMs = 10_000
-
 /**
  * Runs a program with our stdio. Resolves when it has succeeded and nobody has asked us to stop; in every other case
  * this process ends as the program did, with the same exit code or by the same signal.
@@ -14,14 +11,15 @@ const stopDeadlineMs = 10_000
  *
  * @param {string} file
  * @param {string[]} args
+ * @param {number} stopDeadlineMs How long its orderly stop may take before it is killed.
  * @returns {Promise<void>}
  */
-export function superviseChild(file, args) {
+export function superviseChild(file, args, stopDeadlineMs) {
   const child = spawn(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: true })
-  let stopping = false
+  let stoppedBy
   const stop = (signal) => {
-    if (stopping) return
-    stopping = true
+    if (stoppedBy) return
+    stoppedBy = signal
     // A terminal that is closed wants the same orderly stop; few programs know what to do on SIGHUP.
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => killGroup(child.pid), stopDeadlineMs).unref()
@@ -39,8 +37,8 @@ export function superviseChild(file, args) {
       killGroup(child.pid)
       clearInterval(parentWatch)
       for (const name of signals) process.off(name, stop)
-      if (signal) process.kill(process.pid, signal)
-      else if (code !== 0 || stopping) process.exit(code)
+      if (signal) process.kill(process.pid, stoppedBy ?? signal)
+      else if (code !== 0 || stoppedBy) process.exit(code)
       else resolve()
     })
   })

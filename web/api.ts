@@ -1,8 +1,6 @@
 import type { Endpoint, RequestOf, ResponseOf } from '../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply, Issue } from '../contract/errors.ts'
 
-type AnyEndpoint = Endpoint<any, any, any, any>
-
 type Arguments<E> =
   Record<never, never> extends RequestOf<E>
     ? [request?: RequestOf<E>, options?: CallOptions]
@@ -52,7 +50,10 @@ function parseReply(body: string): Partial<ErrorReply> {
  * @throws {ApiError} If the reply is not ok.
  * @throws {TypeError} If the server cannot be reached.
  */
-export async function call<E extends AnyEndpoint>(endpoint: E, ...[request, options]: Arguments<E>): Promise<ResponseOf<E>> {
+export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(
+  endpoint: E,
+  ...[request, options]: Arguments<E>
+): Promise<ResponseOf<E>> {
   const { params, query, body } = (request ?? {}) as LooseRequest
   const init: RequestInit = { method: endpoint.method, credentials: 'same-origin' }
   if (options?.signal) init.signal = options.signal

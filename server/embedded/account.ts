@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { StartupError } from '../startup-error.ts'
 
 /** Whom a program runs as, in the shape that `spawn` takes. Empty: as ourselves. */
@@ -39,6 +39,14 @@ export function createOpenFolder(folder: string): void {
         'Start Reverie as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.',
     )
   }
+}
+
+/** A folder of ours through which `account` can reach what belongs to it, and nobody else can. */
+export function createPassage(folder: string, { gid }: Account): void {
+  mkdirSync(folder, { mode: 0o700 })
+  if (gid === undefined) return
+  chownSync(folder, 0, gid)
+  chmodSync(folder, 0o710)
 }
 
 export function canRun(account: Account, program: string): boolean {

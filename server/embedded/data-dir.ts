@@ -35,7 +35,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): void }
   try {
     createFolder(dataDir)
     ours = JSON.stringify({ ...thisProcess(), folder: identify(dataDir) } satisfies Claim)
-    writeFileSync(draft, ours, { mode: 0o600 })
+    writeFileSync(draft, ours, { mode: 0o644 })
     // A link appears with its content and fails if the name is taken: nobody ever reads half a claim.
     while (!isLinked(draft, pidFile)) removeStaleClaim(pidFile, dataDir)
   } catch (error) {

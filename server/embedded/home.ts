@@ -4,7 +4,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import { type Account, accountFor, canEnter, createOpenFolder, isRoot, unprivileged } from './account.ts'
+import { type Account, accountFor, canEnter, createOpenFolder, createPassage, isRoot } from './account.ts'
 
 /** Where root keeps what PostgreSQL, running as somebody else, could not reach in root's own folders. */
 export const systemFolder = '/var/lib/reverie'
@@ -53,16 +52,6 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
   const cluster = join(folder, 'postgres')
   takeFromRoot(cluster, accountFor(cluster))
   return { cluster, account: accountFor(cluster), binariesFolder: systemFolder }
-}
-
-/** A fresh folder in `parent` that `account` can enter, for a database that nobody keeps. */
-export function createTemporaryHome(parent: string): Home & { folder: string } {
-  const account = isRoot() ? unprivileged : {}
-  const base = canEnter(account, parent) ? parent : systemFolder
-  if (base === systemFolder) createOpenFolder(systemFolder)
-  const folder = join(base, `reverie-throwaway-${randomUUID()}`)
-  createPassage(folder, account)
-  return { folder, cluster: join(folder, 'postgres'), account, binariesFolder: isRoot() ? systemFolder : folder }
 }
 
 /** @throws {StartupError} See `findHome`. */
@@ -108,14 +97,6 @@ function createSystemHome(dataDir: string, inside: string, account: Account): st
   writeFileSync(join(dataDir, 'postgres-id'), `${id}\n`, { mode: 0o600 })
   rmSync(inside, { recursive: true, force: true })
   return folder
-}
-
-/** A folder of ours through which `account` can reach what belongs to it, and nobody else can. */
-function createPassage(folder: string, { gid }: Account): void {
-  mkdirSync(folder, { mode: 0o700 })
-  if (gid === undefined) return
-  chownSync(folder, 0, gid)
-  chmodSync(folder, 0o710)
 }
 
 /** A data folder that root has copied or restored belongs to root, where PostgreSQL would refuse it. */

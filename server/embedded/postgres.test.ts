@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -152,6 +154,15 @@ test('the throwaway one lets tests create databases, and leaves nothing behind',
   expect(existsSync(String(row?.folder))).toBe(true)
   await postgres.stop()
   expect(existsSync(String(row?.folder))).toBe(false)
+})
+
+test('a throwaway one whose owner was killed is removed by the next', async () => {
+  const folder = join(tmpdir(), `reverie-throwaway-${randomUUID()}`)
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'owner'), JSON.stringify({ pid: process.pid, startedAt: 'long ago' }))
+  const { stop } = await startThrowawayPostgres()
+  expect(existsSync(folder)).toBe(false)
+  await stop()
 })
 
 test.runIf(isRoot())('where only root can enter, the database lives elsewhere, and says so', async () => {

@@ -1,11 +1,11 @@
 import { realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
 import { appRole, ensureCluster, ensurePassword, generatePassword, superuser } from './cluster.ts'
-import { createTemporaryHome, findHome } from './home.ts'
+import { findHome } from './home.ts'
 import { startPostmaster, stopOrphan } from './postmaster.ts'
+import { createTemporaryHome } from './temporary-home.ts'
 
 /** A PostgreSQL of our own, running. */
 export interface EmbeddedPostgres {
@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: {
  * @returns With a superuser's address, who may create databases.
  */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
-  const home = createTemporaryHome(tmpdir())
+  const home = createTemporaryHome()
   const remove = () => rmSync(home.folder, { recursive: true, force: true })
   try {
     const binaries = findBinaries(home.account, home.binariesFolder)

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
@@ -49,6 +50,19 @@ test.each(['/', '/nothing', '/api/videos', '/api/nothing', '/api/user', '/health
     expect(policy).not.toMatch(/unsafe/)
   },
 )
+
+test('what the page loads is sent compressed, and kept by caches for ever', async () => {
+  const [script] = /\/assets\/[^"]+\.js/.exec((await t.visitor.get('/')).body) ?? []
+  const get = (encoding: string) =>
+    t.visitor.inject({ method: 'GET', url: script!, headers: { 'accept-encoding': encoding } })
+  const [brotli, plain] = [await get('br, gzip'), await get('identity')]
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
 
 test('alive and ready', async () => {
   expect((await t.visitor.get('/healthz')).statusCode).toBe(200)

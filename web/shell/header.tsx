@@ -18,18 +18,22 @@ export function Header() {
           <span className="headline text-title leading-none">Reverie</span>
         </Link>
         <ThemeToggle />
-        {user === null && <SignInLink />}
+        {/* Until it is known who is here: the room of what most visitors see, so that nothing moves. */}
+        {!user && <SignInLink className={user === undefined ? 'invisible' : ''} />}
         {user && <OwnControls user={user} />}
       </div>
     </header>
   )
 }
 
-function SignInLink() {
+function SignInLink({ className }: { className: string }) {
   const [path] = useLocation()
   if (path === '/auth') return null
   return (
-    <Link href={path === '/' ? '/auth' : signInPath(path)} className={buttonClass('quiet', 'ml-2 max-sm:px-4')}>
+    <Link
+      href={path === '/' ? '/auth' : signInPath(path)}
+      className={buttonClass('quiet', `ml-2 max-sm:px-4 ${className}`)}
+    >
       Sign in/Sign up
     </Link>
   )

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { Toaster } from './toaster.tsx'
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
   return (
     <>
       <a
@@ -16,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <main id="content" tabIndex={-1} className="outline-none">
-        {children}
+        <ErrorBoundary key={path}>{children}</ErrorBoundary>
       </main>
       <BottomBar />
       <CreateProfileGate />

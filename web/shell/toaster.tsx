@@ -34,7 +34,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed right-0 bottom-24 z-50 m-0 w-full max-w-sm list-none px-4 outline-none sm:right-2" />
+      <Toast.Viewport className="fixed right-0 bottom-24 z-50 m-0 w-full max-w-sm list-none px-4 outline-none max-sm:top-18 max-sm:bottom-auto sm:right-2" />
     </Toast.Provider>
   )
 }

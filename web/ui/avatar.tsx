@@ -21,7 +21,14 @@ export function Avatar({ src, fallback, alt = '', size = 'sm' }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const shape = `${sizes[size]} shrink-0 rounded-full`
   if (src && src !== failedSrc) {
-    return <img src={src} alt={alt} onError={() => setFailedSrc(src)} className={`${shape} bg-surface-raised object-cover`} />
+    return (
+      <img
+        src={src}
+        alt={alt}
+        onError={() => setFailedSrc(src)}
+        className={`${shape} bg-surface-raised object-cover`}
+      />
+    )
   }
   return (
     <span

@@ -24,7 +24,14 @@ interface ButtonProps extends ComponentProps<'button'> {
   pending?: boolean
 }
 
-export function Button({ variant = 'quiet', pending = false, className = '', children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'quiet',
+  pending = false,
+  className = '',
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

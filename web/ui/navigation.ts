@@ -69,5 +69,6 @@ export function goBack(): void {
 function transition(update: () => void | Promise<void>): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (calm || !document.startViewTransition) void update()
-  else document.startViewTransition(update)
+  // A transition that the browser gives up (the window was resized, say) has updated the page all the same.
+  else document.startViewTransition(update).ready.catch(() => undefined)
 }

@@ -19,8 +19,12 @@ export function PageHeading({ title, children, className = 'headline text-title'
     document.title = title === 'Reverie' ? title : `${title} · Reverie`
   }, [title])
   useEffect(() => {
-    // Whoever placed the focus already (the wall, on the card that was open) keeps it.
-    if (hasNavigated() && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    if (!hasNavigated()) return
+    const frame = requestAnimationFrame(() => {
+      // Whoever placed the focus already (the wall, on the card that was open) keeps it.
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>

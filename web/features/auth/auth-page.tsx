@@ -27,9 +27,7 @@ export function AuthPage() {
           {tab === 'login' ? 'Good to see you again' : 'Start dreaming out loud'}
         </PageHeading>
         <p className="mt-2 mb-8 text-ink-muted">
-          {tab === 'login'
-            ? 'Log in to publish your own clips.'
-            : 'Join and start sharing your AI-generated videos.'}
+          {tab === 'login' ? 'Log in to publish your own clips.' : 'Join and start sharing your AI-generated videos.'}
         </p>
         <Tabs
           label="Login or sign up"

@@ -13,7 +13,13 @@ interface CredentialsFormProps {
 }
 
 /** E-mail and password: the whole of both tabs. */
-export function CredentialsForm({ schema, submitLabel, passwordAutoComplete, pending, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({
+  schema,
+  submitLabel,
+  passwordAutoComplete,
+  pending,
+  onSubmit,
+}: CredentialsFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
     defaultValues: { email: '', password: '' },

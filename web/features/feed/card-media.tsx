@@ -6,17 +6,19 @@ import { ToolBadge } from '../video/tool-badge.tsx'
 import { CardVideo } from './card-video.tsx'
 import { usePlayback } from './playback.ts'
 
+/** `first` is the first row of a wall, `early` its first cards; neither waits until a scroll comes near. */
+export type PosterPriority = 'first' | 'early' | 'lazy'
+
 interface CardMediaProps {
   video: Video
-  /** One of the first cards of the wall: its poster does not wait. */
-  priority: boolean
+  priority: PosterPriority
   heightPx: number
   onMeasured: (ratio: number) => void
 }
 
 /** Blurred placeholder, then poster, then moving preview, one over the other in the video's true ratio. */
 export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaProps) {
-  const { state, ref, asking } = usePlayback(video.id)
+  const { state, ref } = usePlayback(video.id)
   const isOpened = useIsOpenedClip(video.id)
   const src = video.previewUrl ?? video.videoUrl
   const [failedSrc, setFailedSrc] = useState<string>()
@@ -24,7 +26,6 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   return (
     <div
       ref={ref}
-      {...asking}
       className="relative overflow-hidden bg-surface bg-cover sm:rounded-card"
       style={{
         height: heightPx,
@@ -37,8 +38,8 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           src={video.thumbnailUrl}
           alt=""
           decoding="async"
-          loading={priority ? 'eager' : 'lazy'}
-          fetchPriority={priority ? 'high' : 'auto'}
+          loading={priority === 'lazy' ? 'lazy' : 'eager'}
+          fetchPriority={priority === 'first' ? 'high' : 'auto'}
           className="absolute inset-0 size-full object-cover"
         />
       )}

@@ -17,8 +17,8 @@ export function FeedPage() {
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       <div className="flex items-end justify-between gap-6 pt-6 pb-6 max-sm:px-4 sm:pt-10 sm:pb-8">
-        <PageHeading title="Reverie" className="headline max-w-[19ch] text-display">
-          Create, share and discover AI-generated videos
+        <PageHeading title="Reverie" className="headline max-w-[19ch] text-title sm:text-display">
+          Create, share and discover <span className="whitespace-nowrap">AI-generated</span> videos
         </PageHeading>
         <PauseAll />
       </div>
@@ -41,7 +41,10 @@ function PauseAll() {
 
 function EmptyFeed() {
   return (
-    <Notice heading={<h2 className="headline text-title">No videos yet</h2>} sentence="The first dream on this wall could be yours.">
+    <Notice
+      heading={<h2 className="headline text-title">No videos yet</h2>}
+      sentence="The first dream on this wall could be yours."
+    >
       <Link href="/upload" className={buttonClass('primary')}>
         Upload a video
       </Link>

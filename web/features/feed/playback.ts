@@ -75,8 +75,7 @@ function subscribe(listener: () => void): () => void {
 /**
  * Puts a card under the one playing policy of the wall.
  *
- * @returns What its video shall do now, the ref of the element whose visibility counts, and the handlers by which a
- *   pointer or the focus asks for this card.
+ * @returns What its video shall do now, and the ref of the element whose visibility counts.
  */
 export function usePlayback(id: string) {
   const state = useSyncExternalStore<PlayState>(subscribe, () =>
@@ -97,6 +96,11 @@ export function usePlayback(id: string) {
     },
     [id],
   )
+  return { state, ref }
+}
+
+/** The handlers by which a pointer or the focus on a card asks for its video. */
+export function askingToPlay(id: string) {
   const ask = () => {
     requested = id
     chooseAnew()
@@ -106,7 +110,7 @@ export function usePlayback(id: string) {
     requested = undefined
     chooseAnew()
   }
-  return { state, ref, asking: { onPointerEnter: ask, onPointerLeave: leave, onFocus: ask, onBlur: leave } }
+  return { onPointerEnter: ask, onPointerLeave: leave, onFocus: ask, onBlur: leave }
 }
 
 /** Whether the reader paused the whole wall. Holds for the visit. */

@@ -4,7 +4,9 @@ import { CreatorLink } from '../creators/creator-link.tsx'
 import { Counts } from '../video/counts.tsx'
 import { VideoLink } from '../video/video-link.tsx'
 import { useProcessingRefresh } from '../video/video.queries.ts'
+import type { PosterPriority } from './card-media.tsx'
 import { CardMedia } from './card-media.tsx'
+import { askingToPlay } from './playback.ts'
 
 interface VideoCardProps {
   video: Video
@@ -12,7 +14,7 @@ interface VideoCardProps {
   position: number
   /** How many there are; -1 while there are more to load. */
   setSize: number
-  priority: boolean
+  priority: PosterPriority
   mediaHeightPx: number
   onMeasured: (ratio: number) => void
 }
@@ -21,7 +23,7 @@ export function VideoCard({ video, position, setSize, priority, mediaHeightPx, o
   const titleId = useId()
   useProcessingRefresh(video)
   return (
-    <article aria-labelledby={titleId} aria-posinset={position} aria-setsize={setSize}>
+    <article aria-labelledby={titleId} aria-posinset={position} aria-setsize={setSize} {...askingToPlay(video.id)}>
       <VideoLink id={video.id} className="group block sm:rounded-card">
         <CardMedia video={video} priority={priority} heightPx={mediaHeightPx} onMeasured={onMeasured} />
         <h2 id={titleId} className="truncate pt-3 leading-6 font-strong max-sm:px-4">

@@ -25,7 +25,10 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   if (isPending) return <WallSkeleton />
   if (!data) {
     return (
-      <Notice heading={<h2 className="headline text-title">The videos did not arrive</h2>} sentence="Check the connection, then try again.">
+      <Notice
+        heading={<h2 className="headline text-title">The videos did not arrive</h2>}
+        sentence="Check the connection, then try again."
+      >
         <Button variant="primary" onClick={() => void refetch()}>
           Retry
         </Button>
@@ -36,7 +39,13 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   return (
     <>
-      <Wall name={name} label={label} videos={videos} hasMore={hasNextPage} onNearEnd={() => mayFetch && void fetchNextPage()} />
+      <Wall
+        name={name}
+        label={label}
+        videos={videos}
+        hasMore={hasNextPage}
+        onNearEnd={() => mayFetch && void fetchNextPage()}
+      />
       {isFetchingNextPage && <WallSkeleton />}
       {isFetchNextPageError && (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">

@@ -24,16 +24,15 @@ export function forgetPlace(wall: string): void {
  * card, not a number of pixels, so that it survives another width. The card that was open gets the focus back.
  */
 export function useWallPlace(wall: string, videos: Video[], virtualizer: WallVirtualizer): void {
-  const latest = useRef(videos)
+  const initial = useRef(videos)
   useLayoutEffect(() => {
-    latest.current = videos
-  }, [videos])
-  useLayoutEffect(() => {
-    restore(places.get(wall), latest.current, virtualizer)
+    restore(places.get(wall), initial.current, virtualizer)
     return () => {
-      const first = scrollY > 0 ? virtualizer.measurementsCache.find(({ end }) => end > scrollY) : undefined
-      const video = first && latest.current[first.index]
-      if (video) places.set(wall, { videoId: video.id, offsetPx: first.start - scrollY })
+      const onScreen = virtualizer.measurementsCache.filter(
+        ({ start, end }) => end > scrollY && start < scrollY + innerHeight,
+      )
+      const anchor = onScreen.find(({ key }) => key === openedClip()) ?? onScreen[0]
+      if (anchor && scrollY > 0) places.set(wall, { videoId: String(anchor.key), offsetPx: anchor.start - scrollY })
       else places.delete(wall)
     }
   }, [wall, virtualizer])
@@ -45,9 +44,12 @@ function restore(place: Place | undefined, videos: Video[], virtualizer: WallVir
   if (place && item) {
     scrollTo(0, item.start - place.offsetPx)
     // The browser tells of the scroll a frame later; a view transition photographs the wall before that.
-    dispatchEvent(new Event('scroll'))
+    queueMicrotask(() => dispatchEvent(new Event('scroll')))
   }
   if (hasNavigated()) {
-    document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true })
+    // A frame later, when the cards of the restored place are in the page.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true }),
+    )
   }
 }

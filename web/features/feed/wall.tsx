@@ -7,7 +7,7 @@ import type { WallLayout } from './wall-layout.ts'
 import { infoHeight, mediaHeight, ROW_GAP_PX, useWallLayout } from './wall-layout.ts'
 import { useWallPlace } from './wall-place.ts'
 
-/** The first cards' posters are fetched first. */
+/** The posters of the first cards are fetched at once. */
 const PRIORITY_CARDS = 6
 /** In rows beyond what is seen: posters are there before a scroll reaches them. */
 const OVERSCAN_ROWS = 2
@@ -25,11 +25,7 @@ interface WallProps {
 /** Videos in columns, each card placed where the shortest column ends. Only what is near the screen is in the page. */
 export function Wall(props: WallProps) {
   const { ref, layout } = useWallLayout()
-  return (
-    <div ref={ref}>
-      {layout && <Cards key={layout.columns} {...props} layout={layout} />}
-    </div>
-  )
+  return <div ref={ref}>{layout && <Cards key={layout.columns} {...props} layout={layout} />}</div>
 }
 
 function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & { layout: WallLayout }) {
@@ -65,6 +61,7 @@ function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & 
   }, [nearEnd, onNearEnd])
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the feed pattern asks for these keys
     <div
       role="feed"
       aria-label={label}
@@ -89,7 +86,7 @@ function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & 
               video={video}
               position={index + 1}
               setSize={hasMore ? -1 : videos.length}
-              priority={index < PRIORITY_CARDS}
+              priority={index < columns ? 'first' : index < PRIORITY_CARDS ? 'early' : 'lazy'}
               mediaHeightPx={heightOf(video)}
               onMeasured={(ratio) => {
                 const before = heightOf(video)

@@ -52,7 +52,11 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 }
 
 function Badge({ children }: { children: ReactNode }) {
-  return <span className="inline-flex items-center gap-1.5 rounded-full bg-surface px-3 py-1 text-small text-accent-ink">{children}</span>
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-full bg-surface px-3 py-1 text-small text-accent-ink">
+      {children}
+    </span>
+  )
 }
 
 function Stat({ name, count }: { name: string; count: number }) {

@@ -46,7 +46,12 @@ async function explained<T>(failure: string, signal: AbortSignal | undefined, ac
 }
 
 /** `fetch` cannot tell how much it has sent; XMLHttpRequest can. */
-function put(uploadURL: string, file: File, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<void> {
+function put(
+  uploadURL: string,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const rate = transferRate(file.size)

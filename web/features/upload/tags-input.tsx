@@ -35,7 +35,12 @@ export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
                     type="button"
                     aria-label={`Remove tag ${tag}`}
                     disabled={disabled}
-                    onClick={() => onChange(tags.filter((other) => other !== tag), text)}
+                    onClick={() =>
+                      onChange(
+                        tags.filter((other) => other !== tag),
+                        text,
+                      )
+                    }
                     className="grid size-11 place-items-center rounded-full text-ink-muted transition-colors hover:text-ink"
                   >
                     <X aria-hidden="true" className="size-4" />

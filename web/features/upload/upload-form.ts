@@ -17,9 +17,16 @@ export const emptyForm: UploadForm = { title: '', caption: '', toolUsed: '', pro
 
 /** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
 export function refuseFile(file: File): [title: string, description: string] | undefined {
-  if (!file.type.startsWith('video/')) return ['Invalid file type', 'Please select a video file.']
+  if (!isVideo(file)) return ['Invalid file type', 'Please select a video file.']
   if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
   return undefined
+}
+
+/** Some systems do not tell their browser what a .mov or .mkv is: where it knows nothing, the ending decides. */
+function isVideo({ name, type }: File): boolean {
+  return type === ''
+    ? /\.(mp4|m4v|mov|webm|mkv|avi|ogv|mpe?g|m2?ts|wmv|flv|3gp)$/i.test(name)
+    : type.startsWith('video/')
 }
 
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {

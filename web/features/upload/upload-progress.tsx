@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatMegabytes } from './file-words.ts'
 import type { PublishStep } from './publish.ts'
@@ -5,10 +6,14 @@ import { describeTimeLeft } from './transfer-rate.ts'
 
 /** Where an upload really is: bytes that have left, their speed, and the time that the rest takes. */
 export function UploadProgress({ step, onCancel }: { step: PublishStep; onCancel: () => void }) {
-  const share = step.step === 'uploading' ? step.progress.sentBytes / step.progress.totalBytes : step.step === 'publishing' ? 1 : 0
+  const share = sentShare(step)
   const percent = Math.floor(share * 100)
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    void ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <div className="flex flex-col gap-3 rounded-card bg-surface p-5">
+    <div ref={ref} className="flex flex-col gap-3 rounded-card bg-surface p-5">
       <div className="flex items-center justify-between gap-4">
         <p className="text-lead tabular-nums" aria-hidden="true">
           {percent} %
@@ -32,6 +37,11 @@ export function UploadProgress({ step, onCancel }: { step: PublishStep; onCancel
       <p className="text-small text-ink-muted">Please wait while your video uploads, and keep this page open.</p>
     </div>
   )
+}
+
+function sentShare(step: PublishStep): number {
+  if (step.step === 'uploading') return step.progress.sentBytes / step.progress.totalBytes
+  return step.step === 'publishing' ? 1 : 0
 }
 
 function describe(step: PublishStep): string {

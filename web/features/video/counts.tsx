@@ -3,7 +3,13 @@ import Heart from 'lucide-react/icons/heart'
 import type { Video } from '../../../contract/videos.ts'
 import { formatCount } from '../../ui/count.ts'
 
-export function Counts({ video, className = '' }: { video: Pick<Video, 'likesCount' | 'viewsCount'>; className?: string }) {
+export function Counts({
+  video,
+  className = '',
+}: {
+  video: Pick<Video, 'likesCount' | 'viewsCount'>
+  className?: string
+}) {
   return (
     <p className={`flex items-center gap-3 text-small text-ink-muted tabular-nums ${className}`}>
       <Count icon={Heart} count={video.likesCount} one="like" many="likes" />

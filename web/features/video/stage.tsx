@@ -25,7 +25,7 @@ export function Stage({ video }: { video: Video }) {
         style={{ backgroundImage: placeholder }}
       />
       <div
-        className="relative w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] min-w-48 overflow-hidden bg-surface bg-cover"
+        className="relative w-[min(100%,calc(var(--ratio)*(100dvh-13.5rem)))] lg:w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] min-w-48 overflow-hidden bg-surface bg-cover"
         style={
           {
             '--ratio': ratio,
@@ -56,7 +56,9 @@ export function Stage({ video }: { video: Video }) {
 function StillStage({ video }: { video: Video }) {
   return (
     <>
-      {video.thumbnailUrl && <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-cover" />}
+      {video.thumbnailUrl && (
+        <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-cover" />
+      )}
       <div role="status" className="absolute inset-0 grid place-items-center p-6">
         <p className="max-w-xs rounded-card bg-scrim px-5 py-3 text-center text-on-scrim">
           {video.status === 'processing'

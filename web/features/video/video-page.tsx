@@ -24,7 +24,7 @@ export function VideoPage() {
   if (error && !video) return <VideoUnreachable onRetry={() => void refetch()} />
   if (!video) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[100rem] pb-32 sm:px-6">
+    <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
       <div className="flex items-center gap-2 py-2 pr-4 max-sm:pl-2">
         <BackLink />
         <PageHeading title={video.title} className="min-w-0 truncate text-body text-ink-muted">

@@ -76,7 +76,13 @@ function findListed(client: QueryClient, id: string): Video | undefined {
 function replaceListed(client: QueryClient, video: Video): void {
   client.setQueriesData<VideoList>({ predicate: ({ queryKey }) => isList(queryKey) }, (list) =>
     list?.pages.some((page) => page.videos.some(({ id }) => id === video.id))
-      ? { ...list, pages: list.pages.map((page) => ({ ...page, videos: page.videos.map((old) => (old.id === video.id ? video : old)) })) }
+      ? {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            videos: page.videos.map((old) => (old.id === video.id ? video : old)),
+          })),
+        }
       : list,
   )
 }
@@ -87,8 +93,9 @@ function replaceListed(client: QueryClient, video: Video): void {
  */
 export function refreshVideoLists(client: QueryClient): Promise<void> {
   const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isList(queryKey) }
-  client.setQueriesData<VideoList>(lists, (list) =>
-    list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
+  client.setQueriesData<VideoList>(
+    lists,
+    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
   )
   return client.invalidateQueries({ ...lists, refetchType: 'all' })
 }

@@ -1,0 +1,15 @@
+import { aurora } from './aurora.ts'
+import { dunes } from './dunes.ts'
+import type { Clip } from './film.ts'
+import { galaxy } from './galaxy.ts'
+import { ink } from './ink.ts'
+import { julia } from './julia.ts'
+import { metaballs } from './metaballs.ts'
+import { ocean } from './ocean.ts'
+import { petals } from './petals.ts'
+import { rain } from './rain.ts'
+import { rings } from './rings.ts'
+import { silk } from './silk.ts'
+import { weave } from './weave.ts'
+
+export const clips: Clip[] = [ink, julia, silk, aurora, metaballs, ocean, petals, rings, dunes, rain, galaxy, weave]
