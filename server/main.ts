@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
-import { renderVideo } from './features/media/render-video.job.ts'
+import { workOnRenditions } from './features/media/render.jobs.ts'
 import { sweepObjects } from './features/uploads/objects.queries.ts'
 import { deleteExpiredSessions } from './http/sessions.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -63,7 +63,7 @@ async function start(config: Config, stack: AsyncDisposableStack): Promise<void>
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
   const deps: Deps = { config, secret, db, storage, jobs, workFolder }
 
-  await jobs.work('render-video', 1, (job) => renderVideo(deps, job))
+  await workOnRenditions(deps)
   stack.defer(repeat(() => sweep(deps), SWEEP_INTERVAL_MS))
 
   const app = await buildApp(deps)

@@ -3,10 +3,13 @@ import type { Db } from '../db/connect.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
-  'render-video': { videoId: string }
+  'render-poster': { videoId: string }
+  'render-preview': { videoId: string }
 }
 
-type JobName = keyof JobPayloads
+export type JobName = keyof JobPayloads
+
+const jobNames: JobName[] = ['render-poster', 'render-preview']
 
 export interface JobRun<Name extends JobName> {
   payload: JobPayloads[Name]
@@ -35,14 +38,16 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
   const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true })
   boss.on('error', (error) => log.error(error))
   await boss.start()
-  await boss.createQueue('render-video', {
-    notify: true,
-    retryLimit: TRIES - 1,
-    retryDelay: 1,
-    expireInSeconds: 30 * 60,
-    heartbeatSeconds: 10,
-    deleteAfterSeconds: 24 * 60 * 60,
-  })
+  for (const name of jobNames) {
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: TRIES - 1,
+      retryDelay: 1,
+      expireInSeconds: 30 * 60,
+      heartbeatSeconds: 10,
+      deleteAfterSeconds: 24 * 60 * 60,
+    })
+  }
   const stopping = new AbortController()
   return {
     async send(tx, name, payload) {

@@ -3,6 +3,7 @@ import type { CreateVideoBody } from '../../../contract/videos.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { inspectVideo, UnreadableVideoError, type VideoFacts } from '../media/media.engine.ts'
+import { enqueueRenditions } from '../media/render.jobs.ts'
 import { discardUpload, isUnusedUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 import { addToVideosCount } from '../users/users.queries.ts'
@@ -21,7 +22,7 @@ export async function publishVideo(
   userId: string,
   body: CreateVideoBody,
 ): Promise<string> {
-  const { db, storage, jobs, workFolder } = deps
+  const { db, storage, workFolder } = deps
   const uploadId = objectIdIn(body.videoUrl)
   if (!uploadId || !(await isUnusedUpload(db, uploadId, userId))) throw unusableUpload()
 
@@ -38,7 +39,7 @@ export async function publishVideo(
     if (!claimed) throw unusableUpload()
     const videoId = await insertVideo(tx, userId, uploadId, body, measuredOf(facts))
     await addToVideosCount(tx, userId, 1)
-    await jobs.send(tx, 'render-video', { videoId })
+    await enqueueRenditions(deps, tx, videoId)
     return videoId
   })
 }

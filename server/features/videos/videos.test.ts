@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { publish, sample, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
-import { renderVideo } from '../media/render-video.job.ts'
+import { makePoster, makePreview } from '../media/render.jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -11,8 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const render = (videoId: string) =>
-  renderVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal, isLastTry: true })
+async function render(videoId: string): Promise<void> {
+  const job = { payload: { videoId }, signal: new AbortController().signal, isLastTry: true }
+  await makePoster(t.deps, job)
+  await makePreview(t.deps, job)
+}
 
 test('a published clip is on the wall at once, with the size that the server measured', async () => {
   const { user, caller } = await t.signUp()

@@ -8,7 +8,7 @@ export function ToolBadge({ tool, className = 'bg-surface text-ink' }: { tool: T
     <span className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-small ${className}`}>
       <Sparkles aria-hidden="true" className="size-3.5" />
       <span className="sr-only">Made with AI: </span>
-      {tool === 'other' ? 'AI' : toolLabels[tool]}
+      {toolLabels[tool]}
     </span>
   )
 }
