@@ -36,7 +36,9 @@ export interface Jobs {
 
 export async function startJobs(databaseUrl: string, log: { error(error: unknown): void }): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true })
-  boss.on('error', (error) => log.error(error))
+  const stopping = new AbortController()
+  // While stopping, connections that close are what was asked for.
+  boss.on('error', (error) => stopping.signal.aborted || log.error(error))
   await boss.start()
   for (const name of jobNames) {
     await boss.createQueue(name, {
@@ -48,18 +50,20 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
       deleteAfterSeconds: 24 * 60 * 60,
     })
   }
-  const stopping = new AbortController()
   return {
     async send(tx, name, payload) {
       await boss.send(name, payload, { db: fromKysely(tx.withoutPlugins()) })
     },
     async work(name, concurrency, run) {
       type Payload = JobPayloads[typeof name]
-      await boss.work<Payload, void, { includeMetadata: true; localConcurrency: number }>(
+      const worker = await boss.work<Payload, void, { includeMetadata: true; localConcurrency: number }>(
         name,
         { localConcurrency: concurrency, includeMetadata: true },
         async ([job]) => {
           if (!job) return
+          // Look for the next one as soon as this one is done: a worker that is told of new jobs otherwise looks only
+          // every 30 seconds, also while others wait.
+          boss.notifyWorker(worker)
           await run({
             payload: job.data,
             signal: AbortSignal.any([job.signal, stopping.signal]),

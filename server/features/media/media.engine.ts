@@ -15,7 +15,7 @@ export interface MediaOptions {
   timeoutMs?: number
 }
 
-const INSPECT_TIMEOUT_MS = 15_000
+const INSPECT_TIMEOUT_MS = 30_000
 const POSTER_TIMEOUT_MS = 30_000
 const PREVIEW_TIMEOUT_MS = 180_000
 

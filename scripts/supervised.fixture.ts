@@ -1,0 +1,14 @@
+// Stands in for the server: stops in order, and tells what it was told.
+import './stop-with-parent.ts'
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    console.log(signal)
+    setTimeout(() => {
+      console.log('stopped in order')
+      process.exit(3)
+    }, 100)
+  })
+}
+setInterval(() => {}, 1000)
+console.log('ready')
