@@ -22,6 +22,10 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
   const { db, storage, secret } = deps
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  // Nobody's word on the type counts, and browsers send none at all for files that their system does not know.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['content-type'] = 'application/octet-stream'
+  })
 
   app.route<{ Params: { id: string }; Querystring: { expires?: string; signature?: string } }>({
     method: 'PUT',

@@ -32,6 +32,15 @@ test('an upload address is absolute, and needs no cookie', async () => {
   expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)
 })
 
+test.each([{}, { 'content-type': '' }, { 'content-type': 'nonsense' }, { 'content-type': 'application/json' }])(
+  'the body is raw bytes, whatever its type is said to be: %j',
+  async (headers) => {
+    const { pathname, search } = await ticket()
+    const reply = await t.visitor.inject({ method: 'PUT', url: pathname + search, payload: Buffer.from('{'), headers })
+    expect(reply.statusCode).toBe(200)
+  },
+)
+
 test('visitors get no upload address', async () => {
   expect((await t.visitor.post('/api/objects/upload')).statusCode).toBe(401)
 })

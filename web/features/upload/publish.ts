@@ -66,7 +66,8 @@ function put(
     request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
     request.onloadend = () => signal.removeEventListener('abort', abort)
     request.open('PUT', onThisOrigin(uploadURL))
-    request.setRequestHeader('content-type', file.type)
+    // Some systems do not tell their browser the type; the server finds out for itself.
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     onProgress(rate(0, performance.now()))
     request.send(file)
   })
