@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '../startup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { cleanEnvironment } from './cluster.ts'
+import { findFreePort } from './free-port.ts'
 import type { Home } from './home.ts'
 import { isAlive } from './processes.ts'
 
@@ -167,15 +166,6 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
   } catch {
     return false // Another user's process, or one that has just ended.
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function keepSmall(logFile: string): void {
