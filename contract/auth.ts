@@ -35,6 +35,7 @@ export const getOwnUser = endpoint({
   path: '/api/user',
   summary: 'The signed-in user. 401 when signed out.',
   response: OwnUser,
+  errors: ['LOGIN_REQUIRED'],
 })
 
 export const register = endpoint({
@@ -44,6 +45,7 @@ export const register = endpoint({
   body: RegisterBody,
   response: OwnUser,
   status: 201,
+  errors: ['EMAIL_TAKEN'],
 })
 
 export const login = endpoint({
@@ -52,6 +54,7 @@ export const login = endpoint({
   summary: 'Sign in. The session id changes.',
   body: LoginBody,
   response: OwnUser,
+  errors: ['INVALID_CREDENTIALS'],
 })
 
 export const logout = endpoint({

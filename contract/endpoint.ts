@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -7,7 +8,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * from it, and the OpenAPI document is generated from it.
  *
  * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply.
- * A `response` of `null` means an empty reply (204).
+ * A `response` of `null` means an empty reply (204). Bodies are JSON, unless `requestType` or `contentType` says
+ * otherwise: then the endpoint is served by hand, and its schemas only document it.
+ *
+ * `errors` are the refusals that are this endpoint's own. Any endpoint may also answer `commonErrors`.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -23,6 +27,9 @@ export interface Endpoint<
   body?: Body
   response: Response
   status?: 200 | 201 | 204
+  errors?: readonly ErrorCode[]
+  requestType?: string
+  contentType?: string
 }
 
 /** Declares an endpoint and keeps the exact type of each of its schemas. */

@@ -8,9 +8,11 @@ export const errorStatus = {
   INVALID_CREDENTIALS: 401,
   ACCESS_DENIED: 403,
   NOT_FOUND: 404,
+  TIMEOUT: 408,
   CONFLICT: 409,
   EMAIL_TAKEN: 409,
   USERNAME_TAKEN: 409,
+  QUOTA_EXCEEDED: 409,
   TOO_LARGE: 413,
   UNSUPPORTED_MEDIA: 415,
   RATE_LIMITED: 429,
@@ -19,6 +21,18 @@ export const errorStatus = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
+
+/** What any endpoint may answer, whatever it does. */
+export const commonErrors = [
+  'VALIDATION_FAILED',
+  'BAD_REQUEST',
+  'TIMEOUT',
+  'TOO_LARGE',
+  'UNSUPPORTED_MEDIA',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies ErrorCode[]
 
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.output<typeof Issue>

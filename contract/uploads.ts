@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { IdParams, text } from './fields.ts'
 
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
@@ -14,4 +15,41 @@ export const createUpload = endpoint({
   path: '/api/objects/upload',
   summary: 'Ask for an address to upload one file to.',
   response: UploadTicket,
+  errors: ['LOGIN_REQUIRED', 'QUOTA_EXCEEDED'],
+})
+
+/** The signature is the only right that counts, never a cookie. */
+export const putUpload = endpoint({
+  method: 'PUT',
+  path: '/api/uploads/:id',
+  summary: 'Upload a raw file of up to 5 GB to a signed address, once.',
+  params: IdParams,
+  query: z.object({ expires: z.string(), signature: z.string() }),
+  body: z.string(),
+  requestType: 'application/octet-stream',
+  response: z.string(),
+  contentType: 'application/octet-stream',
+  errors: ['ACCESS_DENIED', 'CONFLICT', 'QUOTA_EXCEEDED'],
+})
+
+export const getObject = endpoint({
+  method: 'GET',
+  path: '/objects/:id',
+  summary: 'The bytes of a published object. Ranges, HEAD and ETag work.',
+  params: z.object({ id: z.string() }),
+  response: z.string(),
+  contentType: 'application/octet-stream',
+  errors: ['NOT_FOUND'],
+})
+
+export const setAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/avatar',
+  summary: "Use an own upload as one's picture. It is re-encoded, without metadata.",
+  body: z.strictObject({ avatarImageURL: text(2_000) }),
+  response: z.object({
+    /** Begins with `/objects/`; it is the person's `avatarUrl` now. */
+    objectPath: z.string(),
+  }),
+  errors: ['LOGIN_REQUIRED'],
 })

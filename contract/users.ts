@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, IdParams, text, Timestamp } from './fields.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
 
 export const USERNAME_MAX_LENGTH = 50
 export const DISPLAY_NAME_MAX_LENGTH = 100
@@ -121,12 +121,21 @@ export type UpdateUserBody = z.output<typeof UpdateUserBody>
 
 export const CreateProfileBody = z.strictObject({ username: Username, displayName: DisplayName })
 
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'Everybody, the newest first.',
+  query: pageQuery(50),
+  response: z.object({ users: z.array(PublicUser), nextCursor: NextCursor }),
+})
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
   summary: 'A profile by id.',
   params: IdParams,
   response: z.object({ user: Profile }),
+  errors: ['NOT_FOUND'],
 })
 
 export const getUserByUsername = endpoint({
@@ -135,6 +144,7 @@ export const getUserByUsername = endpoint({
   summary: 'A profile by username, ignoring case.',
   params: z.object({ username: text(200) }),
   response: z.object({ user: Profile }),
+  errors: ['NOT_FOUND'],
 })
 
 export const updateUser = endpoint({
@@ -144,4 +154,5 @@ export const updateUser = endpoint({
   params: IdParams,
   body: UpdateUserBody,
   response: z.object({ user: OwnUser }),
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
 })

@@ -117,6 +117,20 @@ export const CreateVideoBody = z.strictObject({
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 
+/** Only the fields that are sent change; `null` or an empty text clears one, the title excepted. */
+export const UpdateVideoBody = z.partial(
+  z.strictObject({
+    title: Title,
+    caption: z.nullable(text(CAPTION_MAX_LENGTH)),
+    prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
+    tags: z.nullable(Tags),
+  }),
+)
+export type UpdateVideoBody = z.output<typeof UpdateVideoBody>
+
+export const LikedVideoPage = z.object({ likedVideos: z.array(Video), nextCursor: NextCursor })
+export type LikedVideoPage = z.output<typeof LikedVideoPage>
+
 export const listVideos = endpoint({
   method: 'GET',
   path: '/api/videos',
@@ -140,6 +154,7 @@ export const getVideo = endpoint({
   summary: 'One video. Hidden ones are 404 to all but their owner.',
   params: IdParams,
   response: Video,
+  errors: ['NOT_FOUND'],
 })
 
 export const createVideo = endpoint({
@@ -149,4 +164,35 @@ export const createVideo = endpoint({
   body: CreateVideoBody,
   response: Video,
   status: 201,
+  errors: ['LOGIN_REQUIRED'],
+})
+
+export const updateVideo = endpoint({
+  method: 'PATCH',
+  path: '/api/videos/:id',
+  summary: 'Edit one of your videos.',
+  params: IdParams,
+  body: UpdateVideoBody,
+  response: Video,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const deleteVideo = endpoint({
+  method: 'DELETE',
+  path: '/api/videos/:id',
+  summary: 'Delete one of your videos, its files included.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const listLikedVideos = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/liked-videos',
+  summary: 'What a person likes, newest like first. Only for themselves.',
+  params: IdParams,
+  query: VideoListQuery,
+  response: LikedVideoPage,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
 })

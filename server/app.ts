@@ -1,12 +1,19 @@
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { creatorRoutes } from './features/creators/creators.routes.ts'
+import { followRoutes } from './features/follows/follows.routes.ts'
+import { likeRoutes } from './features/likes/likes.routes.ts'
 import { objectRoutes } from './features/uploads/objects.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
+import { viewRoutes } from './features/views/views.routes.ts'
 import { handleErrors, notFound, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
+import { limitChanges } from './http/rate-limits.ts'
+import { addJsonBodies } from './http/json-bodies.ts'
+import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges } from './http/security.ts'
 import { addSessions } from './http/sessions.ts'
 import { addWebApp } from './http/web-app.ts'
@@ -42,15 +49,22 @@ export async function buildApp(
   })
 
   healthRoutes(app, deps)
-  objectRoutes(app, deps)
   await app.register(async (signed) => uploadTarget(signed, deps))
   await app.register(async (api) => {
+    addJsonBodies(api)
+    answerVisitorsEarly(api)
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
     refuseCrossSiteChanges(api)
+    limitChanges(api, deps.limits)
     authRoutes(api, deps)
     userRoutes(api, deps)
     videoRoutes(api, deps)
+    likeRoutes(api, deps)
+    viewRoutes(api, deps)
+    followRoutes(api, deps)
+    creatorRoutes(api, deps)
     uploadRoutes(api, deps)
+    objectRoutes(api, deps)
   })
   return app
 }

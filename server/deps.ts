@@ -1,5 +1,7 @@
 import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
+import type { Signals } from './db/signals.ts'
+import type { RateLimits } from './http/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -11,6 +13,8 @@ export interface Deps {
   db: Db
   storage: Storage
   jobs: Jobs
+  signals: Signals
+  limits: RateLimits
   /** For files that are being made. Emptied at start: a crash leaves nothing here for long. */
   workFolder: string
 }

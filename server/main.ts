@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import { migrateToLatest } from './db/migrate.ts'
+import { startSignals } from './db/signals.ts'
 import { requireSupportedDatabase } from './db/supported-database.ts'
 import type { Deps } from './deps.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
@@ -13,6 +14,7 @@ import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
 import { sweepObjects } from './features/uploads/objects.queries.ts'
+import { createRateLimits, deleteExpiredLimits, unlimited } from './http/rate-limits.ts'
 import { deleteExpiredSessions } from './http/sessions.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { StartupError } from './startup-error.ts'
@@ -58,10 +60,13 @@ async function start(config: Config, stack: AsyncDisposableStack): Promise<void>
 
   const jobs = await startJobs(databaseUrl, console)
   stack.defer(() => jobs.stop())
+  const signals = await startSignals(databaseUrl, db)
+  stack.defer(() => signals.stop())
+  const limits = config.rateLimits ? createRateLimits(db) : unlimited
   const storage = await openDiskStorage(join(config.dataDir, 'objects'))
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
-  const deps: Deps = { config, secret, db, storage, jobs, workFolder }
+  const deps: Deps = { config, secret, db, storage, jobs, signals, limits, workFolder }
 
   await workOnRenditions(deps)
   stack.defer(repeat(() => sweep(deps), SWEEP_INTERVAL_MS))
@@ -105,6 +110,7 @@ async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<voi
 async function sweep(deps: Deps): Promise<void> {
   await sweepObjects(deps)
   await deleteExpiredSessions(deps.db)
+  await deleteExpiredLimits(deps.db)
 }
 
 /** Calls `task` at once and every `intervalMs`. A failure is logged and tried again the next time. */

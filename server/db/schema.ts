@@ -1,4 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { NotificationType } from '../../contract/notifications.ts'
+import type { ReportReason } from '../../contract/reports.ts'
 import type { Tool } from '../../contract/videos.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
@@ -7,6 +9,16 @@ export interface Database {
   sessions: SessionsTable
   objects: ObjectsTable
   videos: VideosTable
+  follows: FollowsTable
+  likes: LikesTable
+  reports: ReportsTable
+  comments: CommentsTable
+  commentLikes: CommentLikesTable
+  notifications: NotificationsTable
+  creatorNames: { userId: string; names: string }
+  viewVisits: { key: Buffer; countedAt: Timestamp }
+  viewAddresses: { key: Buffer; views: number; until: string }
+  rateLimits: { key: string; points: number; expire: number | null }
 }
 
 type Timestamp = Generated<string>
@@ -45,7 +57,7 @@ export interface SessionsTable {
 export interface ObjectsTable {
   id: Generated<string>
   ownerId: string | null
-  state: 'pending' | 'stored' | 'published' | 'deleted'
+  state: 'pending' | 'stored' | 'published' | 'hidden' | 'deleted'
   contentType: string | null
   sizeBytes: number | null
   createdAt: Timestamp
@@ -73,6 +85,58 @@ export interface VideosTable {
   likesCount: Generated<number>
   viewsCount: Generated<number>
   commentsCount: Generated<number>
+  fileCheckedAt: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+export interface FollowsTable {
+  id: Generated<string>
+  followerId: string
+  followingId: string
+  createdAt: Timestamp
+}
+
+export interface LikesTable {
+  id: Generated<string>
+  userId: string
+  videoId: string
+  createdAt: Timestamp
+}
+
+export interface ReportsTable {
+  id: Generated<string>
+  videoId: string
+  userId: string | null
+  reason: ReportReason
+  otherText: string | null
+  createdAt: Timestamp
+}
+
+export interface CommentsTable {
+  id: Generated<string>
+  userId: string
+  videoId: string
+  text: string
+  likesCount: Generated<number>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+export interface CommentLikesTable {
+  id: Generated<string>
+  commentId: string
+  userId: string
+  createdAt: Timestamp
+}
+
+export interface NotificationsTable {
+  id: Generated<string>
+  userId: string
+  actorId: string
+  type: NotificationType
+  videoId: string | null
+  commentId: string | null
+  isRead: Generated<boolean>
+  createdAt: Timestamp
 }

@@ -4,12 +4,22 @@ import { errorStatus, type ErrorCode, type Issue } from '../../contract/errors.t
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: Issue[] | undefined
+  readonly retryAfterSeconds: number | undefined
 
   /** @param message A sentence for a person: what happened and what to do. */
-  constructor(code: ErrorCode, message: string, { issues, cause }: { issues?: Issue[]; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    {
+      issues,
+      retryAfterSeconds,
+      cause,
+    }: { issues?: Issue[]; retryAfterSeconds?: number | undefined; cause?: unknown } = {},
+  ) {
     super(message, { cause })
     this.code = code
     this.issues = issues
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): number {

@@ -33,7 +33,7 @@ test('anything else is refused, and never reaches the database', () => {
 
 test('there is a next page exactly when one more row was found', () => {
   const rows = ['1', '2', '3'].map((n) => ({ createdAt: `2026-01-0${n}T00:00:00Z`, id: n }))
-  expect(cutPage(rows, 3)).toEqual({ page: rows, nextCursor: null })
-  expect(cutPage(rows, 2)).toEqual({ page: rows.slice(0, 2), nextCursor: encodeCursor(rows[1]!) })
-  expect(cutPage([], 2)).toEqual({ page: [], nextCursor: null })
+  expect(cutPage(rows, 3, encodeCursor)).toEqual({ rows, nextCursor: null })
+  expect(cutPage(rows, 2, encodeCursor)).toEqual({ rows: rows.slice(0, 2), nextCursor: encodeCursor(rows[1]!) })
+  expect(cutPage([], 2, encodeCursor)).toEqual({ rows: [], nextCursor: null })
 })

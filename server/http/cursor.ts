@@ -7,16 +7,50 @@ export interface Cursor {
 }
 
 export function encodeCursor({ createdAt, id }: Cursor): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url')
+  return pack(createdAt, id)
 }
 
 /** @throws {AppError} VALIDATION_FAILED for anything that `encodeCursor` did not make. */
 export function decodeCursor(cursor: string | undefined): Cursor | undefined {
   if (cursor === undefined) return undefined
-  const [createdAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const [createdAt, id] = unpack(cursor)
   if (isTimestamp(createdAt) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { createdAt, id }
+  throw notOurs()
+}
+
+/** Where a page of a ranking ended: the ranked number of its last row, and the number that breaks ties. */
+export interface RankCursor {
+  value: number
+  userNumber: number
+}
+
+export function encodeRankCursor({ value, userNumber }: RankCursor): string {
+  return pack(String(value), String(userNumber))
+}
+
+/** @throws {AppError} VALIDATION_FAILED for anything that `encodeRankCursor` did not make. */
+export function decodeRankCursor(cursor: string | undefined): RankCursor | undefined {
+  if (cursor === undefined) return undefined
+  const [value, userNumber] = unpack(cursor)
+  // A count within what a number holds exactly, and a PostgreSQL integer.
+  if (/^\d{1,15}$/.test(value) && /^\d{1,9}$/.test(userNumber)) {
+    return { value: Number(value), userNumber: Number(userNumber) }
+  }
+  throw notOurs()
+}
+
+function pack(first: string, second: string): string {
+  return Buffer.from(`${first} ${second}`).toString('base64url')
+}
+
+function unpack(cursor: string): [string, string] {
+  const [first = '', second = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  return [first, second]
+}
+
+function notOurs(): AppError {
   const message = 'The cursor is not one that a list gave out'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
 }
 
 /** Whether PostgreSQL will take it, too: the 31st of February and the year 0 have the right form only. */
@@ -30,8 +64,12 @@ function isTimestamp(value: string): boolean {
  * Cuts the page out of the rows that were read for it, one more than `limit`: the last one only says that there are
  * more.
  */
-export function cutPage<Row extends Cursor>(rows: Row[], limit: number): { page: Row[]; nextCursor: string | null } {
+export function cutPage<Row>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => string,
+): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { page, nextCursor: rows.length > limit && last ? encodeCursor(last) : null }
+  return { rows: page, nextCursor: rows.length > limit && last ? cursorOf(last) : null }
 }

@@ -11,7 +11,8 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-export function sendError(reply: FastifyReply, { status, code, message, issues }: AppError) {
+export function sendError(reply: FastifyReply, { status, code, message, issues, retryAfterSeconds }: AppError) {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   const body: ErrorReply = { error: message, message, code, ...(issues ? { issues } : {}) }
   return reply.status(status).header('cache-control', 'private, no-store').type('application/json').send(body)
 }
@@ -20,10 +21,14 @@ export function notFound(request: FastifyRequest): AppError {
   return new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.url.split('?')[0]}`)
 }
 
+/** What a change was about has been deleted in the same moment. */
+const FOREIGN_KEY_VIOLATION = '23503'
+
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { statusCode, code } = error as { statusCode?: number; code?: string }
   if (isDatabaseAway(code)) return new AppError('UNAVAILABLE', 'Reverie is not available just now. Please try again.')
+  if (code === FOREIGN_KEY_VIOLATION) return new AppError('NOT_FOUND', 'This is not there any more')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AppError('UNSUPPORTED_MEDIA', 'This address takes application/json')
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
+import { hasSessionCookie } from './sessions.ts'
 
 /** Who is asking: the signed-in person's id, or `undefined` for a visitor. */
 export type Viewer = { id: string } | undefined
@@ -19,35 +20,70 @@ export interface Call<E> {
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
 
 /**
+ * A reply of this shape that is JSON already (see `shared-pages.ts`). With an `etag` it is what every visitor gets, and
+ * shared caches may keep it for a second.
+ */
+export class ReadyJson {
+  readonly body: string | Buffer
+  readonly etag: string | undefined
+
+  constructor(body: string | Buffer, etag?: string) {
+    this.body = body
+    this.etag = etag
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set where visitors can be answered without looking for a session. */
+    answerVisitor?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  }
+}
+
+/**
  * Serves one endpoint of the contract: parses params, query and body on the way in (a strict body refuses unknown
  * fields), and serialises by the declared response on the way out, so that a column that nobody declared cannot leak.
  */
 export function route<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<ResponseOf<E>> | ResponseOf<E>,
+  handle: (call: Call<E>) => Promise<ResponseOf<E> | ReadyJson> | ResponseOf<E> | ReadyJson,
 ): void {
   const status = endpoint.status ?? 200
+
+  async function answer(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const params = parse(endpoint.params, request.params)
+    const query = parse(endpoint.query, request.query)
+    const body = parse(endpoint.body, request.body ?? {})
+    reply.header('cache-control', 'private, no-store')
+    const response = await handle({
+      viewer,
+      params: params as ParamsOf<E>,
+      query: query as QueryOf<E>,
+      body: body as BodyOf<E>,
+      request,
+      reply,
+    })
+    if (reply.sent) return reply
+    reply.status(status)
+    return response instanceof ReadyJson ? sendReady(request, reply, response) : reply.send(response)
+  }
+
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: endpoint.response ? { response: { [status]: replySchema(endpoint.response) } } : {},
-    handler: async (request, reply) => {
-      const params = parse(endpoint.params, request.params)
-      const query = parse(endpoint.query, request.query)
-      const body = parse(endpoint.body, request.body ?? {})
-      reply.header('cache-control', 'private, no-store')
-      const viewer = request.session.userId ? { id: request.session.userId } : undefined
-      const response = await handle({
-        viewer,
-        params: params as ParamsOf<E>,
-        query: query as QueryOf<E>,
-        body: body as BodyOf<E>,
-        request,
-        reply,
-      })
-      return reply.status(status).send(response)
-    },
+    config: endpoint.method === 'GET' ? { answerVisitor: (request, reply) => answer(undefined, request, reply) } : {},
+    handler: (request, reply) =>
+      answer(request.session.userId ? { id: request.session.userId } : undefined, request, reply),
+  })
+}
+
+/** Answers visitors before a session is looked for: they have none. Register it before the sessions. */
+export function answerVisitorsEarly(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { answerVisitor } = request.routeOptions.config
+    return answerVisitor && !hasSessionCookie(request) ? answerVisitor(request, reply) : undefined
   })
 }
 
@@ -55,6 +91,14 @@ export function route<E extends AnyEndpoint>(
 export function requireViewer(viewer: Viewer): { id: string } {
   if (!viewer) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   return viewer
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag }: ReadyJson): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (etag === undefined) return reply.send(body)
+  // With a cookie the reply may differ, so a cache must not mix them up.
+  reply.headers({ etag, vary: 'Cookie', 'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate' })
+  return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
 }
 
 /** @throws {AppError} VALIDATION_FAILED with the first issue as the sentence, and all of them in field order. */

@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyRequest, Session } from 'fastify'
 import { sql } from 'kysely'
+import { batched } from '../batch.ts'
 import type { Db } from '../db/connect.ts'
 
 declare module 'fastify' {
@@ -12,6 +13,9 @@ declare module 'fastify' {
 }
 
 const SESSION_DAYS = 30
+/** Over https the prefix makes the browser refuse a cookie that another host of the domain has set. */
+const COOKIE_NAME = 'reverie'
+const SECURE_COOKIE_NAME = `__Host-${COOKIE_NAME}`
 
 /**
  * Sessions of signed-in people, in the specification's Session table. The cookie carries a signed random id; the
@@ -25,7 +29,7 @@ export async function addSessions(
   await app.register(fastifyCookie)
   await app.register(fastifySession, {
     secret,
-    cookieName: isHttps ? '__Host-reverie' : 'reverie',
+    cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
     cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * 24 * 60 * 60 * 1000 },
     store: sessionStore(db),
     saveUninitialized: false,
@@ -46,9 +50,24 @@ export async function signOut(request: FastifyRequest): Promise<void> {
   await request.session.destroy()
 }
 
+/** Whether the request may belong to a session. */
+export function hasSessionCookie(request: FastifyRequest): boolean {
+  return request.headers.cookie?.includes(`${COOKIE_NAME}=`) ?? false
+}
+
 type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
 function sessionStore(db: Db): Store {
+  const find = batched(async (sids: string[]) => {
+    const rows = await db
+      .selectFrom('sessions')
+      .select(['sid', 'sess'])
+      .where('sid', '=', sql<string>`any(${sids})`)
+      .where('expire', '>', sql<string>`now()`)
+      .execute()
+    const bySid = new Map(rows.map(({ sid, sess }) => [sid, sess as unknown as Session]))
+    return sids.map((sid) => bySid.get(sid) ?? null)
+  })
   return {
     set(id, session, callback) {
       const row = {
@@ -65,16 +84,7 @@ function sessionStore(db: Db): Store {
       settle(stored, callback)
     },
     get(id, callback) {
-      const found = db
-        .selectFrom('sessions')
-        .select('sess')
-        .where('sid', '=', hashed(id))
-        .where('expire', '>', sql<string>`now()`)
-        .executeTakeFirst()
-      settle(
-        found.then((row) => (row ? (row.sess as unknown as Session) : null)),
-        callback,
-      )
+      settle(find(hashed(id)), callback)
     },
     destroy(id, callback) {
       settle(db.deleteFrom('sessions').where('sid', '=', hashed(id)).execute(), callback)

@@ -10,7 +10,9 @@ import type { Video } from '../../contract/videos.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
 import { migrateToLatest } from '../db/migrate.ts'
+import { startSignals } from '../db/signals.ts'
 import type { Deps } from '../deps.ts'
+import { createRateLimits, unlimited } from '../http/rate-limits.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 
@@ -19,6 +21,8 @@ export interface Caller {
   get(url: string): Promise<LightMyRequestResponse>
   post(url: string, body?: object): Promise<LightMyRequestResponse>
   put(url: string, body?: object): Promise<LightMyRequestResponse>
+  patch(url: string, body?: object): Promise<LightMyRequestResponse>
+  delete(url: string): Promise<LightMyRequestResponse>
   inject(options: InjectOptions): Promise<LightMyRequestResponse>
 }
 
@@ -35,17 +39,19 @@ export interface TestApp {
 }
 
 /** The real application on a database and a storage folder of its own. No job runs until a test runs it. */
-export async function startTestApp(): Promise<TestApp> {
+export async function startTestApp({ rateLimits = false }: { rateLimits?: boolean } = {}): Promise<TestApp> {
   const { url, drop } = await createDatabase()
   const db = connect(url, { poolSize: 4 })
   await migrateToLatest(db)
   const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps: Deps = {
-    config: { publicUrl: 'http://reverie.test', rateLimits: false },
+    config: { publicUrl: 'http://reverie.test', rateLimits },
     secret: randomBytes(32).toString('hex'),
     db,
     storage: await openDiskStorage(storageFolder),
     jobs: await startJobs(url, console),
+    signals: await startSignals(url, db),
+    limits: rateLimits ? createRateLimits(db) : unlimited,
     workFolder: tmpdir(),
   }
   const app = await buildApp(deps)
@@ -59,6 +65,7 @@ export async function startTestApp(): Promise<TestApp> {
     async stop() {
       await app.close()
       await deps.jobs.stop()
+      await deps.signals.stop()
       await db.destroy()
       await drop()
       await rm(storageFolder, { recursive: true, force: true })
@@ -111,6 +118,8 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
     get: (url) => send({ method: 'GET', url }),
     post: (url, body) => send({ method: 'POST', url, ...(body ? { payload: body } : {}) }),
     put: (url, body) => send({ method: 'PUT', url, ...(body ? { payload: body } : {}) }),
+    patch: (url, body) => send({ method: 'PATCH', url, ...(body ? { payload: body } : {}) }),
+    delete: (url) => send({ method: 'DELETE', url }),
   }
 }
 

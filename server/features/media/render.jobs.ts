@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobName, JobRun } from '../../jobs/jobs.ts'
+import { videoChanged } from '../videos/video-signals.ts'
 import { createPendingObject, discardUpload, publishMade } from '../uploads/objects.queries.ts'
 import { renderPoster, renderPreview, UnreadableVideoError } from './media.engine.ts'
 
-type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'workFolder'>
+type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
 /**
  * Asks for what a published video lacks: its poster, and after that its preview. Posters have a queue of their own,
@@ -63,7 +64,7 @@ interface VideoToRender {
  * says why.
  */
 async function renderStep(
-  { db, workFolder }: MediaDeps,
+  { db, signals, workFolder }: MediaDeps,
   { payload: { videoId }, signal, isLastTry }: JobRun<JobName>,
   make: (video: VideoToRender, folder: string) => Promise<void>,
 ): Promise<void> {
@@ -86,6 +87,7 @@ async function renderStep(
     await setVideo(db, videoId, { status: 'failed', failureReason })
     if (!isHopeless) throw error
   } finally {
+    videoChanged(signals, videoId)
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -100,12 +102,18 @@ async function keep(
   { file, contentType }: { file: string; contentType: string },
   takeOver: (tx: Db, objectId: string) => Promise<void>,
 ): Promise<void> {
-  const id = await createPendingObject(deps.db, video.userId)
+  const id = await createPendingObject(deps.db, null)
   const { sizeBytes } = await deps.storage.writeFile(id, file)
   const isKept = await deps.db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom('videos').select('id').where('id', '=', video.id).forUpdate().executeTakeFirst()
+    const row = await tx
+      .selectFrom('videos')
+      .select('isHidden')
+      .where('id', '=', video.id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!row) return false
-    await publishMade(tx, { id, contentType, sizeBytes })
+    const state = row.isHidden ? 'hidden' : 'published'
+    await publishMade(tx, { id, contentType, sizeBytes, state, ownerId: video.userId })
     await takeOver(tx, id)
     return true
   })

@@ -5,7 +5,8 @@ import type { Storage } from '../../storage/storage.ts'
 /** An upload that nobody used is removed after this. */
 const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
 
-export async function createPendingObject(db: Db, ownerId: string): Promise<string> {
+/** @param ownerId Whose upload it will be; `null` for what the server makes itself. */
+export async function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
   const { id } = await db
     .insertInto('objects')
     .values({ ownerId, state: 'pending' })
@@ -69,53 +70,74 @@ export async function publishUpload(
 /** Publishes an object that the server made itself and whose bytes are in storage. */
 export async function publishMade(
   tx: Db,
-  { id, ...facts }: { id: string; contentType: string; sizeBytes: number },
+  {
+    id,
+    ...facts
+  }: { id: string; ownerId: string; contentType: string; sizeBytes: number; state: 'published' | 'hidden' },
 ): Promise<void> {
-  await tx
-    .updateTable('objects')
-    .set({ ...facts, state: 'published' })
-    .where('id', '=', id)
-    .execute()
+  await tx.updateTable('objects').set(facts).where('id', '=', id).execute()
 }
 
-export interface PublishedObject {
+export interface ServedObject {
   contentType: string
   sizeBytes: number
+  /** Only its owner may see it. */
+  isHidden: boolean
+  ownerId: string | null
 }
 
-/** An object that may be served. */
-export async function findPublishedObject(db: Db, id: string): Promise<PublishedObject | undefined> {
+/** An object that may be served, to its owner at least. */
+export async function findServedObject(db: Db, id: string): Promise<ServedObject | undefined> {
   const row = await db
     .selectFrom('objects')
-    .select(['contentType', 'sizeBytes'])
+    .select(['contentType', 'sizeBytes', 'state', 'ownerId'])
     .where('id', '=', id)
-    .where('state', '=', 'published')
+    .where('state', 'in', ['published', 'hidden'])
     .executeTakeFirst()
-  return row as PublishedObject | undefined
+  if (!row) return undefined
+  const { contentType, sizeBytes, state, ownerId } = row
+  // The table's constraints: what is served has a type and a size.
+  return { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden', ownerId }
+}
+
+/** Takes objects off the site in the transaction that removes what used them; `deleteObjects` removes the bytes. */
+export async function markDeleted(tx: Db, ids: string[]): Promise<void> {
+  await tx.updateTable('objects').set({ state: 'deleted' }).where('id', 'in', ids).execute()
+}
+
+/**
+ * Removes the bytes and then the rows of objects that are marked as deleted. What fails is tried again by the sweep:
+ * nothing more than disk space depends on it.
+ */
+export async function deleteObjects({ db, storage }: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await storage.remove(id)
+    await db.deleteFrom('objects').where('id', '=', id).where('state', '=', 'deleted').execute()
+  }
 }
 
 /** Removes an upload that turned out to be unusable: its bytes first, so that a crash leaves a row that is swept. */
-export async function discardUpload({ db, storage }: { db: Db; storage: Storage }, id: string): Promise<void> {
-  const marked = await db
+export async function discardUpload(deps: { db: Db; storage: Storage }, id: string): Promise<void> {
+  const marked = await deps.db
     .updateTable('objects')
     .set({ state: 'deleted' })
     .where('id', '=', id)
-    .where('state', '<>', 'published')
+    .where('state', 'in', ['pending', 'stored'])
     .executeTakeFirst()
-  if (marked.numUpdatedRows === 0n) return
-  await storage.remove(id)
-  await db.deleteFrom('objects').where('id', '=', id).execute()
+  if (marked.numUpdatedRows > 0n) await deleteObjects(deps, [id])
 }
 
 /** Removes deleted objects and uploads that nothing took within a day, bytes and rows. */
-export async function sweepObjects({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
-  const stale = await db
-    .selectFrom('objects')
-    .select('id')
-    .where(({ or, and, eb }) =>
-      or([eb('state', '=', 'deleted'), and([eb('state', '<>', 'published'), eb('createdAt', '<', UNUSED_AFTER)])]),
-    )
-    .limit(1_000)
+export async function sweepObjects(deps: { db: Db; storage: Storage }): Promise<void> {
+  await deps.db
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('state', 'in', ['pending', 'stored'])
+    .where('createdAt', '<', UNUSED_AFTER)
     .execute()
-  for (const { id } of stale) await discardUpload({ db, storage }, id)
+  const deleted = await deps.db.selectFrom('objects').select('id').where('state', '=', 'deleted').limit(1_000).execute()
+  await deleteObjects(
+    deps,
+    deleted.map(({ id }) => id),
+  )
 }

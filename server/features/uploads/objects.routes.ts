@@ -1,43 +1,54 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '../../../contract/fields.ts'
 import type { Deps } from '../../deps.ts'
 import { sendError } from '../../http/error-handler.ts'
 import { AppError } from '../../http/app-error.ts'
 import { parseRange } from './byte-range.ts'
-import { findPublishedObject } from './objects.queries.ts'
+import { findServedObject } from './objects.queries.ts'
 
 /**
  * The bytes of published objects, with ranges, ETag and immutable caching. They are served with the type that the
  * server determined and a policy under which they can never run as a page.
  */
 export function objectRoutes(app: FastifyInstance, { db, storage }: Deps): void {
+  async function send(
+    request: FastifyRequest<{ Params: { id: string } }>,
+    reply: FastifyReply,
+    viewerId: string | undefined,
+  ): Promise<FastifyReply> {
+    const { id } = request.params
+    const object = Id.safeParse(id).success ? await findServedObject(db, id) : undefined
+    if (!object || (object.isHidden && object.ownerId !== viewerId)) {
+      return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
+    }
+
+    const etag = `"${id}"`
+    reply.headers({
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': object.isHidden ? 'private, no-store' : 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-site',
+    })
+    if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
+
+    const ifRange = request.headers['if-range']
+    const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, object.sizeBytes)
+    if (range === 'unsatisfiable') return sendUnsatisfiable(reply, object.sizeBytes)
+    const { start, end } = range ?? { start: 0, end: object.sizeBytes - 1 }
+    if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${object.sizeBytes}`)
+    reply.header('content-length', end - start + 1).type(object.contentType)
+    return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(id, { start, end }))
+  }
+
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/objects/:id',
     exposeHeadRoute: false,
-    handler: async (request, reply) => {
-      const { id } = request.params
-      const object = Id.safeParse(id).success ? await findPublishedObject(db, id) : undefined
-      if (!object) return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
-
-      const etag = `"${id}"`
-      reply.headers({
-        etag,
-        'accept-ranges': 'bytes',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-        'cross-origin-resource-policy': 'same-site',
-      })
-      if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
-
-      const ifRange = request.headers['if-range']
-      const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, object.sizeBytes)
-      if (range === 'unsatisfiable') return sendUnsatisfiable(reply, object.sizeBytes)
-      const { start, end } = range ?? { start: 0, end: object.sizeBytes - 1 }
-      if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${object.sizeBytes}`)
-      reply.header('content-length', end - start + 1).type(object.contentType)
-      return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(id, { start, end }))
+    config: {
+      answerVisitor: (request, reply) => send(request as FastifyRequest<{ Params: { id: string } }>, reply, undefined),
     },
+    handler: (request, reply) => send(request, reply, request.session.userId),
   })
 }
 

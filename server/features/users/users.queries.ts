@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/app-error.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
+import { rankOf } from './rank.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 
-const publicColumns = [
+export const publicColumns = [
   'id',
   'username',
   'displayName',
@@ -95,38 +97,71 @@ export async function getProfile(
   viewerId: string | undefined,
 ): Promise<Profile> {
   const [column, value] = 'id' in who ? (['id', who.id] as const) : (['username', who.username.toLowerCase()] as const)
-  const user = await db.selectFrom('users').select(publicColumns).where(column, '=', value).executeTakeFirst()
-  if (!user) throw userNotFound()
-  return { ...user, rank: await rankOf(db, user), isFollowing: false, isOwnProfile: user.id === viewerId }
-}
-
-/** The position among all creators by total views, ties by registration. `null` for people without a username. */
-async function rankOf(db: Db, user: PublicUser): Promise<number | null> {
-  if (user.username === null) return null
-  const ahead = await db
+  const user = await db
     .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('username', 'is not', null)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('totalViews', '>', user.totalViews),
-        and([eb('totalViews', '=', user.totalViews), eb('userNumber', '<', user.userNumber)]),
-      ]),
+    .select(publicColumns)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('follows')
+          .select('follows.id')
+          .whereRef('follows.followingId', '=', 'users.id')
+          .where('follows.followerId', '=', viewerId ?? null),
+      )
+        .$castTo<boolean>()
+        .as('isFollowing'),
     )
-    .executeTakeFirstOrThrow()
-  return ahead.count + 1
+    .where(column, '=', value)
+    .executeTakeFirst()
+  if (!user) throw userNotFound()
+  return { ...user, rank: await rankOf(db, user), isOwnProfile: user.id === viewerId }
 }
 
-/** Moves the count of a creator's visible videos, in the transaction that adds, hides or removes one. */
-export async function addToVideosCount(tx: Db, userId: string, change: number): Promise<void> {
+/** Everybody, the newest first. */
+export async function listUsers(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
+  const after = decodeRankCursor(cursor)
+  const found = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.userNumber ?? 0))
+    .orderBy('userNumber', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
+  return { users: rows, nextCursor }
+}
+
+/**
+ * Moves a creator's totals by one of their videos, in the transaction that adds, shows (1), hides or removes it (-1).
+ * The row of the video is locked by then, so that no like or view comes in between.
+ */
+export async function addToTotals(
+  tx: Db,
+  userId: string,
+  video: { viewsCount: number; likesCount: number },
+  change: 1 | -1,
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set(({ eb }) => ({ videosCount: eb('videosCount', '+', change) }))
+    .set(({ eb }) => ({
+      videosCount: eb('videosCount', '+', change),
+      totalViews: eb('totalViews', '+', change * video.viewsCount),
+      totalLikes: eb('totalLikes', '+', change * video.likesCount),
+    }))
     .where('id', '=', userId)
     .execute()
 }
 
-function userNotFound(): AppError {
+/** The part of a statement that moves `total_likes` of the creators of `counted` (see `video-counts.ts`). */
+export function addToTotalLikes(counted: 'counted', change: 1 | -1): RawBuilder<unknown> {
+  return sql`
+    update users set total_likes = users.total_likes + ${sql.lit(change)}
+    from ${sql.ref(counted)} where users.id = ${sql.ref(`${counted}.user_id`)} and not ${sql.ref(`${counted}.is_hidden`)}`
+}
+
+export function userNotFound(): AppError {
   return new AppError('NOT_FOUND', 'User not found')
 }
 

@@ -3,9 +3,12 @@ import * as contract from '../../../contract/users.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { requireViewer, route } from '../../http/route.ts'
-import { getProfile, updateUser } from './users.queries.ts'
+import { profileChanged } from './user-signals.ts'
+import { getProfile, listUsers, updateUser } from './users.queries.ts'
 
-export function userRoutes(app: FastifyInstance, { db }: Deps): void {
+export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {
+  route(app, contract.listUsers, ({ query }) => listUsers(db, query))
+
   route(app, contract.getUserByUsername, async ({ viewer, params }) => ({
     user: await getProfile(db, { username: params.username }, viewer?.id),
   }))
@@ -18,6 +21,8 @@ export function userRoutes(app: FastifyInstance, { db }: Deps): void {
     if (requireViewer(viewer).id !== params.id) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
-    return { user: await updateUser(db, params.id, body) }
+    const user = await updateUser(db, params.id, body)
+    profileChanged(signals, user.id)
+    return { user }
   })
 }

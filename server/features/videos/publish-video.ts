@@ -6,7 +6,8 @@ import { inspectVideo, UnreadableVideoError, type VideoFacts } from '../media/me
 import { enqueueRenditions } from '../media/render.jobs.ts'
 import { discardUpload, isUnusedUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
-import { addToVideosCount } from '../users/users.queries.ts'
+import { addToTotals } from '../users/users.queries.ts'
+import { videoChanged } from './video-signals.ts'
 import { insertVideo } from './videos.queries.ts'
 
 /**
@@ -18,11 +19,11 @@ import { insertVideo } from './videos.queries.ts'
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it.
  */
 export async function publishVideo(
-  deps: Pick<Deps, 'db' | 'storage' | 'jobs' | 'workFolder'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>,
   userId: string,
   body: CreateVideoBody,
 ): Promise<string> {
-  const { db, storage, workFolder } = deps
+  const { db, storage, signals, workFolder } = deps
   const uploadId = objectIdIn(body.videoUrl)
   if (!uploadId || !(await isUnusedUpload(db, uploadId, userId))) throw unusableUpload()
 
@@ -34,14 +35,16 @@ export async function publishVideo(
       throw refusal(error.message)
     })
 
-  return db.transaction().execute(async (tx) => {
+  const videoId = await db.transaction().execute(async (tx) => {
     const claimed = await publishUpload(tx, { id: uploadId, ownerId: userId, contentType: facts.contentType })
     if (!claimed) throw unusableUpload()
-    const videoId = await insertVideo(tx, userId, uploadId, body, measuredOf(facts))
-    await addToVideosCount(tx, userId, 1)
-    await enqueueRenditions(deps, tx, videoId)
-    return videoId
+    const id = await insertVideo(tx, userId, uploadId, body, measuredOf(facts))
+    await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
+    await enqueueRenditions(deps, tx, id)
+    return id
   })
+  videoChanged(signals, videoId)
+  return videoId
 }
 
 function measuredOf({ width, height, durationSeconds }: VideoFacts) {

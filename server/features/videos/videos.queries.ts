@@ -1,29 +1,70 @@
 import { sql } from 'kysely'
-import { splitTags, type CreateVideoBody, type Video, type VideoPage } from '../../../contract/videos.ts'
+import { splitTags, type CreateVideoBody, type UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/app-error.ts'
-import { cutPage, decodeCursor } from '../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
+import { videoNotFound } from './visible-video.ts'
 
 export interface PageOf {
   limit: number
   cursor?: string | undefined
 }
 
+export interface RowPage {
+  rows: VideoRow[]
+  nextCursor: string | null
+}
+
 /** The feed: visible videos, newest first. */
-export function listVideos(db: Db, page: PageOf): Promise<VideoPage> {
-  return listPage(selectVideos(db), page)
+export function listVideos(db: Db, page: PageOf): Promise<RowPage> {
+  return readPage(selectVideos(db), page)
 }
 
 /** A creator's visible videos, newest first. */
-export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<VideoPage> {
-  return listPage(selectVideos(db).where('videos.userId', '=', userId), page)
+export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {
+  return readPage(selectVideos(db).where('videos.userId', '=', userId), page)
 }
 
-/** @throws {AppError} NOT_FOUND for a missing one, and for a hidden one unless the viewer owns it. */
-export async function getVideo(db: Db, id: string, viewerId: string | undefined): Promise<Video> {
-  const row = await selectVideos(db).where('videos.id', '=', id).executeTakeFirst()
-  if (!row || (row.isHidden && row.userId !== viewerId)) throw new AppError('NOT_FOUND', 'Video not found')
-  return present(row)
+/** The visible videos that a person likes, newest like first. */
+export async function listLikedVideos(db: Db, userId: string, { limit, cursor }: PageOf): Promise<RowPage> {
+  const after = decodeCursor(cursor)
+  const rows = await selectVideos(db)
+    .innerJoin('likes', 'likes.videoId', 'videos.id')
+    .select('likes.createdAt as likedAt')
+    .where('likes.userId', '=', userId)
+    .where('videos.isHidden', '=', sql.lit(false))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('likes.createdAt', 'likes.videoId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('likes.createdAt', 'desc')
+    .orderBy('likes.videoId', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, ({ likedAt, id }) => encodeCursor({ createdAt: likedAt, id }))
+}
+
+/** Hidden ones too. */
+export function findVideosById(db: Db, ids: string[]): Promise<VideoRow[]> {
+  return selectVideos(db)
+    .where('videos.id', '=', sql<string>`any(${ids})`)
+    .execute()
+}
+
+/** Which of these pairs of a viewer and a video is a like, in the order of `wanted`. */
+export async function findLiked(
+  db: Db,
+  wanted: { viewerId: string; videoIds: string[] }[],
+): Promise<ReadonlySet<string>[]> {
+  const viewerIds = wanted.flatMap(({ viewerId, videoIds }) => videoIds.map(() => viewerId))
+  const videoIds = wanted.flatMap((page) => page.videoIds)
+  const { rows } = await sql<{ userId: string; videoId: string }>`
+    select likes.user_id, likes.video_id
+    from unnest(${viewerIds}::uuid[], ${videoIds}::uuid[]) as wanted (user_id, video_id)
+    join likes using (user_id, video_id)`.execute(db)
+  const byViewer = Map.groupBy(rows, ({ userId }) => userId)
+  return wanted.map(({ viewerId }) => new Set(byViewer.get(viewerId)?.map(({ videoId }) => videoId)))
 }
 
 /** What the server measured of the uploaded file. */
@@ -59,18 +100,73 @@ export async function insertVideo(
   return id
 }
 
+/**
+ * Changes an own video; fields that are absent stay, and `null` or an empty text clears.
+ *
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ */
+export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
+  const { title, caption, prompt, tags } = changes
+  const result = await db
+    .updateTable('videos')
+    .set({
+      ...(title === undefined ? {} : { title }),
+      ...(caption === undefined ? {} : { caption: caption?.trim() || null }),
+      ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
+      ...(tags === undefined ? {} : { tags: tags ?? '' }),
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('userId', '=', ownerId)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id)
+}
+
+/** Why a write to an own video found none: it is not there (or hidden), or it is somebody else's. */
+export async function whyNotOwn(db: Db, id: string): Promise<AppError> {
+  const video = await db.selectFrom('videos').select('isHidden').where('id', '=', id).executeTakeFirst()
+  if (!video || video.isHidden) return videoNotFound()
+  return new AppError('ACCESS_DENIED', 'You can only change your own videos')
+}
+
 type VideoQuery = ReturnType<typeof selectVideos>
-type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
+export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
 
 function selectVideos(db: Db) {
   return db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.userId')
-    .selectAll('videos')
-    .select(['users.username', 'users.displayName', 'users.avatarUrl'])
+    .select([
+      'videos.id',
+      'videos.userId',
+      'videos.title',
+      'videos.caption',
+      'videos.prompt',
+      'videos.toolUsed',
+      'videos.aspectRatio',
+      'videos.width',
+      'videos.height',
+      'videos.durationSeconds',
+      'videos.tags',
+      'videos.originalId',
+      'videos.posterId',
+      'videos.previewId',
+      'videos.placeholder',
+      'videos.status',
+      'videos.failureReason',
+      'videos.isHidden',
+      'videos.likesCount',
+      'videos.viewsCount',
+      'videos.commentsCount',
+      'videos.createdAt',
+      'videos.updatedAt',
+      'users.username',
+      'users.displayName',
+      'users.avatarUrl',
+    ])
 }
 
-async function listPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<VideoPage> {
+async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
   const after = decodeCursor(cursor)
   const rows = await query
     .where('videos.isHidden', '=', sql.lit(false))
@@ -83,46 +179,5 @@ async function listPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<V
     .orderBy('videos.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const { page, nextCursor } = cutPage(rows, limit)
-  return { videos: page.map(present), nextCursor }
-}
-
-function present(row: VideoRow): Video {
-  return {
-    id: row.id,
-    userId: row.userId,
-    title: row.title,
-    caption: row.caption,
-    prompt: row.prompt,
-    toolUsed: row.toolUsed,
-    aspectRatio: row.aspectRatio,
-    width: row.width,
-    height: row.height,
-    durationSeconds: row.durationSeconds,
-    tags: row.tags,
-    videoUrl: objectPath(row.originalId),
-    thumbnailUrl: row.posterId && objectPath(row.posterId),
-    previewUrl: row.previewId && objectPath(row.previewId),
-    streamUrl: null,
-    placeholder: row.placeholder,
-    status: row.status,
-    failureReason: row.failureReason,
-    isHidden: row.isHidden,
-    isLiked: false,
-    likesCount: row.likesCount,
-    viewsCount: row.viewsCount,
-    commentsCount: row.commentsCount,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    creator: {
-      id: row.userId,
-      username: row.username,
-      displayName: row.displayName,
-      avatarUrl: row.avatarUrl,
-    },
-  }
-}
-
-function objectPath(id: string): string {
-  return `/objects/${id}`
+  return cutPage(rows, limit, encodeCursor)
 }

@@ -1,21 +1,77 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/videos.ts'
+import { batched } from '../../batch.ts'
 import type { Deps } from '../../deps.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { AppError } from '../../http/app-error.ts'
+import { ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
+import { pageJson } from '../../http/shared-pages.ts'
+import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
-import { getVideo, listUserVideos, listVideos } from './videos.queries.ts'
+import {
+  createSharedVideos,
+  pageForViewer,
+  pageForVisitors,
+  videoJson,
+  type SharedVideo,
+  type SharedVideoPage,
+} from './shared-videos.ts'
+import { videoChanged } from './video-signals.ts'
+import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } from './videos.queries.ts'
+import { videoNotFound } from './visible-video.ts'
 
 export function videoRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps
-  route(app, contract.listVideos, ({ query }) => listVideos(db, query))
+  const { db, signals } = deps
+  const shared = createSharedVideos(deps)
+  const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
 
-  route(app, contract.listUserVideos, ({ params, query }) => listUserVideos(db, params.userId, query))
+  async function forWhom(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson> {
+    if (!viewer) return pageForVisitors(page)
+    const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: page.ids })
+    return new ReadyJson(pageForViewer(page, liked))
+  }
 
-  route(app, contract.getVideo, ({ viewer, params }) => getVideo(db, params.id, viewer?.id))
+  async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson> {
+    const video = await shared.find(id)
+    if (!video || !isVisible(video, viewer)) throw videoNotFound()
+    const liked = viewer && (await findLikedBatched({ viewerId: viewer.id, videoIds: [id] }))
+    return new ReadyJson(videoJson(video, liked?.has(id) ?? false))
+  }
+
+  route(app, contract.listVideos, async ({ viewer, query }) => {
+    const key = `feed ${query.limit} ${query.cursor ?? ''}`
+    return forWhom(viewer, await shared.getPage(key, () => listVideos(db, query)))
+  })
+
+  route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
+    const key = `user ${userId} ${query.limit} ${query.cursor ?? ''}`
+    return forWhom(viewer, await shared.getPage(key, () => listUserVideos(db, userId, query)))
+  })
+
+  route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
+    if (requireViewer(viewer).id !== params.id) {
+      throw new AppError('ACCESS_DENIED', 'Only you can see the videos that you like')
+    }
+    const { videos, nextCursor } = await shared.toPage(() => listLikedVideos(db, params.id, query))
+    const items = videos.map((video) => videoJson(video, true))
+    return new ReadyJson(pageJson('likedVideos', items, nextCursor))
+  })
+
+  route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
 
   route(app, contract.createVideo, async ({ viewer, body }) => {
-    const { id } = requireViewer(viewer)
-    const videoId = await publishVideo(deps, id, body)
-    return getVideo(db, videoId, id)
+    const id = await publishVideo(deps, requireViewer(viewer).id, body)
+    return getVideo(id, viewer)
   })
+
+  route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
+    await updateVideo(db, id, requireViewer(viewer).id, body)
+    videoChanged(signals, id)
+    return getVideo(id, viewer)
+  })
+
+  route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+}
+
+function isVisible(video: SharedVideo, viewer: Viewer): boolean {
+  return !video.isHidden || video.userId === viewer?.id
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { publish, sample, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
+import { hideVideo } from './hide-video.ts'
 import { makePoster, makePreview } from '../media/render.jobs.ts'
 
 let t: TestApp
@@ -142,7 +143,7 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 
 test('a hidden video is there for its owner only', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const { id } = await publish(owner.caller)
-  await t.db.updateTable('videos').set({ isHidden: true }).where('id', '=', id).execute()
+  await hideVideo(t.deps, id)
   expect((await owner.caller.get(`/api/videos/${id}`)).statusCode).toBe(200)
   for (const caller of [t.visitor, stranger.caller]) {
     expect((await caller.get(`/api/videos/${id}`)).statusCode).toBe(404)

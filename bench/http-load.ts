@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What one run of the load generator measured. */
+export interface LoadResult {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Replies of each status. */
+  statuses: Record<string, number>
+}
+
+export interface Load {
+  port: number
+  connections: number
+  durationMs: number
+  /** Whole HTTP/1.1 requests, head and body; each connection sends them in turn, from a place of its own. */
+  requests: string[]
+}
+
+/**
+ * Sends `requests` for `durationMs` from a process of its own, so that the measured one has a core to itself.
+ * Every connection waits for a reply before it sends its next request.
+ */
+export function runLoad(load: Load): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    const program = fileURLToPath(new URL('http-load.child.ts', import.meta.url))
+    const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(JSON.parse(output) as LoadResult)
+      else reject(new Error(`The load generator ended with ${code}`))
+    })
+    child.stdin.end(JSON.stringify(load))
+  })
+}
+
+/** One request as it goes over the wire. */
+export function httpRequest(
+  method: string,
+  path: string,
+  { cookie, body }: { cookie?: string; body?: object } = {},
+): string {
+  const payload = body ? JSON.stringify(body) : ''
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'host: bench.test',
+    ...(cookie ? [`cookie: ${cookie}`] : []),
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`] : []),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${payload}`
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
+import { LikeState } from './likes.ts'
+
+export const COMMENT_MAX_LENGTH = 500
+
+const CommentText = z.pipe(
+  z.pipe(
+    text(COMMENT_MAX_LENGTH * 4, 'Comment must be 500 characters or less'),
+    z.transform((typed: string) => typed.trim()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'Comment cannot be empty'),
+      z.maxLength(COMMENT_MAX_LENGTH, 'Comment must be 500 characters or less'),
+    ),
+)
+
+export const Comment = z.object({
+  id: Id,
+  userId: Id,
+  videoId: Id,
+  text: z.string(),
+  likesCount: Count,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  isLiked: z.boolean(),
+})
+export type Comment = z.output<typeof Comment>
+
+export const CommentPage = z.object({ comments: z.array(Comment), nextCursor: NextCursor })
+export type CommentPage = z.output<typeof CommentPage>
+
+export const CreateCommentBody = z.strictObject({ text: CommentText })
+export type CreateCommentBody = z.output<typeof CreateCommentBody>
+
+export const listComments = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/comments',
+  summary: 'The comments below a video, newest first.',
+  params: IdParams,
+  query: pageQuery(50),
+  response: CommentPage,
+  errors: ['NOT_FOUND'],
+})
+
+export const createComment = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/comments',
+  summary: 'Comment on a video.',
+  params: IdParams,
+  body: CreateCommentBody,
+  response: Comment,
+  status: 201,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const deleteComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/:id',
+  summary: 'Delete a comment: for its author, and for the owner of the video.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const likeComment = endpoint({
+  method: 'POST',
+  path: '/api/comments/:id/like',
+  summary: 'Like a comment. Liking twice counts once.',
+  params: IdParams,
+  response: LikeState,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const unlikeComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/:id/like',
+  summary: 'Take a like of a comment back. Also succeeds when there is none.',
+  params: IdParams,
+  response: LikeState,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery } from './fields.ts'
+import { PublicUser } from './users.ts'
+
+/** What a follow button shows. */
+export const FollowState = z.object({ isFollowing: z.boolean(), followersCount: Count })
+export type FollowState = z.output<typeof FollowState>
+
+/** A person in a list of people, with what the viewer's follow button says beside them. */
+export const ListedPerson = z.extend(PublicUser, { isFollowing: z.boolean() })
+export type ListedPerson = z.output<typeof ListedPerson>
+
+export const followUser = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/follow',
+  summary: 'Follow somebody. Following twice counts once; nobody follows themselves.',
+  params: IdParams,
+  response: FollowState,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const unfollowUser = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/follow',
+  summary: 'Unfollow somebody. Also succeeds when not following.',
+  params: IdParams,
+  response: FollowState,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const getIsFollowing = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/is-following/:targetId',
+  summary: 'Whether one person follows another.',
+  params: z.object({ userId: Id, targetId: Id }),
+  response: z.object({ isFollowing: z.boolean() }),
+})
+
+export const listFollowers = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/followers',
+  summary: 'Who follows a person, newest first.',
+  params: IdParams,
+  query: pageQuery(50),
+  response: z.object({ followers: z.array(ListedPerson), nextCursor: NextCursor }),
+  errors: ['NOT_FOUND'],
+})
+
+export const listFollowing = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/following',
+  summary: 'Whom a person follows, newest first.',
+  params: IdParams,
+  query: pageQuery(50),
+  response: z.object({ following: z.array(ListedPerson), nextCursor: NextCursor }),
+  errors: ['NOT_FOUND'],
+})

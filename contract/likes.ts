@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Count, IdParams } from './fields.ts'
+
+/** What a like button shows: of a video, or of a comment. */
+export const LikeState = z.object({ isLiked: z.boolean(), likesCount: Count })
+export type LikeState = z.output<typeof LikeState>
+
+export const likeVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/like',
+  summary: 'Like a video. Liking twice counts once.',
+  params: IdParams,
+  response: LikeState,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const unlikeVideo = endpoint({
+  method: 'DELETE',
+  path: '/api/videos/:id/like',
+  summary: 'Take a like back. Also succeeds when there is none.',
+  params: IdParams,
+  response: LikeState,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const getIsLiked = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/is-liked',
+  summary: 'Whether the viewer likes a video. `false` when signed out.',
+  params: IdParams,
+  response: z.object({ isLiked: z.boolean() }),
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from './fields.ts'
+
+export const notificationTypes = ['comment', 'like', 'follow'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+/** Somebody did something that concerns the recipient. `videoId` is null for a follow. */
+export const Notification = z.object({
+  id: Id,
+  userId: Id,
+  actorId: Id,
+  type: z.enum(notificationTypes),
+  videoId: z.nullable(Id),
+  commentId: z.nullable(Id),
+  isRead: z.boolean(),
+  createdAt: Timestamp,
+  actorUsername: z.nullable(z.string()),
+  actorDisplayName: z.string(),
+  actorAvatarUrl: z.nullable(z.string()),
+})
+export type Notification = z.output<typeof Notification>
+
+export const NotificationPage = z.object({ notifications: z.array(Notification), nextCursor: NextCursor })
+export type NotificationPage = z.output<typeof NotificationPage>
+
+export const UnreadCount = z.object({ count: Count })
+export type UnreadCount = z.output<typeof UnreadCount>
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: "The viewer's notifications, newest first.",
+  query: pageQuery(50),
+  response: NotificationPage,
+  errors: ['LOGIN_REQUIRED'],
+})
+
+export const getUnreadCount = endpoint({
+  method: 'GET',
+  path: '/api/notifications/unread-count',
+  summary: 'How many notifications the viewer has not read.',
+  response: UnreadCount,
+  errors: ['LOGIN_REQUIRED'],
+})
+
+/**
+ * An event `unread-count`, with `UnreadCount` as its data, at once and whenever it changes. Beside the polling, never
+ * instead of it: a proxy may hold events back.
+ */
+export const streamNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications/stream',
+  summary: 'Server-sent events: `unread-count`, at once and whenever it changes.',
+  response: z.string(),
+  contentType: 'text/event-stream',
+  errors: ['LOGIN_REQUIRED'],
+})
+
+export const markNotificationRead = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/:id/read',
+  summary: 'Mark one notification read.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+})
+
+export const markAllNotificationsRead = endpoint({
+  method: 'PATCH',
+  path: '/api/notifications/read-all',
+  summary: 'Mark all notifications read.',
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED'],
+})

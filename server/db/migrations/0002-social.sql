@@ -1,0 +1,80 @@
+-- What likes, follows, views, the leaderboard and the limits stand on.
+
+-- Counters change all the time: room on the page lets PostgreSQL change a row in place, without touching its indexes.
+alter table videos set (fillfactor = 80);
+alter table comments set (fillfactor = 80);
+alter table users set (fillfactor = 80);
+
+-- The leaderboard's other orders; `users_by_total_views` and the unique user_number are there already.
+create index users_by_total_likes on users (total_likes desc, user_number) where username is not null;
+create index users_by_followers on users (followers_count desc, user_number) where username is not null;
+create index users_by_videos on users (videos_count desc, user_number) where username is not null;
+
+-- The names of creators, lowercased, for the search. Apart from `users`, whose rows change with every like and view:
+-- a trigram index on those would be rewritten as often.
+create table creator_names (
+  user_id uuid primary key references users (id) on delete cascade,
+  -- Username and display name, one a line: no search term contains a line break, so none matches across both.
+  names text not null
+);
+insert into creator_names
+  select id, username || E'\n' || lower(display_name) from users where username is not null;
+
+create function keep_creator_names() returns trigger language plpgsql as $$
+begin
+  if new.username is not null then
+    insert into creator_names values (new.id, new.username || E'\n' || lower(new.display_name))
+      on conflict (user_id) do update set names = excluded.names;
+  end if;
+  return null;
+end $$;
+create trigger creator_names_kept after insert or update of username, display_name on users
+  for each row execute function keep_creator_names();
+
+-- Without the extension (some managed servers lack it) the search still works, only slower.
+do $$ begin
+  if exists (select from pg_available_extensions where name = 'pg_trgm') then
+    create extension if not exists pg_trgm;
+    create index creator_names_search on creator_names using gin (names gin_trgm_ops);
+  end if;
+end $$;
+
+-- Hidden: the video of these bytes is hidden. They are served to its owner only.
+alter table objects drop constraint objects_state_check;
+alter table objects add constraint objects_state_check
+  check (state in ('pending', 'stored', 'published', 'hidden', 'deleted'));
+alter table objects drop constraint objects_check1;
+alter table objects add constraint objects_served_have_type
+  check (state not in ('published', 'hidden') or content_type is not null);
+drop index objects_unpublished;
+create index objects_unused on objects (created_at) where state in ('pending', 'stored');
+create index objects_deleted on objects (id) where state = 'deleted';
+drop index objects_of_owner;
+create index objects_of_owner on objects (owner_id, state);
+
+-- When the server last read the file of a video after somebody said that it does not load.
+alter table videos add column file_checked_at timestamptz;
+create index videos_hidden on videos (file_checked_at) where is_hidden;
+
+-- Views that have been counted. A key is a keyed hash of the visit and the video; the hash's key changes every day.
+create table view_visits (
+  key bytea primary key,
+  counted_at timestamptz not null default now()
+);
+create index view_visits_by_age on view_visits (counted_at);
+
+-- How often one address was counted for one video lately, likewise hashed. Losing it in a crash harms nobody.
+create unlogged table view_addresses (
+  key bytea primary key,
+  views integer not null,
+  until timestamptz not null
+);
+
+-- The counts of the rate limiter (rate-limiter-flexible knows these columns). Losing them in a crash harms nobody.
+create unlogged table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  -- Milliseconds since 1970.
+  expire bigint
+);
+create index rate_limits_by_expiry on rate_limits (expire);

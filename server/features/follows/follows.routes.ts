@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/follows.ts'
+import type { Deps } from '../../deps.ts'
+import { requireViewer, route } from '../../http/route.ts'
+import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
+
+export function followRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits } = deps
+
+  route(app, contract.followUser, async ({ viewer, params }) => {
+    const { id } = requireViewer(viewer)
+    await limits.take('account-follows', id)
+    return follow(deps, id, params.id)
+  })
+
+  route(app, contract.unfollowUser, ({ viewer, params }) => unfollow(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.getIsFollowing, async ({ params }) => ({
+    isFollowing: await isFollowing(db, params.userId, params.targetId),
+  }))
+
+  route(app, contract.listFollowers, async ({ viewer, params, query }) => {
+    const { rows, nextCursor } = await listFollows(db, 'followers', params.id, { ...query, viewerId: viewer?.id })
+    return { followers: rows, nextCursor }
+  })
+
+  route(app, contract.listFollowing, async ({ viewer, params, query }) => {
+    const { rows, nextCursor } = await listFollows(db, 'following', params.id, { ...query, viewerId: viewer?.id })
+    return { following: rows, nextCursor }
+  })
+}

@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps.ts'
+import { deleteObjects, markDeleted } from '../uploads/objects.queries.ts'
+import { addToTotals } from '../users/users.queries.ts'
+import { videoChanged } from './video-signals.ts'
+import { whyNotOwn } from './videos.queries.ts'
+
+/**
+ * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. These
+ * go right after the commit, or with the next sweep if the server dies before that.
+ *
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ */
+export async function deleteVideo(
+  deps: Pick<Deps, 'db' | 'storage' | 'signals'>,
+  id: string,
+  ownerId: string,
+): Promise<void> {
+  const { db, signals } = deps
+  const objectIds = await db.transaction().execute(async (tx) => {
+    const video = await tx
+      .deleteFrom('videos')
+      .where('id', '=', id)
+      .where('userId', '=', ownerId)
+      .returning(['originalId', 'posterId', 'previewId', 'isHidden', 'viewsCount', 'likesCount'])
+      .executeTakeFirst()
+    if (!video) throw await whyNotOwn(tx, id)
+    if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
+    const ids = [video.originalId, video.posterId, video.previewId].filter((objectId) => objectId !== null)
+    await markDeleted(tx, ids)
+    return ids
+  })
+  videoChanged(signals, id)
+  await deleteObjects(deps, objectIds)
+}

@@ -1,0 +1,207 @@
+import { batched } from '../../batch.ts'
+import type { Video } from '../../../contract/videos.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Signals } from '../../db/signals.ts'
+import type { ReadyJson } from '../../http/route.ts'
+import { pageJson, readyForVisitors, SharedPages } from '../../http/shared-pages.ts'
+import { PROFILE_CHANGED } from '../users/user-signals.ts'
+import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
+import { VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
+
+const MAX_AGE_MS = 1_000
+const MAX_VIDEOS = 10_000
+/** No reading of rows takes longer than a statement may. */
+const TOLD_COUNTS_MS = 2_000
+const MAX_PAGES = 300
+
+/** A video as it is the same for everybody. Pages share it, so that a count that moves moves on all of them. */
+export interface SharedVideo extends Counts {
+  id: string
+  userId: string
+  isHidden: boolean
+  /** The JSON of the video without its counts, `isLiked` and the closing brace. */
+  head: string
+  /** Goes up with every change of the above. */
+  version: number
+  /** When the row was read, by `performance.now()`. */
+  loadedAt: number
+}
+
+type Counts = Record<VideoCount, number>
+
+export interface SharedVideoPage {
+  videos: SharedVideo[]
+  ids: string[]
+  nextCursor: string | null
+  /** The page as visitors get it, and the versions that it was made of. */
+  ready?: { json: string; reply: ReadyJson; version: number }
+}
+
+export interface SharedVideos {
+  /** A page of a list that `load` reads. `key` names list, cursor and length. */
+  getPage(key: string, load: () => Promise<RowPage>): Promise<SharedVideoPage>
+  /** The same for a list that is one person's own: its videos are shared, the page is not. */
+  toPage(load: () => Promise<RowPage>): Promise<SharedVideoPage>
+  /** One video, also a hidden one. */
+  find(id: string): Promise<SharedVideo | undefined>
+}
+
+/** The videos and pages that were read within the last second. */
+export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }): SharedVideos {
+  const pages = new SharedPages<SharedVideoPage>(MAX_PAGES)
+  const videos = new Map<string, SharedVideo>()
+  /** Counts that were told of lately: a row whose reading began before that has older ones. */
+  const told = new Map<string, Partial<Counts> & { at: number }>()
+  /** When something last changed that may be in a row that is being read now. */
+  let changedAt = 0
+
+  function forget(id?: string): void {
+    changedAt = performance.now()
+    pages.drop()
+    if (id === undefined) videos.clear()
+    else videos.delete(id)
+  }
+
+  function setCount(message: string): void {
+    const [id = '', count, value] = message.split(' ') as [string, VideoCount, string]
+    const at = performance.now()
+    const counts = { ...told.get(id), [count]: Number(value), at }
+    told.delete(id)
+    told.set(id, counts)
+    for (const [oldest, entry] of told) {
+      if (at - entry.at < TOLD_COUNTS_MS) break
+      told.delete(oldest)
+    }
+    const video = videos.get(id)
+    if (!video) return
+    video[count] = Number(value)
+    video.version++
+  }
+
+  signals.on(VIDEO_CHANGED, forget, forget)
+  signals.on(PROFILE_CHANGED, () => forget())
+  signals.on(VIDEO_COUNTED, setCount)
+
+  function keep(row: VideoRow, readAt: number): SharedVideo {
+    const known = videos.get(row.id)
+    const { at = 0, ...newer } = told.get(row.id) ?? {}
+    const fresh: SharedVideo = {
+      id: row.id,
+      userId: row.userId,
+      isHidden: row.isHidden,
+      head: headOf(row),
+      likesCount: row.likesCount,
+      viewsCount: row.viewsCount,
+      commentsCount: row.commentsCount,
+      ...(at > readAt && newer),
+      version: (known?.version ?? 0) + 1,
+      loadedAt: readAt,
+    }
+    // Read before something changed: good for who asked before that, and not kept.
+    if (readAt < changedAt) return fresh
+    if (known) return Object.assign(known, fresh)
+    videos.set(row.id, fresh)
+    evict()
+    return fresh
+  }
+
+  function evict(): void {
+    for (const id of videos.keys()) {
+      if (videos.size <= MAX_VIDEOS) break
+      videos.delete(id)
+    }
+  }
+
+  const findBatched = batched(async (ids: string[]): Promise<(SharedVideo | undefined)[]> => {
+    const readAt = performance.now()
+    const rows = await findVideosById(db, [...new Set(ids)])
+    const found = new Map(rows.map((row) => [row.id, keep(row, readAt)]))
+    return ids.map((id) => found.get(id))
+  })
+
+  async function toPage(load: () => Promise<RowPage>): Promise<SharedVideoPage> {
+    const readAt = performance.now()
+    const { rows, nextCursor } = await load()
+    const page = rows.map((row) => keep(row, readAt))
+    return { videos: page, ids: page.map(({ id }) => id), nextCursor }
+  }
+
+  return {
+    toPage,
+    getPage: (key, load) => pages.get(key, () => toPage(load)),
+    async find(id) {
+      const known = videos.get(id)
+      return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : findBatched(id)
+    },
+  }
+}
+
+/** The page as a viewer gets it who likes the videos of `liked`. */
+export function pageForViewer(page: SharedVideoPage, liked: ReadonlySet<string>): string {
+  if (liked.size === 0) return readyPage(page).json
+  const items = page.videos.map((video) => videoJson(video, liked.has(video.id)))
+  return pageJson('videos', items, page.nextCursor)
+}
+
+export function pageForVisitors(page: SharedVideoPage): ReadyJson {
+  return readyPage(page).reply
+}
+
+export function videoJson(video: SharedVideo, isLiked: boolean): string {
+  const { head, likesCount, viewsCount, commentsCount } = video
+  return `${head},"likesCount":${likesCount},"viewsCount":${viewsCount},"commentsCount":${commentsCount},"isLiked":${isLiked}}`
+}
+
+function readyPage(page: SharedVideoPage): NonNullable<SharedVideoPage['ready']> {
+  let version = 0
+  for (const video of page.videos) version += video.version
+  if (page.ready?.version !== version) {
+    const items = page.videos.map((video) => videoJson(video, false))
+    const json = pageJson('videos', items, page.nextCursor)
+    page.ready = { json, reply: readyForVisitors(json), version }
+  }
+  return page.ready
+}
+
+type Head = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
+
+/** Names each field that goes out: a column that nobody declared cannot leak. */
+function headOf(row: VideoRow): string {
+  return JSON.stringify(present(row)).slice(0, -1)
+}
+
+function present(row: VideoRow): Head {
+  return {
+    id: row.id,
+    userId: row.userId,
+    title: row.title,
+    caption: row.caption,
+    prompt: row.prompt,
+    toolUsed: row.toolUsed,
+    aspectRatio: row.aspectRatio,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.durationSeconds,
+    tags: row.tags,
+    videoUrl: objectPath(row.originalId),
+    thumbnailUrl: row.posterId && objectPath(row.posterId),
+    previewUrl: row.previewId && objectPath(row.previewId),
+    streamUrl: null,
+    placeholder: row.placeholder,
+    status: row.status,
+    failureReason: row.failureReason,
+    isHidden: row.isHidden,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    creator: {
+      id: row.userId,
+      username: row.username,
+      displayName: row.displayName,
+      avatarUrl: row.avatarUrl,
+    },
+  }
+}
+
+function objectPath(id: string): string {
+  return `/objects/${id}`
+}

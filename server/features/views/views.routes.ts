@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/views.ts'
+import { batched } from '../../batch.ts'
+import type { Deps } from '../../deps.ts'
+import { route } from '../../http/route.ts'
+import { videoCounted } from '../videos/video-signals.ts'
+import { videoNotFound } from '../videos/visible-video.ts'
+import { countViews, type View } from './views.queries.ts'
+
+export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {
+  // Acknowledged after the commit, which many share.
+  const count = batched((views: View[]) => countViews(db, views, { secret, now: new Date() }))
+
+  route(app, contract.countView, async ({ viewer, params: { id }, body, request }) => {
+    const viewsCount = await count({
+      videoId: id,
+      viewerId: viewer?.id,
+      visitId: body.visitId,
+      address: config.rateLimits ? request.ip : undefined,
+    })
+    if (viewsCount === undefined) throw videoNotFound()
+    videoCounted(signals, id, 'viewsCount', viewsCount)
+    return { viewsCount }
+  })
+}
