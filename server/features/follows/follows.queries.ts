@@ -109,14 +109,14 @@ function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
   const { ref, lit } = sql
   return sql`
     update users set
-      followers_count = users.followers_count + case when users.id = both.following_id then ${lit(change)} else 0 end,
-      following_count = users.following_count + case when users.id = both.follower_id then ${lit(change)} else 0 end
+      followers_count = users.followers_count + case when users.id = pair.following_id then ${lit(change)} else 0 end,
+      following_count = users.following_count + case when users.id = pair.follower_id then ${lit(change)} else 0 end
     from (
       select users.id, follower_id, following_id from users
       join ${ref(source)} on users.id in (follower_id, following_id)
       order by users.id for no key update of users
-    ) as both
-    where users.id = both.id returning users.id, users.followers_count`
+    ) as pair
+    where users.id = pair.id returning users.id, users.followers_count`
 }
 
 function tell({ signals }: FollowDeps, userId: string, following: boolean, outcome: Outcome | undefined): FollowState {

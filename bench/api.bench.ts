@@ -1,0 +1,263 @@
+// The API beside what the machine can do at most. `--full` is a million videos, a hundred thousand people and ten
+// million likes; without it a small site is measured, in a minute. `--keep=FOLDER` keeps the filled database there.
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { hash } from '@node-rs/argon2'
+import pg from 'pg'
+import { httpRequest, runLoad, type LoadResult } from './http-load.ts'
+import { full, small, type Size } from './seed.ts'
+import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
+import { runSqlLoad } from './sql-load.ts'
+import { median, printTable, type Row } from './table.ts'
+
+const CONNECTIONS = 32
+const ROUNDS = 5
+const ROUND_MS = 1_500
+const SQL_CLIENTS = 8
+const tiny: Size = { videos: 3_000, people: 1_000, likes: 30_000, comments: 3_000 }
+
+const isFull = process.argv.includes('--full')
+const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
+
+const listSql = (where: string, limit = 25) => `
+  select v.*, u.username, u.display_name, u.avatar_url, l.video_id is not null as is_liked
+  from videos v join users u on u.id = v.user_id left join likes l on l.user_id = $1::uuid and l.video_id = v.id
+  where not v.is_hidden ${where} order by v.created_at desc, v.id desc limit ${limit}`
+
+const site = await startSeededProduct(isFull ? full : small, keptIn)
+const rows: Row[] = []
+try {
+  await measureFeed(site)
+  await measureReads(site)
+  await measureWrites(site)
+  await measureSignIn(site)
+  const feedHere = await feedPerSecond(site)
+  rows.push({
+    name: 'memory of the Node process after all this',
+    figure: (await residentBytes(site.pid)) / 1e6,
+    unit: 'MB',
+    goal: 'idle ≤ 110 MB: see below',
+    isMet: true,
+  })
+  await site.stop()
+  const other = await startSeededProduct(tiny, keptIn)
+  const ratio = (await feedPerSecond(other)) / feedHere
+  await other.stop()
+  rows.push({
+    name: `cost of the signed-in feed against a site of ${tiny.videos.toLocaleString('en')} videos`,
+    figure: ratio,
+    unit: '×',
+    goal: '≤ 1.2 ×',
+    isMet: ratio <= 1.2,
+  })
+} catch (error) {
+  await site.stop()
+  throw error
+}
+printTable(rows)
+
+async function measureFeed({ port, cookies, databaseUrl, userIds }: SeededProduct): Promise<void> {
+  const signedIn = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
+  const asked = { url: databaseUrl, clients: SQL_CLIENTS, sql: listSql(''), parameters: userIds.map((id) => [id]) }
+  const feed = await interleaved(
+    () => load(port, signedIn),
+    () => runSqlLoad({ ...asked, durationMs: ROUND_MS }),
+  )
+  ratioRow('signed-in feed, 24 videos', feed, 'the list by prepared SQL', 46)
+  const p99 = median(feed.results.map((result) => result.p99))
+  rows.push({ name: 'signed-in feed, p99', figure: p99, unit: 'ms', goal: '≤ 20 ms', isMet: p99 <= 20 })
+
+  const alone = await rounds(() => load(port, signedIn, 1))
+  const p50 = median(alone.map((result) => result.p50))
+  rows.push({ name: 'signed-in feed, unloaded, p50', figure: p50, unit: 'ms', goal: '≤ 0.5 ms', isMet: p50 <= 0.5 })
+
+  const page = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/api/videos`)).arrayBuffer())
+  const bare = await listen(
+    createServer((_request, reply) => reply.writeHead(200, { 'content-length': page.length }).end(page)),
+  )
+  const anonymous = await interleaved(
+    () => load(port, [httpRequest('GET', '/api/videos')]),
+    async () => (await load(bare.port, [httpRequest('GET', '/')])).perSecond,
+  )
+  bare.server.close()
+  ratioRow('anonymous feed, ready bytes', anonymous, 'node:http with the same bytes', 73)
+}
+
+async function measureReads({ port, cookies, databaseUrl, ...site }: SeededProduct): Promise<void> {
+  const withCookie = (path: string, i: number) =>
+    httpRequest('GET', path, { cookie: cookies[i % cookies.length] ?? '' })
+
+  const pages = await interleaved(
+    () =>
+      load(
+        port,
+        site.cursors.map(({ cursor }, i) => withCookie(`/api/videos?cursor=${cursor}`, i)),
+      ),
+    () =>
+      runSqlLoad({
+        url: databaseUrl,
+        clients: SQL_CLIENTS,
+        durationMs: ROUND_MS,
+        sql: listSql('and (v.created_at, v.id) < ($2::timestamptz, $3::uuid)'),
+        parameters: site.cursors.map(({ createdAt, id }, i) => [
+          site.userIds[i % site.userIds.length] ?? '',
+          createdAt,
+          id,
+        ]),
+      }),
+  )
+  ratioRow('a page of the feed at a random depth, signed in', pages, 'the page by prepared SQL', 28)
+
+  const one = await rounds(() =>
+    load(
+      port,
+      site.videoIds.map((id, i) => withCookie(`/api/videos/${id}`, i)),
+    ),
+  )
+  perSecondRow('one video, random, signed in', one, 7_500)
+  const comments = await rounds(() =>
+    load(
+      port,
+      site.commentedIds.map((id, i) => withCookie(`/api/videos/${id}/comments?limit=20`, i)),
+    ),
+  )
+  perSecondRow('20 comments of a random video, signed in', comments, 3_500)
+}
+
+async function measureWrites({ port, cookies, databaseUrl, videoIds }: SeededProduct): Promise<void> {
+  const [hot = ''] = videoIds
+  const views = await interleaved(
+    () =>
+      load(
+        port,
+        Array.from({ length: 10_000 }, () =>
+          httpRequest('POST', `/api/videos/${hot}/view`, { body: { visitId: randomUUID() } }),
+        ),
+      ),
+    () =>
+      runSqlLoad({
+        url: databaseUrl,
+        clients: CONNECTIONS,
+        durationMs: ROUND_MS,
+        sql: 'update videos set views_count = views_count + 1 where id = $1::uuid',
+        parameters: [[hot]],
+      }),
+  )
+  const viewsPerSecond = median(views.results.map((result) => result.perSecond))
+  rows.push({
+    name: 'views of one hot video, acknowledged after the commit',
+    figure: viewsPerSecond,
+    unit: '/s',
+    limit: { figure: median(views.limits), name: 'one row, a commit each' },
+    goal: '≥ 10,000/s',
+    isMet: viewsPerSecond >= 10_000,
+  })
+
+  const pairs = videoIds.map((id, i) => ({ id, cookie: cookies[i % cookies.length] ?? '' }))
+  const likes = await rounds(() =>
+    load(
+      port,
+      ['POST', 'DELETE'].flatMap((method) =>
+        pairs.map(({ id, cookie }) => httpRequest(method, `/api/videos/${id}/like`, { cookie })),
+      ),
+    ),
+  )
+  perSecondRow('like and unlike with counters and notification, random videos', likes, 3_000)
+}
+
+async function measureSignIn({ port, cookies, databaseUrl }: SeededProduct): Promise<void> {
+  const settings = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+  const passwordHash = await hash('a good secret', settings)
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query('update users set password_hash = $1 where user_number <= 64', [passwordHash])
+  await client.end()
+  const logins = Array.from({ length: 64 }, (_, i) =>
+    httpRequest('POST', '/api/login', { body: { email: `user${i + 1}@example.org`, password: 'a good secret' } }),
+  )
+  const measured = await interleaved(
+    () => load(port, logins, 4),
+    async () => {
+      const start = performance.now()
+      let done = 0
+      const hashing = async () => {
+        while (performance.now() - start < ROUND_MS) {
+          await hash('a good secret', settings)
+          done++
+        }
+      }
+      await Promise.all([hashing(), hashing()])
+      return done / ((performance.now() - start) / 1000)
+    },
+  )
+  ratioRow('sign-ins', measured, 'the hash alone, two at once', 80)
+
+  const signedIn = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
+  const meanwhile = await rounds(async () => {
+    const [feed] = await Promise.all([load(port, signedIn, 4), load(port, logins, 4)])
+    return feed
+  })
+  const p99 = median(meanwhile.map((result) => result.p99))
+  rows.push({
+    name: 'signed-in feed during a flood of sign-ins, p99',
+    figure: p99,
+    unit: 'ms',
+    goal: '≤ 50 ms',
+    isMet: p99 <= 50,
+  })
+}
+
+async function feedPerSecond({ port, cookies }: SeededProduct): Promise<number> {
+  const signedIn = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
+  return median((await rounds(() => load(port, signedIn))).map(({ perSecond }) => perSecond))
+}
+
+/** @throws If a reply was no success: what is refused quickly is not fast. */
+async function load(port: number, requests: string[], connections = CONNECTIONS): Promise<LoadResult> {
+  const result = await runLoad({ port, connections, durationMs: ROUND_MS, requests })
+  const refused = Object.keys(result.statuses).find((status) => !status.startsWith('2'))
+  if (refused) throw new Error(`The load was answered ${JSON.stringify(result.statuses)}`)
+  return result
+}
+
+/** One round to warm up, then five that count. */
+async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
+  await measure()
+  const results: T[] = []
+  for (let i = 0; i < ROUNDS; i++) results.push(await measure())
+  return results
+}
+
+async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
+  const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
+  return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
+}
+
+function ratioRow(
+  name: string,
+  { results, limits }: { results: LoadResult[]; limits: number[] },
+  limitName: string,
+  goalPercent: number,
+): void {
+  const figure = median(results.map(({ perSecond }) => perSecond))
+  const limit = { figure: median(limits), name: limitName }
+  const isMet = figure / limit.figure >= goalPercent / 100
+  rows.push({ name, figure, unit: '/s', limit, goal: `≥ ${goalPercent} % of the limit`, isMet })
+}
+
+function perSecondRow(name: string, results: LoadResult[], goal: number): void {
+  const figure = median(results.map(({ perSecond }) => perSecond))
+  rows.push({ name, figure, unit: '/s', goal: `≥ ${goal.toLocaleString('en')}/s`, isMet: figure >= goal })
+}
+
+async function listen(server: Server): Promise<{ server: Server; port: number }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}

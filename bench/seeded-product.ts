@@ -1,0 +1,116 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startProduct, type Product } from '../e2e/server.ts'
+import { connect } from '../server/db/connect.ts'
+import { migrateToLatest } from '../server/db/migrate.ts'
+import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { seed, type Size } from './seed.ts'
+
+/** The real product on a filled database, the one that it would bring along itself, with its usual settings. */
+export interface SeededProduct extends Product {
+  port: number
+  databaseUrl: string
+  /** The cookies of as many signed-in people. */
+  cookies: string[]
+  /** Ids of videos from all over the site. */
+  videoIds: string[]
+  /** Ids of videos with comments. */
+  commentedIds: string[]
+  /** Cursors of the feed from all over the site, and the times and ids in them. */
+  cursors: { cursor: string; createdAt: string; id: string }[]
+  userIds: string[]
+}
+
+const SAMPLE = 2_000
+const PEOPLE = 64
+
+/** @param keptIn A folder in which the filled database stays for the next run; without one it is removed at the end. */
+export async function startSeededProduct(size: Size, keptIn?: string): Promise<SeededProduct> {
+  const scratch = keptIn ?? mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+  mkdirSync(scratch, { recursive: true })
+  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+  const dataDir = join(scratch, `${size.videos}-videos`)
+  mkdirSync(dataDir, { recursive: true })
+  chmodSync(dataDir, 0o711)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+  const secret = randomBytes(32).toString('hex')
+  const client = new pg.Client(postgres.url)
+  try {
+    await fill(postgres.url, size)
+    await client.connect()
+    const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret })
+    return {
+      ...product,
+      port: Number(new URL(product.url).port),
+      databaseUrl: postgres.url,
+      ...(await sample(client, secret)),
+      async stop() {
+        await product.stop()
+        await postgres.stop()
+        if (!keptIn) rmSync(scratch, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function fill(url: string, size: Size): Promise<void> {
+  const db = connect(url)
+  await migrateToLatest(db)
+  const { videos } = await db
+    .selectFrom('videos')
+    .select(({ fn }) => fn.countAll<number>().as('videos'))
+    .executeTakeFirstOrThrow()
+  await db.destroy()
+  if (videos === size.videos) return
+  console.log(
+    `Filling the database: ${Object.entries(size)
+      .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+      .join(', ')}`,
+  )
+  // The superuser of the embedded database has the same password.
+  await seed(url.replace('//reverie:', '//postgres:'), size)
+}
+
+async function sample(client: pg.Client, secret: string) {
+  const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
+  const userIds = await ids(`select id from users order by user_number limit ${PEOPLE}`)
+  const rows = await client.query<{ id: string; at: string }>(
+    `select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+     from videos order by random() limit ${SAMPLE}`,
+  )
+  const cursors = rows.rows.map(({ id, at }) => ({
+    id,
+    createdAt: at,
+    cursor: Buffer.from(`${at} ${id}`).toString('base64url'),
+  }))
+  return {
+    userIds,
+    cookies: await Promise.all(userIds.map((id, i) => signIn(client, secret, id, i))),
+    videoIds: rows.rows.map(({ id }) => id),
+    commentedIds: await ids(`select id from videos where comments_count >= 20 order by random() limit ${SAMPLE}`),
+    cursors,
+  }
+}
+
+/** A session as the product would have made it: hashing sixty passwords would take its time. */
+async function signIn(client: pg.Client, secret: string, userId: string, n: number): Promise<string> {
+  const sid = `bench${n}`.padEnd(32, '-')
+  const maxAge = 24 * 60 * 60 * 1000
+  const expires = new Date(Date.now() + maxAge)
+  const cookie = { expires, originalMaxAge: maxAge, secure: false, httpOnly: true, path: '/', sameSite: 'lax' }
+  await client.query(
+    `insert into sessions (sid, sess, expire, user_id) values ($1, $2, $3, $4)
+     on conflict (sid) do update set expire = excluded.expire, sess = excluded.sess, user_id = excluded.user_id`,
+    [createHash('sha256').update(sid).digest('base64url'), { cookie, userId }, expires, userId],
+  )
+  const signature = createHmac('sha256', secret).update(sid).digest('base64').replace(/=+$/, '')
+  return `reverie=${encodeURIComponent(`${sid}.${signature}`)}`
+}

@@ -1,0 +1,34 @@
+/** One figure beside its limit, as `docs/speed.md` keeps them. */
+export interface Row {
+  name: string
+  figure: number
+  unit: string
+  /** What the machine can do at most, measured in the same run; absent where there is none. */
+  limit?: { figure: number; name: string }
+  /** In words, such as '≥ 46 % of the limit'. */
+  goal: string
+  isMet: boolean
+}
+
+/** Prints the rows as a Markdown table, and how many goals were missed. */
+export function printTable(rows: Row[]): void {
+  console.log('\n| what | figure | limit | ratio | goal | met |\n|---|---|---|---|---|---|')
+  for (const { name, figure, unit, limit, goal, isMet } of rows) {
+    const beside = limit ? `${format(limit.figure)} (${limit.name})` : '—'
+    const ratio = limit ? `${Math.round((figure / limit.figure) * 100)} %` : '—'
+    console.log(
+      `| ${name} | ${format(figure)} ${unit} | ${beside} | ${ratio} | ${goal} | ${isMet ? 'yes' : '**no**'} |`,
+    )
+  }
+  const missed = rows.filter(({ isMet }) => !isMet)
+  console.log(`\n${rows.length - missed.length} of ${rows.length} goals met.`)
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function format(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en')
+  return String(Math.round(value * 100) / 100)
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LikeState } from '../../../contract/likes.ts'
+import type { Video, VideoPage } from '../../../contract/videos.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { hideVideo, showVideo } from '../videos/hide-video.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function clip(): Promise<{ id: string; ownerId: string; owner: Caller }> {
+  const { user, caller } = await t.signUp()
+  const [id = ''] = await insertVideos(t, user.id, 1)
+  return { id, ownerId: user.id, owner: caller }
+}
+
+async function people(count: number): Promise<Caller[]> {
+  const all = await Promise.all(Array.from({ length: count }, () => t.signUp()))
+  return all.map(({ caller }) => caller)
+}
+
+async function stored(id: string): Promise<{ likesCount: number; rows: number; totalLikes: number; notes: number }> {
+  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const rows = await t.db.selectFrom('likes').select('id').where('videoId', '=', id).execute()
+  const creator = await t.db
+    .selectFrom('users')
+    .select('totalLikes')
+    .where('id', '=', video.userId)
+    .executeTakeFirstOrThrow()
+  const notes = await t.db.selectFrom('notifications').select('id').where('videoId', '=', id).execute()
+  return { likesCount: video.likesCount, rows: rows.length, totalLikes: creator.totalLikes, notes: notes.length }
+}
+
+test('liking and unliking are idempotent and answer the state', async () => {
+  const { id } = await clip()
+  const [fan] = await people(1)
+  const like = `/api/videos/${id}/like`
+  expect((await fan!.post(like)).json()).toEqual({ isLiked: true, likesCount: 1 })
+  expect((await fan!.post(like)).json()).toEqual({ isLiked: true, likesCount: 1 })
+  expect((await fan!.get(`/api/videos/${id}/is-liked`)).json()).toEqual({ isLiked: true })
+  expect((await t.visitor.get(`/api/videos/${id}/is-liked`)).json()).toEqual({ isLiked: false })
+  expect((await fan!.delete(like)).json()).toEqual({ isLiked: false, likesCount: 0 })
+  expect((await fan!.delete(like)).json()).toEqual({ isLiked: false, likesCount: 0 })
+  expect(await stored(id)).toEqual({ likesCount: 0, rows: 0, totalLikes: 0, notes: 0 })
+})
+
+test('twenty people liking at once, one of them twice, is twenty likes', async () => {
+  const { id } = await clip()
+  const fans = await people(20)
+  await Promise.all([...fans, fans[0]!].map((fan) => fan.post(`/api/videos/${id}/like`)))
+  expect(await stored(id)).toEqual({ likesCount: 20, rows: 20, totalLikes: 20, notes: 20 })
+})
+
+test('fifty people liking, unliking and liking at once leave exact counts', async () => {
+  const { id } = await clip()
+  const fans = await people(50)
+  const url = `/api/videos/${id}/like`
+  const replies = await Promise.all(fans.flatMap((fan) => [fan.post(url), fan.delete(url), fan.post(url)]))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  const { likesCount, rows, totalLikes } = await stored(id)
+  expect(likesCount).toBe(rows)
+  expect(totalLikes).toBe(rows)
+  // Whatever came first, everybody's last word counts.
+  await Promise.all(fans.map((fan) => fan.post(url)))
+  expect(await stored(id)).toEqual({ likesCount: 50, rows: 50, totalLikes: 50, notes: 50 })
+})
+
+test('likes that come while the video is hidden and shown are in the total exactly when it is visible', async () => {
+  const { id } = await clip()
+  const fans = await people(12)
+  await Promise.all([
+    ...fans.map((fan) => fan.post(`/api/videos/${id}/like`)),
+    hideVideo(t.deps, id).then(() => showVideo(t.deps, id)),
+    hideVideo(t.deps, id),
+  ])
+  await showVideo(t.deps, id)
+  const { likesCount, rows, totalLikes } = await stored(id)
+  expect([likesCount, totalLikes]).toEqual([rows, rows])
+})
+
+test('a like is for people who are signed in, of videos that they can see', async () => {
+  const { id, owner } = await clip()
+  const [fan] = await people(1)
+  expect((await t.visitor.post(`/api/videos/${id}/like`)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect((await fan!.post('/api/videos/00000000-0000-4000-8000-000000000000/like')).statusCode).toBe(404)
+  await hideVideo(t.deps, id)
+  for (const reply of [
+    await fan!.post(`/api/videos/${id}/like`),
+    await fan!.delete(`/api/videos/${id}/like`),
+    await fan!.get(`/api/videos/${id}/is-liked`),
+  ]) {
+    expect(reply.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Video not found' })
+  }
+  expect((await owner.post(`/api/videos/${id}/like`)).json<LikeState>().isLiked).toBe(true)
+})
+
+test('a person sees at once what they did, and nobody else sees it as theirs', async () => {
+  const { id } = await clip()
+  const [fan, other] = await people(2)
+  const seen = async (caller: Caller) => {
+    const page = (await caller.get('/api/videos')).json<VideoPage>()
+    const single = (await caller.get(`/api/videos/${id}`)).json<Video>()
+    const inList = page.videos.find((video) => video.id === id)!
+    expect(single).toEqual(inList)
+    return { isLiked: single.isLiked, likesCount: single.likesCount }
+  }
+  for (const caller of [t.visitor, fan!, other!]) expect(await seen(caller)).toEqual({ isLiked: false, likesCount: 0 })
+  await fan!.post(`/api/videos/${id}/like`)
+  expect(await seen(fan!)).toEqual({ isLiked: true, likesCount: 1 })
+  for (const caller of [t.visitor, other!]) expect(await seen(caller)).toEqual({ isLiked: false, likesCount: 1 })
+  await fan!.delete(`/api/videos/${id}/like`)
+  expect(await seen(fan!)).toEqual({ isLiked: false, likesCount: 0 })
+})
+
+test('the liked videos are their owner’s to see, newest like first, without hidden ones', async () => {
+  const { user, caller } = await t.signUp()
+  const [stranger] = await people(1)
+  const { ownerId } = await clip()
+  const ids = await insertVideos(t, ownerId, 3)
+  for (const id of ids) await caller.post(`/api/videos/${id}/like`)
+  const url = `/api/users/${user.id}/liked-videos`
+  expect((await t.visitor.get(url)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect((await stranger!.get(url)).json()).toMatchObject({ code: 'ACCESS_DENIED' })
+  const liked = async (query = '') =>
+    (await caller.get(url + query)).json<{ likedVideos: Video[]; nextCursor: string | null }>()
+  expect((await liked()).likedVideos.map(({ id, isLiked }) => [id, isLiked])).toEqual(
+    ids.toReversed().map((id) => [id, true]),
+  )
+  const first = await liked('?limit=2')
+  expect((await liked(`?limit=2&cursor=${first.nextCursor}`)).likedVideos.map(({ id }) => id)).toEqual([ids[0]])
+  await hideVideo(t.deps, ids[1]!)
+  expect((await liked()).likedVideos.map(({ id }) => id)).toEqual([ids[2], ids[0]])
+})

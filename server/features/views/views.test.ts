@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { hideVideo } from '../videos/hide-video.ts'
+import { countViews, sweepViews } from './views.queries.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function clips(count: number): Promise<{ ids: string[]; userId: string }> {
+  const { user } = await t.signUp()
+  return { ids: await insertVideos(t, user.id, count), userId: user.id }
+}
+
+async function totalViews(userId: string): Promise<number> {
+  const user = await t.db.selectFrom('users').select('totalViews').where('id', '=', userId).executeTakeFirstOrThrow()
+  return user.totalViews
+}
+
+async function viewsOf(id: string): Promise<number> {
+  const video = await t.db.selectFrom('videos').select('viewsCount').where('id', '=', id).executeTakeFirstOrThrow()
+  return video.viewsCount
+}
+
+test('each view counts, and one visit counts once', async () => {
+  const { ids, userId } = await clips(2)
+  const [id, other] = ids as [string, string]
+  const url = `/api/videos/${id}/view`
+  expect((await t.visitor.post(url)).json()).toEqual({ viewsCount: 1 })
+  expect((await t.visitor.post(url, {})).json()).toEqual({ viewsCount: 2 })
+  const visitId = randomUUID()
+  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 3 })
+  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 3 })
+  expect((await t.visitor.post(`/api/videos/${other}/view`, { visitId })).json()).toEqual({ viewsCount: 1 })
+  expect(await totalViews(userId)).toBe(4)
+})
+
+test('a storm of views is counted exactly, each visit once', async () => {
+  const { ids, userId } = await clips(3)
+  const visits = Array.from({ length: 60 }, () => randomUUID())
+  const replies = await Promise.all(
+    ids.flatMap((id) => [
+      ...visits.flatMap((visitId) => [1, 2, 3].map(() => t.visitor.post(`/api/videos/${id}/view`, { visitId }))),
+      ...visits.map(() => t.visitor.post(`/api/videos/${id}/view`)),
+    ]),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  expect(await Promise.all(ids.map(viewsOf))).toEqual([120, 120, 120])
+  expect(await totalViews(userId)).toBe(360)
+})
+
+test('two processes that count the same videos at once do not wait for each other for ever', async () => {
+  const { ids } = await clips(40)
+  const views = (order: string[]) =>
+    order.map((videoId) => ({ videoId, viewerId: undefined, visitId: undefined, address: undefined }))
+  const settings = { secret: 'a secret', now: new Date() }
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => countViews(t.db, views(i % 2 ? ids : ids.toReversed()), settings)),
+  )
+  expect(await Promise.all(ids.map(viewsOf))).toEqual(ids.map(() => 20))
+})
+
+test('past the limit of an address the answer is the same, and nothing is counted', async () => {
+  const { ids } = await clips(2)
+  const [id = '', other = ''] = ids
+  const settings = { secret: 'a secret', now: new Date() }
+  const view = (address: string, videoId = id) => ({ videoId, viewerId: undefined, visitId: undefined, address })
+  await countViews(
+    t.db,
+    Array.from({ length: 150 }, () => view('203.0.113.1')),
+    settings,
+  )
+  const replies = await countViews(
+    t.db,
+    Array.from({ length: 150 }, () => view('203.0.113.1')),
+    settings,
+  )
+  expect(new Set(replies)).toEqual(new Set([200]))
+  expect(await countViews(t.db, [view('203.0.113.1')], settings)).toEqual([200])
+  expect(await countViews(t.db, [view('203.0.113.2')], settings)).toEqual([201])
+  expect(await countViews(t.db, [view('203.0.113.1', other)], settings)).toEqual([1])
+})
+
+test('what is kept of a viewer is a hash under a key of the day', async () => {
+  const { ids } = await clips(1)
+  const visitId = randomUUID()
+  const view = { videoId: ids[0]!, viewerId: undefined, visitId, address: '203.0.113.9' }
+  const keys = async () =>
+    (await t.db.selectFrom('viewVisits').select('key').execute()).map(({ key }) => key.toString('hex'))
+  const before = new Set(await keys())
+  await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-01T12:00:00Z') })
+  await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-02T12:00:00Z') })
+  const added = (await keys()).filter((key) => !before.has(key))
+  expect(added).toHaveLength(2)
+  expect(added.join()).not.toContain(visitId.replaceAll('-', ''))
+  expect(await viewsOf(ids[0]!)).toBe(2)
+})
+
+test('the sweep forgets visits of yesterday', async () => {
+  await t.db.updateTable('viewVisits').set({ countedAt: '2026-01-01T00:00:00Z' }).execute()
+  await t.db.updateTable('viewAddresses').set({ until: '2026-01-01T00:00:00Z' }).execute()
+  await sweepViews(t.db)
+  expect(await t.db.selectFrom('viewVisits').select('key').execute()).toEqual([])
+  expect(await t.db.selectFrom('viewAddresses').select('key').execute()).toEqual([])
+})
+
+test('hidden and missing videos are not there to be viewed', async () => {
+  const { ids, userId } = await clips(1)
+  await t.visitor.post(`/api/videos/${ids[0]}/view`)
+  await hideVideo(t.deps, ids[0]!)
+  expect(await totalViews(userId)).toBe(0)
+  for (const id of [ids[0], randomUUID()]) {
+    const reply = await t.visitor.post(`/api/videos/${id}/view`)
+    expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: 'Video not found' }])
+  }
+  expect((await t.visitor.post(`/api/videos/${ids[0]}/view`, { visitId: 'x' })).statusCode).toBe(400)
+})
