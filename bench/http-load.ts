@@ -42,12 +42,13 @@ export function runLoad(load: Load): Promise<LoadResult> {
 export function httpRequest(
   method: string,
   path: string,
-  { cookie, body }: { cookie?: string; body?: object } = {},
+  { cookie, body, headers = {} }: { cookie?: string; body?: object; headers?: Record<string, string> } = {},
 ): string {
   const payload = body ? JSON.stringify(body) : ''
   const head = [
     `${method} ${path} HTTP/1.1`,
     'host: bench.test',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(cookie ? [`cookie: ${cookie}`] : []),
     ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`] : []),
   ]

@@ -59,7 +59,7 @@ async function waitUntilReady(url: string, ended: () => unknown): Promise<void> 
   while (!(await isReady(url))) {
     if (ended() !== null) throw new Error('It ended.')
     if (Date.now() > deadline) throw new Error(`It was not ready within ${startDeadlineMs} ms.`)
-    await new Promise((next) => setTimeout(next, 50))
+    await new Promise((next) => setTimeout(next, 10))
   }
 }
 

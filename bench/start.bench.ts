@@ -1,0 +1,55 @@
+// From the command to the first answer, with everything installed and the database made, and what the server then holds
+// in memory while nobody asks for anything.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProduct } from '../e2e/server.ts'
+import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { median, printTable, type Row } from './table.ts'
+
+const ROUNDS = 5
+const IDLE_MS = 3_000
+
+const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+const DATA_DIR = join(scratch, 'data')
+const rows: Row[] = []
+try {
+  await (await startProduct({ DATA_DIR })).stop()
+  const embedded = await starts({ DATA_DIR })
+  rows.push(secondsRow('start to ready, with its own PostgreSQL', embedded.seconds, 1.5))
+  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: console.log })
+  const external = await starts({ DATABASE_URL: postgres.url, SESSION_SECRET: 'x'.repeat(32) })
+  await postgres.stop()
+  rows.push(secondsRow('start to ready, PostgreSQL running already', external.seconds, 0.6))
+  const mb = median(embedded.idleBytes) / 1e6
+  rows.push({ name: 'memory of the idle Node process', figure: mb, unit: 'MB', goal: '≤ 110 MB', isMet: mb <= 110 })
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+printTable(rows)
+
+async function starts(env: Record<string, string>): Promise<{ seconds: number[]; idleBytes: number[] }> {
+  const seconds: number[] = []
+  const idleBytes: number[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    const start = performance.now()
+    const product = await startProduct(env)
+    seconds.push((performance.now() - start) / 1000)
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS))
+    idleBytes.push(await residentBytes(product.pid))
+    await product.stop()
+  }
+  return { seconds, idleBytes }
+}
+
+function secondsRow(name: string, seconds: number[], goal: number): Row {
+  const figure = median(seconds)
+  return { name, figure, unit: 's', goal: `≤ ${goal} s`, isMet: figure <= goal }
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+}
