@@ -84,7 +84,7 @@ async function measureFeed({ port, cookies, databaseUrl, userIds }: SeededProduc
   ratioRow('anonymous feed, ready bytes', anonymous, 'node:http with the same bytes', 73)
 }
 
-async function measureReads({ port, cookies, databaseUrl, ...site }: SeededProduct): Promise<void> {
+async function measureReads({ port, cookies, databaseUrl, ...sample }: SeededProduct): Promise<void> {
   const withCookie = (path: string, i: number) =>
     httpRequest('GET', path, { cookie: cookies[i % cookies.length] ?? '' })
 
@@ -92,7 +92,7 @@ async function measureReads({ port, cookies, databaseUrl, ...site }: SeededProdu
     () =>
       load(
         port,
-        site.cursors.map(({ cursor }, i) => withCookie(`/api/videos?cursor=${cursor}`, i)),
+        sample.cursors.map(({ cursor }, i) => withCookie(`/api/videos?cursor=${cursor}`, i)),
       ),
     () =>
       runSqlLoad({
@@ -100,8 +100,8 @@ async function measureReads({ port, cookies, databaseUrl, ...site }: SeededProdu
         clients: SQL_CLIENTS,
         durationMs: ROUND_MS,
         sql: listSql('and (v.created_at, v.id) < ($2::timestamptz, $3::uuid)'),
-        parameters: site.cursors.map(({ createdAt, id }, i) => [
-          site.userIds[i % site.userIds.length] ?? '',
+        parameters: sample.cursors.map(({ createdAt, id }, i) => [
+          sample.userIds[i % sample.userIds.length] ?? '',
           createdAt,
           id,
         ]),
@@ -112,14 +112,14 @@ async function measureReads({ port, cookies, databaseUrl, ...site }: SeededProdu
   const one = await rounds(() =>
     load(
       port,
-      site.videoIds.map((id, i) => withCookie(`/api/videos/${id}`, i)),
+      sample.videoIds.map((id, i) => withCookie(`/api/videos/${id}`, i)),
     ),
   )
   perSecondRow('one video, random, signed in', one, 7_500)
   const comments = await rounds(() =>
     load(
       port,
-      site.commentedIds.map((id, i) => withCookie(`/api/videos/${id}/comments?limit=20`, i)),
+      sample.commentedIds.map((id, i) => withCookie(`/api/videos/${id}/comments?limit=20`, i)),
     ),
   )
   perSecondRow('20 comments of a random video, signed in', comments, 3_500)

@@ -8,25 +8,30 @@ export const PASSWORD_MIN_LENGTH = 6
 // argon2 would hash megabytes if it were asked to; nobody types more than this.
 const PASSWORD_MAX_LENGTH = 1_000
 
+const NO_EMAIL = 'Please enter a valid email address'
+
 const Email = z.pipe(
   z.pipe(
-    text(254, 'Please enter a valid email address'),
+    z.pipe(z.string(NO_EMAIL), text(254, NO_EMAIL)),
     z.transform((typed: string) => typed.trim().toLowerCase()),
   ),
-  z.email('Please enter a valid email address'),
+  z.email(NO_EMAIL),
 )
 
-const AnyPassword = text(PASSWORD_MAX_LENGTH)
+/** @param sentence What is said of a password that is missing or shorter than `minLength`. */
+function password(minLength: number, sentence: string) {
+  return z.pipe(z.string(sentence), text(PASSWORD_MAX_LENGTH).check(z.minLength(minLength, sentence)))
+}
 
 export const LoginBody = z.strictObject({
   email: Email,
-  password: AnyPassword.check(z.minLength(1, 'Password is required')),
+  password: password(1, 'Password is required'),
 })
 export type LoginBody = z.output<typeof LoginBody>
 
 export const RegisterBody = z.strictObject({
   email: Email,
-  password: AnyPassword.check(z.minLength(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')),
+  password: password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters'),
 })
 export type RegisterBody = z.output<typeof RegisterBody>
 

@@ -7,7 +7,7 @@ export const COMMENT_MAX_LENGTH = 500
 
 const CommentText = z.pipe(
   z.pipe(
-    text(COMMENT_MAX_LENGTH * 4, 'Comment must be 500 characters or less'),
+    text(COMMENT_MAX_LENGTH * 4, 'Comment must be 500 characters or less', 'Comment cannot be empty'),
     z.transform((typed: string) => typed.trim()),
   ),
   z

@@ -8,8 +8,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * from it, and the OpenAPI document is generated from it.
  *
  * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply.
- * A `response` of `null` means an empty reply (204). Bodies are JSON, unless `requestType` or `contentType` says
+ * A `response` of `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or `contentType` says
  * otherwise: then the endpoint is served by hand, and its schemas only document it.
+ *
+ * `otherReplies` are replies by status that are neither a success with a body nor an error, and what they mean.
  *
  * `errors` are the refusals that are this endpoint's own. Any endpoint may also answer `commonErrors`.
  */
@@ -27,6 +29,7 @@ export interface Endpoint<
   body?: Body
   response: Response
   status?: 200 | 201 | 204
+  otherReplies?: Partial<Record<number, string>>
   errors?: readonly ErrorCode[]
   requestType?: string
   contentType?: string

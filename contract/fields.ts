@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 /** Building blocks that every feature's shapes are made of. */
 
-export const Id = z.uuid('This is not a valid id')
+/** A UUID, in the lower case in which the database writes it, whatever case it came in. */
+export const Id = z.uuid('This is not a valid id').check(z.toLowerCase())
 export const IdParams = z.object({ id: Id })
 
 /** ISO 8601 in UTC, as PostgreSQL's `timestamptz` is written on the wire. */
@@ -13,10 +14,16 @@ export const Count = z.int().check(z.nonnegative())
 /**
  * Text that a person typed. PostgreSQL cannot hold NUL characters, and a lone surrogate is not Unicode:
  * both are refused here with a sentence instead of failing below.
+ *
+ * @param missing What is said when there is nothing at all: neither text nor anything else.
  */
-export function text(maxLength: number, tooLong = `Please use at most ${maxLength.toLocaleString('en')} characters`) {
+export function text(
+  maxLength: number,
+  tooLong = `Please use at most ${maxLength.toLocaleString('en')} characters`,
+  missing = 'Please enter text',
+) {
   return z
-    .string('Please enter text')
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Please enter text') })
     .check(z.maxLength(maxLength, tooLong), z.refine(isStorableText, 'Text contains characters that cannot be stored'))
 }
 

@@ -5,6 +5,12 @@ import { IdParams, text } from './fields.ts'
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 
+/** Of one person: uploads that nothing uses yet, those whose address is still good included. */
+export const UNUSED_UPLOADS_MAX = 20
+export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
+/** Of one person: everything that they keep here. */
+export const PERSON_MAX_BYTES = 200 * 1024 ** 3
+
 export const UploadTicket = z.object({
   /** Absolute, signed, good for one object of one user and one hour. `PUT` the raw file to it. */
   uploadURL: z.string(),
@@ -27,8 +33,8 @@ export const putUpload = endpoint({
   query: z.object({ expires: z.string(), signature: z.string() }),
   body: z.string(),
   requestType: 'application/octet-stream',
-  response: z.string(),
-  contentType: 'application/octet-stream',
+  response: null,
+  status: 200,
   errors: ['ACCESS_DENIED', 'CONFLICT', 'QUOTA_EXCEEDED'],
 })
 
@@ -39,6 +45,7 @@ export const getObject = endpoint({
   params: z.object({ id: z.string() }),
   response: z.string(),
   contentType: 'application/octet-stream',
+  otherReplies: { 206: 'The range that was asked for', 304: 'Not changed', 416: 'The range lies outside the object' },
   errors: ['NOT_FOUND'],
 })
 

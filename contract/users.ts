@@ -22,7 +22,7 @@ export const Username = z.pipe(
 
 export const DisplayName = z.pipe(
   z.pipe(
-    text(1_000, 'Display name must be 100 characters or less'),
+    text(1_000, 'Display name must be 100 characters or less', 'Display name is required'),
     z.transform((typed: string) => typed.trim()),
   ),
   z

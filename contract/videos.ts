@@ -24,7 +24,7 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
 
 const Title = z.pipe(
   z.pipe(
-    text(1_000, 'Title must be 80 characters or less'),
+    text(1_000, 'Title must be 80 characters or less', 'Title is required'),
     z.transform((typed: string) => typed.trim()),
   ),
   z

@@ -1,46 +1,59 @@
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import { avatarRoutes } from './features/avatars/avatars.routes.ts'
+import { commentRoutes } from './features/comments/comments.routes.ts'
 import { creatorRoutes } from './features/creators/creators.routes.ts'
+import { docsRoutes } from './features/docs/docs.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
+import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { reportRoutes } from './features/reports/reports.routes.ts'
 import { objectRoutes } from './features/uploads/objects.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
+import { earlyErrors } from './http/early-errors.ts'
 import { handleErrors, notFound, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health.ts'
 import { limitChanges } from './http/rate-limits.ts'
 import { addJsonBodies } from './http/json-bodies.ts'
 import { answerVisitorsEarly } from './http/route.ts'
-import { addSecurityHeaders, refuseCrossSiteChanges } from './http/security.ts'
+import { addSecurityHeaders, refuseCrossSiteChanges, withoutOrigin } from './http/security.ts'
 import { addSessions } from './http/sessions.ts'
+import { connectionLimits, defaultPatience, limitBodyTime, type Patience } from './http/slow-clients.ts'
 import { addWebApp } from './http/web-app.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
 
+export interface AppOptions {
+  logLevel?: string
+  log?: { write(line: string): void }
+  patience?: Patience
+}
+
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
 export async function buildApp(
   deps: Deps,
-  { logLevel = 'warn' }: { logLevel?: string } = {},
+  { logLevel = 'warn', log = process.stdout, patience = defaultPatience }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: logLevel },
+    logger: { level: logLevel, stream: log },
     logController: new LogController({ disableRequestLogging: true }),
     // Only a proxy on this machine or its private network is believed about who calls, and whether over https.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     bodyLimit: API_BODY_MAX_BYTES,
-    // Headers and JSON bodies come at once; only uploads may take their time, and set their own limit.
-    connectionTimeout: 60_000,
-    requestTimeout: 0,
+    ...connectionLimits(patience),
+    ...earlyErrors,
+    rewriteUrl: ({ url }) => withoutOrigin(url),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
   })
-  app.server.headersTimeout = 20_000
 
   handleErrors(app)
   await addSecurityHeaders(app, deps.config)
+  limitBodyTime(app, { bodyMs: patience.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
@@ -49,21 +62,26 @@ export async function buildApp(
   })
 
   healthRoutes(app, deps)
+  await docsRoutes(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
   await app.register(async (api) => {
     addJsonBodies(api)
     answerVisitorsEarly(api)
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
-    refuseCrossSiteChanges(api)
+    refuseCrossSiteChanges(api, deps.config)
     limitChanges(api, deps.limits)
     authRoutes(api, deps)
     userRoutes(api, deps)
     videoRoutes(api, deps)
     likeRoutes(api, deps)
     viewRoutes(api, deps)
+    commentRoutes(api, deps)
     followRoutes(api, deps)
+    notificationRoutes(api, deps)
     creatorRoutes(api, deps)
     uploadRoutes(api, deps)
+    avatarRoutes(api, deps)
+    reportRoutes(api, deps)
     objectRoutes(api, deps)
   })
   return app

@@ -13,16 +13,14 @@ import { claimDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
-import { sweepObjects } from './features/uploads/objects.queries.ts'
-import { createRateLimits, deleteExpiredLimits, unlimited } from './http/rate-limits.ts'
-import { deleteExpiredSessions } from './http/sessions.ts'
+import { createRateLimits, unlimited } from './http/rate-limits.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { StartupError } from './startup-error.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
+import { keepSweeping } from './sweep.ts'
 
 /** How long requests that are under way may take to finish when the process is told to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
-const SWEEP_INTERVAL_MS = 10 * 60 * 1000
 
 /**
  * Starts the product by its settings and runs it until it is told to stop (SIGTERM, SIGINT). Ends the process: 0 after
@@ -69,7 +67,7 @@ async function start(config: Config, stack: AsyncDisposableStack): Promise<void>
   const deps: Deps = { config, secret, db, storage, jobs, signals, limits, workFolder }
 
   await workOnRenditions(deps)
-  stack.defer(repeat(() => sweep(deps), SWEEP_INTERVAL_MS))
+  stack.defer(keepSweeping(deps, console))
 
   const app = await buildApp(deps)
   stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
@@ -105,20 +103,6 @@ async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<voi
   const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
   await app.close()
   clearTimeout(timer)
-}
-
-async function sweep(deps: Deps): Promise<void> {
-  await sweepObjects(deps)
-  await deleteExpiredSessions(deps.db)
-  await deleteExpiredLimits(deps.db)
-}
-
-/** Calls `task` at once and every `intervalMs`. A failure is logged and tried again the next time. */
-function repeat(task: () => Promise<void>, intervalMs: number): () => void {
-  const run = () => void task().catch((error: unknown) => console.error(error))
-  run()
-  const timer = setInterval(run, intervalMs)
-  return () => clearInterval(timer)
 }
 
 async function emptyFolder(path: string): Promise<string> {

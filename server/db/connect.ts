@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { GuardedPool } from './guarded-pool.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or one transaction of it. Columns are camelCase here and snake_case in SQL. */
@@ -13,7 +14,7 @@ export type Db = Kysely<Database>
  * @param poolSize Connections at most. 4–10 serve best; more only queue inside PostgreSQL.
  */
 export function connect(url: string, { poolSize = 8 }: { poolSize?: number } = {}): Db {
-  const pool = new pg.Pool({
+  const pool = new GuardedPool({
     connectionString: url,
     max: poolSize,
     Client: PreparingClient,
@@ -21,8 +22,6 @@ export function connect(url: string, { poolSize = 8 }: { poolSize?: number } = {
     connectionTimeoutMillis: 5_000,
     types: { getTypeParser },
   })
-  // Without a listener, an idle connection that PostgreSQL closes would end the process. The next query reconnects.
-  pool.on('error', () => {})
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
 }
 

@@ -55,8 +55,9 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
  * if somebody has deleted it, an existing cluster gets a new one.
  */
 export async function ensurePassword(dataDir: string, { cluster, account }: Home, binaries: Binaries): Promise<string> {
-  const file = join(dataDir, 'postgres-password')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const known = findPassword(dataDir)
+  if (known) return known
+  const file = passwordFile(dataDir)
   const password = generatePassword()
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     const commands = [superuser, appRole].map((role) => `ALTER ROLE ${role} PASSWORD '${password}'\n`)
@@ -66,6 +67,13 @@ export async function ensurePassword(dataDir: string, { cluster, account }: Home
   renameSync(`${file}.new`, file)
   return password
 }
+
+export function findPassword(dataDir: string): string | undefined {
+  const file = passwordFile(dataDir)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-password')
 
 /** Needs no escaping in SQL or in a URL. */
 export const generatePassword = (): string => randomBytes(24).toString('hex')

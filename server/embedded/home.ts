@@ -54,6 +54,14 @@ export function findHome(dataDir: string, log: (line: string) => void): Home {
   return { cluster, account: accountFor(cluster), binariesFolder: systemFolder }
 }
 
+/** Where the database of a data folder is, if it has one. Changes nothing. */
+export function findCluster(dataDir: string): string {
+  const idFile = join(dataDir, 'postgres-id')
+  return existsSync(idFile)
+    ? join(systemFolder, readFileSync(idFile, 'utf8').trim(), 'postgres')
+    : join(dataDir, 'postgres')
+}
+
 /** @throws {StartupError} See `findHome`. */
 function openSystemHome(dataDir: string, id: string): string {
   const folder = join(systemFolder, id)

@@ -2,9 +2,9 @@ import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import { appRole, ensureCluster, ensurePassword, generatePassword, superuser } from './cluster.ts'
-import { findHome } from './home.ts'
-import { startPostmaster, stopOrphan } from './postmaster.ts'
+import { appRole, ensureCluster, ensurePassword, findPassword, generatePassword, superuser } from './cluster.ts'
+import { findCluster, findHome } from './home.ts'
+import { findPort, startPostmaster, stopOrphan } from './postmaster.ts'
 import { createTemporaryHome } from './temporary-home.ts'
 
 /** A PostgreSQL of our own, running. */
@@ -43,6 +43,16 @@ export async function startEmbeddedPostgres(options: {
     throw error
   }
   return { ...postmaster, url: address(appRole, password, postmaster.port, appRole) }
+}
+
+/**
+ * The address of a data folder's database while another process runs it, for tools that look at a site at work.
+ * `undefined` if none runs.
+ */
+export function findRunningPostgres(dataDir: string): string | undefined {
+  const port = findPort(findCluster(dataDir))
+  const password = findPassword(dataDir)
+  return port && password ? address(appRole, password, port, appRole) : undefined
 }
 
 /**

@@ -79,6 +79,14 @@ export async function stopOrphan(cluster: string): Promise<void> {
   }
 }
 
+/** The port of the PostgreSQL that serves this cluster just now, whoever started it. */
+export function findPort(cluster: string): number | undefined {
+  const lines = readLockFile(cluster)
+  const pid = Number(lines[0])
+  const isServing = pid > 0 && lines[7]?.trim() === 'ready' && isAlive({ pid }) && isPostmasterOf(pid, cluster)
+  return isServing ? Number(lines[3]) : undefined
+}
+
 const everySetting = {
   listen_addresses: '127.0.0.1',
   // Nobody needs them, and a long path to the data folder would be too long for one.
@@ -146,7 +154,7 @@ async function isReady(child: ChildProcess, cluster: string, exited: Promise<voi
   return false
 }
 
-/** Lines of postmaster.pid: 0 is the pid, 1 the data directory, 7 the status. */
+/** Lines of postmaster.pid: 0 is the pid, 1 the data directory, 3 the port, 7 the status. */
 function readLockFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')

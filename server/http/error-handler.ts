@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../contract/errors.ts'
+import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from './app-error.ts'
 
 /** Every error of every route becomes the contract's `ErrorReply` here, and nowhere else. */
@@ -11,10 +12,14 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-export function sendError(reply: FastifyReply, { status, code, message, issues, retryAfterSeconds }: AppError) {
+export function sendError(reply: FastifyReply, error: AppError) {
+  const { status, retryAfterSeconds } = error
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  const body: ErrorReply = { error: message, message, code, ...(issues ? { issues } : {}) }
-  return reply.status(status).header('cache-control', 'private, no-store').type('application/json').send(body)
+  return reply.status(status).header('cache-control', 'private, no-store').type('application/json').send(asReply(error))
+}
+
+export function asReply({ code, message, issues }: AppError): ErrorReply {
+  return { error: message, message, code, ...(issues ? { issues } : {}) }
 }
 
 export function notFound(request: FastifyRequest): AppError {
@@ -27,7 +32,6 @@ const FOREIGN_KEY_VIOLATION = '23503'
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (isDatabaseAway(code)) return new AppError('UNAVAILABLE', 'Reverie is not available just now. Please try again.')
   if (code === FOREIGN_KEY_VIOLATION) return new AppError('NOT_FOUND', 'This is not there any more')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AppError('UNSUPPORTED_MEDIA', 'This address takes application/json')
@@ -37,10 +41,7 @@ function asAppError(error: unknown): AppError {
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
+  // After those: a client that goes away leaves the same codes as a database that does.
+  if (isDatabaseAway(error)) return new AppError('UNAVAILABLE', 'Reverie is not available just now. Please try again.')
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
-}
-
-/** PostgreSQL is starting, stopping or unreachable (its class 57P and the client's own network errors). */
-function isDatabaseAway(code: string | undefined): boolean {
-  return code !== undefined && /^(57P0[1-3]|53300|08\w{3}|ECONNREFUSED|ECONNRESET|ETIMEDOUT)$/.test(code)
 }

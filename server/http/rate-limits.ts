@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../db/connect.ts'
 import { AppError } from './app-error.ts'
+import { networkOf } from './network.ts'
 
 /**
  * What may be done how often: `points` within `seconds`, by one account or one address (that of the caller, as the
@@ -31,12 +32,15 @@ const rules = {
 
 export type LimitName = keyof typeof rules
 
+/** Limits that only failures count against: what turns out well is given back. */
+type FailureLimit = Extract<LimitName, `${string}-sign-in`>
+
 /** Counts in PostgreSQL, so that limits hold across processes. */
 export interface RateLimits {
   /** @throws {AppError} RATE_LIMITED, with the time after which to try again. */
   take(name: LimitName, key: string): Promise<void>
-  /** Gives back what `take` took: it turned out not to count. */
-  giveBack(name: LimitName, key: string): Promise<void>
+  /** Gives back what `take` took: it turned out not to be a failure. */
+  giveBack(name: FailureLimit, key: string): Promise<void>
 }
 
 export function createRateLimits(db: Db): RateLimits {
@@ -50,14 +54,16 @@ export function createRateLimits(db: Db): RateLimits {
       name,
       new RateLimiterPostgres({
         storeClient,
+        storeType: 'client',
         tableName: 'rate_limits',
         tableCreated: true,
         clearExpiredByTimeout: false,
         keyPrefix: name,
         points,
         duration: seconds,
-        // Who is over the limit costs no more queries until it is over.
-        inMemoryBlockOnConsumed: points + 1,
+        // Who is over the limit costs no more queries until it is over. Not where points are given back: this process
+        // would go on refusing.
+        ...(isFailureLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),
   )
@@ -65,9 +71,11 @@ export function createRateLimits(db: Db): RateLimits {
   return {
     async take(name, key) {
       try {
-        await limiter(name).consume(key)
+        await limiter(name).consume(stored(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
+        // What was refused has not been tried: many who sign in at once must not use up the limit by being refused.
+        if (isFailureLimit(name)) await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
         throw new AppError('RATE_LIMITED', `That was too often. Please try again in ${inWords(seconds)}.`, {
           retryAfterSeconds: seconds,
@@ -75,9 +83,17 @@ export function createRateLimits(db: Db): RateLimits {
       }
     },
     async giveBack(name, key) {
-      await limiter(name).reward(key)
+      await limiter(name).reward(stored(name, key))
     },
   }
+}
+
+function isFailureLimit(name: string): name is FailureLimit {
+  return name.endsWith('-sign-in')
+}
+
+function stored(name: LimitName, key: string): string {
+  return name.startsWith('address-') ? networkOf(key) : key
 }
 
 /** For load tests: nothing is ever too often. */

@@ -97,7 +97,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag }:
   reply.header('content-type', 'application/json; charset=utf-8')
   if (etag === undefined) return reply.send(body)
   // With a cookie the reply may differ, so a cache must not mix them up.
-  reply.headers({ etag, vary: 'Cookie', 'cache-control': 'public, max-age=0, s-maxage=1, must-revalidate' })
+  reply.headers({ etag, vary: 'Cookie', 'cache-control': 'public, max-age=0, s-maxage=1' })
   return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
 }
 

@@ -27,6 +27,7 @@ export async function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { 
   await app.register(helmet, {
     contentSecurityPolicy: false,
     hsts: publicUrl.startsWith('https:') ? { maxAge: 15_552_000, includeSubDomains: false } : false,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   })
@@ -35,20 +36,37 @@ export async function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { 
   })
 }
 
+/** Headers of replies that are written without Fastify's hooks (`early-errors.ts`). */
+export function bareSecurityHeaders(): Record<string, string> {
+  return { 'content-security-policy': contentSecurityPolicy(), 'x-content-type-options': 'nosniff' }
+}
+
 /**
  * Refuses a change that a browser sends from another site. Browsers say where a request comes from in
- * `Sec-Fetch-Site`, older ones in `Origin`; programs send neither and carry no cookie by accident.
+ * `Sec-Fetch-Site`, older ones and plain http in `Origin`; programs send neither and carry no cookie by accident.
  */
-export function refuseCrossSiteChanges(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
-    const site = request.headers['sec-fetch-site']
-    const origin = request.headers.origin
-    const isOurs = site ? site === 'same-origin' || site === 'none' : !origin || hostOf(origin) === request.headers.host
+export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'GET' || method === 'HEAD') return
+    const site = headers['sec-fetch-site']
+    const { origin, host } = headers
+    const isOurs = site ? site === 'same-origin' || site === 'none' : !origin || isOwnOrigin(origin, host, publicUrl)
     if (!isOurs) throw new AppError('ACCESS_DENIED', 'This request came from another site and was refused.')
   })
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
+/**
+ * A site that is published over https has one origin, whatever a request claims its host to be. One over plain http
+ * may be reached under several names, such as 127.0.0.1 and localhost; behind a proxy the host may be another.
+ */
+function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
+  if (origin === publicUrl) return true
+  return publicUrl.startsWith('http:') && host !== undefined && origin === `http://${host}`
+}
+
+/** The path of a request that was written for a proxy (`GET http://host/path`). Its host is nothing to rely on. */
+export function withoutOrigin(url = '/'): string {
+  if (url.startsWith('/')) return url
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : `/${path}`
 }

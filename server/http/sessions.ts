@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
-import type { FastifyInstance, FastifyRequest, Session } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { sql } from 'kysely'
 import { batched } from '../batch.ts'
 import type { Db } from '../db/connect.ts'
+import type { Signals } from '../db/signals.ts'
 
 declare module 'fastify' {
   interface Session {
     userId?: string
   }
 }
+
+/** Somebody signed out of a session, or signed in anew. The payload is its key. */
+export const SESSION_ENDED = 'session-ended'
 
 const SESSION_DAYS = 30
 /** Over https the prefix makes the browser refuse a cookie that another host of the domain has set. */
@@ -23,7 +27,7 @@ const SECURE_COOKIE_NAME = `__Host-${COOKIE_NAME}`
  */
 export async function addSessions(
   app: FastifyInstance,
-  { db, secret, publicUrl }: { db: Db; secret: string; publicUrl: string },
+  { db, signals, secret, publicUrl }: { db: Db; signals: Signals; secret: string; publicUrl: string },
 ): Promise<void> {
   const isHttps = publicUrl.startsWith('https:')
   await app.register(fastifyCookie)
@@ -31,7 +35,7 @@ export async function addSessions(
     secret,
     cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
     cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * 24 * 60 * 60 * 1000 },
-    store: sessionStore(db),
+    store: sessionStore(db, signals),
     saveUninitialized: false,
     rolling: false,
   })
@@ -46,8 +50,12 @@ export async function signIn(request: FastifyRequest, userId: string): Promise<v
   request.session.userId = userId
 }
 
-export async function signOut(request: FastifyRequest): Promise<void> {
+export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { path = '/', secure } = request.session.cookie
   await request.session.destroy()
+  // Browsers take a `__Host-` cookie away only by one that is secure as well.
+  const isHttps = secure === true
+  reply.clearCookie(isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME, { path, secure: isHttps, httpOnly: true })
 }
 
 /** Whether the request may belong to a session. */
@@ -57,7 +65,7 @@ export function hasSessionCookie(request: FastifyRequest): boolean {
 
 type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
-function sessionStore(db: Db): Store {
+function sessionStore(db: Db, signals: Signals): Store {
   const find = batched(async (sids: string[]) => {
     const rows = await db
       .selectFrom('sessions')
@@ -87,9 +95,30 @@ function sessionStore(db: Db): Store {
       settle(find(hashed(id)), callback)
     },
     destroy(id, callback) {
-      settle(db.deleteFrom('sessions').where('sid', '=', hashed(id)).execute(), callback)
+      settle(endSession(db, signals, hashed(id)), callback)
     },
   }
+}
+
+async function endSession(db: Db, signals: Signals, key: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', '=', key).executeTakeFirstOrThrow()
+  if (numDeletedRows > 0n) signals.send(SESSION_ENDED, key)
+}
+
+/** What the request's session is known by outside of its cookie. */
+export function sessionKey(request: FastifyRequest): string {
+  return hashed(request.session.sessionId)
+}
+
+/** Which of these sessions have neither ended nor expired. */
+export async function findLiveSessions(db: Db, keys: string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('sid')
+    .where('sid', '=', sql<string>`any(${keys})`)
+    .where('expire', '>', sql<string>`now()`)
+    .execute()
+  return new Set(rows.map(({ sid }) => sid))
 }
 
 export function deleteExpiredSessions(db: Db): Promise<unknown> {

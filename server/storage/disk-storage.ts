@@ -14,11 +14,16 @@ const WRITE_BUFFER_BYTES = 1024 * 1024
  * Objects as files below `folder`, spread over 256 folders by the start of their key. A file is written beside them,
  * synced to disk and linked into place, so that a crash leaves either the whole object or a part that the next start
  * removes.
+ *
+ * @param isShared Another process may be writing here just now: its parts stay.
  */
-export async function openDiskStorage(folder: string): Promise<Storage> {
+export async function openDiskStorage(
+  folder: string,
+  { isShared = false }: { isShared?: boolean } = {},
+): Promise<Storage> {
   const incoming = join(folder, 'incoming')
-  // Parts of writes that a crash cut off. Only one process at a time uses a DATA_DIR.
-  await rm(incoming, { recursive: true, force: true })
+  // Parts of writes that a crash cut off. Only one process at a time serves from a DATA_DIR.
+  if (!isShared) await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
 
   const shardOf = (key: string) => join(folder, key.slice(0, 2))
@@ -72,6 +77,16 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     read: (key, { start, end }) => createReadStream(pathOf(key), { start, end, highWaterMark: READ_CHUNK_BYTES }),
 
     withFile: (key, use) => use(pathOf(key)),
+
+    async find(key) {
+      try {
+        const { size, mtime } = await stat(pathOf(key))
+        return { sizeBytes: size, writtenAt: mtime }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
 
     remove: (key) => rm(pathOf(key), { force: true }),
 

@@ -24,6 +24,9 @@ export interface Storage {
   /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
+  /** What is known of an object without reading it; `undefined` if there is none. Throws if storage cannot tell. */
+  find(key: string): Promise<StoredObject | undefined>
+
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>
 
@@ -32,6 +35,11 @@ export interface Storage {
 
   /** Throws if storage cannot be written or read just now. */
   check(): Promise<void>
+}
+
+export interface StoredObject {
+  sizeBytes: number
+  writtenAt: Date
 }
 
 export class ObjectTooLargeError extends Error {}

@@ -12,6 +12,7 @@ import { connect, type Db } from '../db/connect.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { startSignals } from '../db/signals.ts'
 import type { Deps } from '../deps.ts'
+import { videoChanged } from '../features/videos/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/rate-limits.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
@@ -30,18 +31,28 @@ export interface TestApp {
   app: FastifyInstance
   deps: Deps
   db: Db
+  databaseUrl: string
   storageFolder: string
   /** Somebody without a session. */
   visitor: Caller
   /** Registers a person over HTTP and creates their profile. */
   signUp(): Promise<{ user: OwnUser; caller: Caller }>
+  /** How many queries `task` made. */
+  countQueries(task: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
 }
 
 /** The real application on a database and a storage folder of its own. No job runs until a test runs it. */
 export async function startTestApp({ rateLimits = false }: { rateLimits?: boolean } = {}): Promise<TestApp> {
   const { url, drop } = await createDatabase()
-  const db = connect(url, { poolSize: 4 })
+  let queries = 0
+  const db = connect(url, { poolSize: 4 }).withPlugin({
+    transformQuery({ node }) {
+      queries++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
   await migrateToLatest(db)
   const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps: Deps = {
@@ -50,7 +61,8 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     db,
     storage: await openDiskStorage(storageFolder),
     jobs: await startJobs(url, console),
-    signals: await startSignals(url, db),
+    // Not counted: signals go out on their own time.
+    signals: await startSignals(url, db.withoutPlugins()),
     limits: rateLimits ? createRateLimits(db) : unlimited,
     workFolder: tmpdir(),
   }
@@ -59,9 +71,15 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     app,
     deps,
     db,
+    databaseUrl: url,
     storageFolder,
     visitor: callerOf(app),
     signUp: () => signUp(app),
+    async countQueries(task) {
+      const before = queries
+      await task()
+      return queries - before
+    },
     async stop() {
       await app.close()
       await deps.jobs.stop()
@@ -98,6 +116,46 @@ export async function publish(caller: Caller, fileName = 'plain-h264.mp4', field
   const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl, ...fields })
   if (reply.statusCode !== 201) throw new Error(`Publishing failed: ${reply.body}`)
   return reply.json<Video>()
+}
+
+/**
+ * Inserts rows of videos without files, the newest first, for tests that need many.
+ *
+ * @returns Their ids.
+ */
+export async function insertVideos({ db, deps }: TestApp, userId: string, count: number): Promise<string[]> {
+  const objects = await db
+    .insertInto('objects')
+    .values(
+      Array.from({ length: count }, () => ({
+        ownerId: userId,
+        state: 'published' as const,
+        contentType: 'video/mp4',
+        sizeBytes: 1,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const now = Date.now()
+  const rows = objects.map(({ id }, i) => ({
+    userId,
+    title: `Clip ${i}`,
+    toolUsed: 'other' as const,
+    aspectRatio: '16:9',
+    width: 1920,
+    height: 1080,
+    durationSeconds: 5,
+    originalId: id,
+    createdAt: new Date(now - i * 1000).toISOString(),
+  }))
+  const videos = await db.insertInto('videos').values(rows).returning('id').execute()
+  await db
+    .updateTable('users')
+    .set(({ eb }) => ({ videosCount: eb('videosCount', '+', count) }))
+    .where('id', '=', userId)
+    .execute()
+  for (const { id } of videos) videoChanged(deps.signals, id)
+  return videos.map(({ id }) => id)
 }
 
 async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; caller: Caller }> {

@@ -6,28 +6,41 @@ import { requireViewer, route } from '../../http/route.ts'
 import { signIn, signOut } from '../../http/sessions.ts'
 import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
 import { hashPassword, isPassword } from './passwords.ts'
+import { createSignInLimits } from './sign-in-limits.ts'
 
-export function authRoutes(app: FastifyInstance, { db }: Deps): void {
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.getOwnUser, async ({ viewer }) => {
-    const user = await findOwnUser(db, requireViewer(viewer).id)
+    const user = await findOwnUser(deps.db, requireViewer(viewer).id)
     if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
     return user
   })
 
+  void app.register(async (scope) => signInRoutes(scope, deps))
+
+  route(app, contract.logout, ({ request, reply }) => signOut(request, reply))
+}
+
+function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits } = deps
+  const signInLimits = createSignInLimits(app, deps)
+
   route(app, contract.register, async ({ body, request }) => {
+    await limits.take('address-registrations', request.ip)
     const user = await createUser(db, { email: body.email, passwordHash: await hashPassword(body.password) })
     await signIn(request, user.id)
+    signInLimits.remember(request, body.email)
     return user
   })
 
   route(app, contract.login, async ({ body, request }) => {
+    const giveBack = await signInLimits.take(request, body.email)
     const found = await findCredentials(db, body.email)
     const matches = await isPassword(found?.passwordHash, body.password)
     const user = found && matches ? await findOwnUser(db, found.id) : undefined
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
+    await giveBack()
     await signIn(request, user.id)
+    signInLimits.remember(request, body.email)
     return user
   })
-
-  route(app, contract.logout, async ({ request }) => signOut(request))
 }

@@ -79,16 +79,63 @@ test('an expired session signs nobody in', async () => {
   expect((await caller.get('/api/user')).statusCode).toBe(401)
 })
 
-test.each([
-  [{ email: 'nobody', password: 'secret1' }, 'email', 'Please enter a valid email address'],
-  [{ email: 'a@example.org', password: '12345' }, 'password', 'Password must be at least 6 characters'],
-  [{ email: 'a@example.org', password: 'secret1', isAdmin: true }, '', 'Unknown field: isAdmin'],
-  [{ email: 'a\u0000@example.org', password: 'secret1' }, 'email', 'Text contains characters that cannot be stored'],
-])('registering with %j is refused with a sentence', async (body, path, message) => {
-  const reply = await t.visitor.post('/api/register', body)
+test('an unknown address and a wrong password take the same time', async () => {
+  await t.visitor.post('/api/register', { email: 'timed@example.org', password: 'secret1' })
+  const timed = async (email: string) => {
+    const start = performance.now()
+    expect((await t.visitor.post('/api/login', { email, password: 'secret2' })).statusCode).toBe(401)
+    return performance.now() - start
+  }
+  // The first one also makes the hash that stands in for a missing one.
+  await timed('nobody@example.org')
+  const [wrong, unknown]: [number[], number[]] = [[], []]
+  for (let i = 0; i < 20; i++) {
+    wrong.push(await timed('timed@example.org'))
+    unknown.push(await timed(`nobody${i}@example.org`))
+  }
+  // The quickest of each: whatever else the machine does can only add to it.
+  const ratio = Math.min(...unknown) / Math.min(...wrong)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+const NO_EMAIL = 'Please enter a valid email address'
+const SHORT = 'Password must be at least 6 characters'
+
+test.each<[string, object, string, string]>([
+  ['register', { email: 'nobody', password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { email: '', password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { email: 'x'.repeat(300), password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { email: 'a@example.org', password: '12345' }, 'password', SHORT],
+  ['register', { email: 'a@example.org', password: '' }, 'password', SHORT],
+  ['register', { email: 'a@example.org' }, 'password', SHORT],
+  ['register', { email: 'a@example.org', password: 'secret1', isAdmin: true }, '', 'Unknown field: isAdmin'],
+  [
+    'register',
+    { email: 'a\u0000@example.org', password: 'secret1' },
+    'email',
+    'Text contains characters that cannot be stored',
+  ],
+  ['login', { email: 'nobody', password: 'x' }, 'email', NO_EMAIL],
+  ['login', { password: 'x' }, 'email', NO_EMAIL],
+  ['login', { email: 'a@example.org', password: '' }, 'password', 'Password is required'],
+  ['login', { email: 'a@example.org' }, 'password', 'Password is required'],
+  ['login', {}, 'email', NO_EMAIL],
+])('%s with %j is refused with a sentence', async (call, body, path, message) => {
+  const reply = await t.visitor.post(`/api/${call}`, body)
   expect(reply.statusCode).toBe(400)
   expect(reply.json<ErrorReply>()).toMatchObject({ code: 'VALIDATION_FAILED', error: message, message })
   expect(reply.json<ErrorReply>().issues?.[0]).toEqual({ path, message })
+})
+
+test('a password of six characters is enough, and signs in whatever the case of the address', async () => {
+  const registered = await t.visitor.post('/api/register', { email: 'six@example.org', password: '123456' })
+  expect(registered.statusCode).toBe(201)
+  const login = await t.visitor.post('/api/login', { email: ' SIX@Example.org ', password: '123456' })
+  expect([login.statusCode, login.json<{ email: string }>().email]).toEqual([200, 'six@example.org'])
+  // Passwords are taken as they are.
+  expect((await t.visitor.post('/api/login', { email: 'six@example.org', password: ' 123456' })).statusCode).toBe(401)
 })
 
 test('malformed JSON is 400 with a sentence', async () => {

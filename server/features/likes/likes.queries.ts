@@ -37,10 +37,15 @@ export async function like(deps: LikeDeps, viewerId: string, videoId: string): P
   return tell(deps, videoId, true, rows[0])
 }
 
-/** Taking back a like that is not there changes nothing. @throws {AppError} NOT_FOUND likewise. */
+/**
+ * Taking back a like that is not there changes nothing. The video is locked first, as deleting it does: the other way
+ * round, the two could wait for each other.
+ *
+ * @throws {AppError} NOT_FOUND likewise.
+ */
 export async function unlike(deps: LikeDeps, viewerId: string, videoId: string): Promise<LikeState> {
   const { rows } = await sql<Outcome>`
-    with target as (${visibleVideo(videoId, viewerId)}),
+    with target as (${visibleVideo(videoId, viewerId)} for no key update),
     removed as (
       delete from likes where user_id = ${viewerId}::uuid and video_id in (select id from target) returning video_id
     ),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LikeState } from '../../../contract/likes.ts'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
+import { queueUp } from '../../test/queue-up.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 
@@ -78,6 +79,23 @@ test('likes that come while the video is hidden and shown are in the total exact
   await showVideo(t.deps, id)
   const { likesCount, rows, totalLikes } = await stored(id)
   expect([likesCount, totalLikes]).toEqual([rows, rows])
+})
+
+test('a video is deleted while somebody likes it, or takes a like back', async () => {
+  for (const method of ['POST', 'DELETE'] as const) {
+    const { id, owner } = await clip()
+    const [fan] = await people(1)
+    const url = `/api/videos/${id}/like`
+    if (method === 'DELETE') await fan!.post(url)
+    const statuses = await queueUp(
+      t,
+      'videos',
+      id,
+      () => owner.delete(`/api/videos/${id}`),
+      () => fan!.inject({ method, url }),
+    )
+    expect(statuses).toEqual([204, 404])
+  }
 })
 
 test('a like is for people who are signed in, of videos that they can see', async () => {

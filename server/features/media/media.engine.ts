@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { Semaphore } from '../../semaphore.ts'
 import { runInChild } from './media.process.ts'
-import type { MediaResults, PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
+import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
 
 export type { PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
-export { UnreadableVideoError } from './unreadable-video.ts'
+export { TooSlowError, UnreadableVideoError } from './unreadable-video.ts'
 
 export interface MediaOptions {
   /** Ends the work at once: the child is killed, nothing is left, and the promise rejects with the signal's reason. */
@@ -18,6 +18,7 @@ export interface MediaOptions {
 const INSPECT_TIMEOUT_MS = 30_000
 const POSTER_TIMEOUT_MS = 30_000
 const PREVIEW_TIMEOUT_MS = 180_000
+const AVATAR_TIMEOUT_MS = 20_000
 
 /** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
 const inspections = new Semaphore(2)
@@ -27,6 +28,7 @@ const inspections = new Semaphore(2)
  * with limits, and the file is the only one that it opens.
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
+ * @throws {TooSlowError} If that is not known in time.
  */
 export function inspectVideo(
   filePath: string,
@@ -62,7 +64,21 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
   return render('preview', filePath, outPath, { timeoutMs: PREVIEW_TIMEOUT_MS, ...options })
 }
 
-function render<Task extends 'poster' | 'preview'>(
+/** One at a time: a large picture takes a few hundred megabytes for a moment. */
+const avatars = new Semaphore(1)
+
+/**
+ * Writes a picture that somebody uploaded as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
+ *
+ * @param outPath Appears whole or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the person, if it is no PNG, JPEG, WebP, GIF or AVIF of a sane size.
+ * @throws {TooSlowError} If it takes too long.
+ */
+export function renderAvatar(filePath: string, outPath: string, options: MediaOptions = {}): Promise<AvatarFacts> {
+  return avatars.run(() => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
+}
+
+function render<Task extends 'poster' | 'preview' | 'avatar'>(
   task: Task,
   filePath: string,
   outPath: string,

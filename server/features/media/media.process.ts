@@ -26,7 +26,8 @@ const REPLY_MAX_BYTES = 64 * 1024
  * process with it. The child gets an empty environment, a folder of its own, and a pipe as its lifeline: when this
  * process ends, however it ends, the child does too.
  *
- * @throws {UnreadableVideoError} If the file is at fault: refused, too slow, or the end of its decoder.
+ * @throws {UnreadableVideoError} If the file is at fault: refused, or the end of its decoder.
+ * @throws {TooSlowError} If it takes longer than `timeoutMs`.
  */
 export async function runInChild<Task extends MediaRequest['task']>(
   request: MediaRequest & { task: Task },
@@ -83,7 +84,7 @@ function awaitReply(
     else if (ended === 'timed out') reject(unreadable('tooSlow'))
     else if (reply) resolve(reply)
     else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
-    else if (deathSignal) reject(unreadable('damaged')) // A decoder that segfaults on a file will do so again.
+    else if (deathSignal) reject(unreadable('crashing')) // A decoder that segfaults on a file will do so again.
     else reject(new Error(`Media child ended without a reply: ${log()}`))
   })
   return promise

@@ -9,6 +9,7 @@ export interface MediaResults {
   inspect: VideoFacts
   poster: PosterFacts
   preview: PreviewFacts
+  avatar: AvatarFacts
 }
 
 export type MediaReply =
@@ -45,6 +46,11 @@ export interface PosterFacts {
 }
 
 export interface PreviewFacts {
+  width: number
+  height: number
+}
+
+export interface AvatarFacts {
   width: number
   height: number
 }

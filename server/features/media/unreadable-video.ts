@@ -7,19 +7,27 @@ export class UnreadableVideoError extends Error {
   override readonly name = 'UnreadableVideoError'
 }
 
+/**
+ * Reading it took longer than anyone should wait. A file can be made for that, but a busy machine or a slow disk does it
+ * too: nothing that was good before is thrown away or hidden for it.
+ */
+export class TooSlowError extends UnreadableVideoError {}
+
 const sentences = {
   unknownFormat: 'This file is not in a video format that we can read. MP4, MOV, WebM and MKV work best.',
   noVideo: 'This file has no video track. Please choose a file with a picture.',
   onlySound: 'This file has sound but no video track. Please choose a file with a picture.',
   damaged: 'This video is empty or damaged: no picture could be read from it. Please export it again.',
-  tooHeavy: 'This video needs more memory than we can give it. Please export it at a smaller size.',
-  tooSlow: 'This video took too long to read. Please export it again, perhaps at a smaller size.',
+  /** Its decoder ended by it. */
+  crashing: 'This file is damaged in a way that keeps us from reading it. Please export it again.',
+  tooHeavy: 'This file needs more memory than we can give it. Please export it at a smaller size.',
+  tooSlow: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
 } as const
 
 export type Unreadable = keyof typeof sentences
 
 export function unreadable(why: Unreadable): UnreadableVideoError {
-  return new UnreadableVideoError(sentences[why])
+  return new (why === 'tooSlow' ? TooSlowError : UnreadableVideoError)(sentences[why])
 }
 
 export function unsupportedCodec(codec: string): UnreadableVideoError {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Storage } from '../../storage/storage.ts'
 
+const SWEEP_PAGE = 500
+
 /** An upload that nobody used is removed after this. */
 const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
 
@@ -26,26 +28,21 @@ export async function markStored(db: Db, id: string, sizeBytes: number): Promise
   return result.numUpdatedRows === 1n
 }
 
-export async function isPending(db: Db, id: string): Promise<boolean> {
+/** A whole upload of this person that nothing uses yet. */
+export async function findUnusedUpload(
+  db: Db,
+  id: string,
+  ownerId: string,
+): Promise<{ sizeBytes: number } | undefined> {
   const row = await db
     .selectFrom('objects')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Whether the object is a whole upload of this person that nothing uses yet. */
-export async function isUnusedUpload(db: Db, id: string, ownerId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('objects')
-    .select('id')
+    .select('sizeBytes')
     .where('id', '=', id)
     .where('ownerId', '=', ownerId)
     .where('state', '=', 'stored')
     .executeTakeFirst()
-  return row !== undefined
+  // The table's constraint: what is stored has a size.
+  return row && { sizeBytes: row.sizeBytes ?? 0 }
 }
 
 /**
@@ -127,17 +124,56 @@ export async function discardUpload(deps: { db: Db; storage: Storage }, id: stri
   if (marked.numUpdatedRows > 0n) await deleteObjects(deps, [id])
 }
 
-/** Removes deleted objects and uploads that nothing took within a day, bytes and rows. */
-export async function sweepObjects(deps: { db: Db; storage: Storage }): Promise<void> {
+/**
+ * Marks an unused upload as deleted, because something else was made of it in the same transaction.
+ *
+ * @returns Whether it was there to take.
+ */
+export async function takeForDeletion(tx: Db, id: string, ownerId: string): Promise<boolean> {
+  const marked = await tx
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('id', '=', id)
+    .where('ownerId', '=', ownerId)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  return marked.numUpdatedRows === 1n
+}
+
+/**
+ * Removes deleted objects and uploads that nothing took within a day, bytes and rows. One that cannot be removed just
+ * now does not keep the others.
+ *
+ * @throws {AggregateError} With what failed, once the rest is done.
+ */
+export async function sweepObjects(deps: { db: Db; storage: Storage }, signal?: AbortSignal): Promise<void> {
   await deps.db
     .updateTable('objects')
     .set({ state: 'deleted' })
     .where('state', 'in', ['pending', 'stored'])
     .where('createdAt', '<', UNUSED_AFTER)
     .execute()
-  const deleted = await deps.db.selectFrom('objects').select('id').where('state', '=', 'deleted').limit(1_000).execute()
-  await deleteObjects(
-    deps,
-    deleted.map(({ id }) => id),
-  )
+  const failures: unknown[] = []
+  for await (const id of deletedObjects(deps.db)) {
+    if (signal?.aborted) break
+    await deleteObjects(deps, [id]).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deleted objects are still there`)
+}
+
+async function* deletedObjects(db: Db): AsyncGenerator<string> {
+  let last: string | undefined
+  do {
+    const page = await db
+      .selectFrom('objects')
+      .select('id')
+      // The index's own condition, word for word: as a parameter it would not be recognised.
+      .where('state', '=', sql.lit('deleted'))
+      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
+      .orderBy('id')
+      .limit(SWEEP_PAGE)
+      .execute()
+    for (const { id } of page) yield id
+    last = page.at(-1)?.id
+  } while (last !== undefined)
 }

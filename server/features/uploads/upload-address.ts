@@ -1,9 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-const LIFETIME_SECONDS = 60 * 60
+export const UPLOAD_LIFETIME_SECONDS = 60 * 60
 
 /** The path below which files are uploaded. The rest is the object's id. */
 export const uploadPath = '/api/uploads/'
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const addressPattern = new RegExp(`^${uploadPath}(${uuid})[?]expires=([0-9]+)&signature=([A-Za-z0-9_-]+)$`)
+const namedObject = new RegExp(`(?:${uploadPath}|/objects/)(${uuid})(?:[?]|$)`)
 
 /**
  * A signed address that lets whoever holds it write one object, once, within the hour.
@@ -11,19 +15,26 @@ export const uploadPath = '/api/uploads/'
  * @returns Absolute, below `publicUrl`.
  */
 export function signUploadAddress(objectId: string, { publicUrl, secret, now }: Signing): string {
-  const expires = Math.floor(now / 1000) + LIFETIME_SECONDS
+  const expires = String(Math.floor(now / 1000) + UPLOAD_LIFETIME_SECONDS)
   return `${publicUrl}${uploadPath}${objectId}?expires=${expires}&signature=${sign(objectId, expires, secret)}`
 }
 
-/** Whether `signUploadAddress` made this address, and it has not expired. */
-export function isValidUploadAddress(
-  { id, expires, signature }: { id: string; expires: string; signature: string },
-  { secret, now }: Omit<Signing, 'publicUrl'>,
-): boolean {
-  if (!/^\d{1,12}$/.test(expires)) return false
+/**
+ * The object that a signed address lets its holder write.
+ *
+ * @param address Path and query exactly as they were received: one that means the same but is written differently is
+ *   not the one that was signed.
+ * @returns `undefined` if `signUploadAddress` did not make this address, or if it has expired.
+ */
+export function objectIdOfUpload(
+  address: string,
+  { secret, now }: Pick<Signing, 'secret' | 'now'>,
+): string | undefined {
+  const [, id = '', expires = '', signature = ''] = addressPattern.exec(address) ?? []
   const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(id, Number(expires), secret))
-  return given.length === expected.length && timingSafeEqual(given, expected) && Number(expires) * 1000 > now
+  const expected = Buffer.from(sign(id, expires, secret))
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  return isOurs && Number(expires) * 1000 > now ? id : undefined
 }
 
 /**
@@ -31,7 +42,7 @@ export function isValidUploadAddress(
  * object. Nothing is ever fetched from an address that a client gave; only the id in it counts.
  */
 export function objectIdIn(address: string): string | undefined {
-  return /(?:\/api\/uploads\/|\/objects\/)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\?|$)/.exec(address)?.[1]
+  return namedObject.exec(address)?.[1]
 }
 
 interface Signing {
@@ -41,6 +52,6 @@ interface Signing {
   now: number
 }
 
-function sign(objectId: string, expires: number, secret: string): string {
+function sign(objectId: string, expires: string, secret: string): string {
   return createHmac('sha256', secret).update(`upload ${objectId} ${expires}`).digest('base64url')
 }

@@ -1,12 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createConnection, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { sql } from 'kysely'
-import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
-import { sweepObjects } from './objects.queries.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ErrorReply } from '../../../contract/errors.ts'
+import { PERSON_MAX_BYTES, UNUSED_UPLOADS_MAX_BYTES } from '../../../contract/uploads.ts'
+import type { Video } from '../../../contract/videos.ts'
+import { buildApp } from '../../app.ts'
+import { openDiskStorage } from '../../storage/disk-storage.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
+import { markDeleted, sweepObjects } from './objects.queries.ts'
+import { signUploadAddress } from './upload-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -45,7 +55,7 @@ test('visitors get no upload address', async () => {
   expect((await t.visitor.post('/api/objects/upload')).statusCode).toBe(401)
 })
 
-test('a tampered, foreign or expired address is refused', async () => {
+test('a foreign, prolonged, unsigned or expired address is refused', async () => {
   const [first, second] = [await ticket(), await ticket()]
   const foreign = new URL(first)
   foreign.pathname = second.pathname
@@ -53,18 +63,90 @@ test('a tampered, foreign or expired address is refused', async () => {
   later.searchParams.set('expires', String(Number(first.searchParams.get('expires')) + 60))
   const unsigned = new URL(first)
   unsigned.search = ''
-  const flipped = new URL(first)
-  flipped.searchParams.set('signature', `${first.searchParams.get('signature')}x`)
-  for (const address of [foreign, later, unsigned, flipped]) {
-    expect((await put(address.pathname + address.search, Buffer.from('x'))).statusCode).toBe(403)
+  const id = first.pathname.split('/').at(-1)!
+  const hourAgo = Date.now() - 60 * 60 * 1000
+  const expired = new URL(signUploadAddress(id, { ...t.deps.config, secret: t.deps.secret, now: hourAgo }))
+  const ofAnother = new URL(signUploadAddress(id, { ...t.deps.config, secret: 'another', now: Date.now() }))
+  for (const address of [foreign, later, unsigned, expired, ofAnother]) {
+    const reply = await put(address.pathname + address.search, Buffer.from('x'))
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toMatchObject({ code: 'ACCESS_DENIED' })
   }
 })
 
-test('an address works once, and an object is never replaced', async () => {
+test('an address with any byte changed, added or taken away is refused', async () => {
   const { pathname, search } = await ticket()
-  const replies = await Promise.all(['one', 'two'].map((text) => put(pathname + search, Buffer.from(text))))
+  const address = pathname + search
+  const position = fc.integer({ min: 1, max: address.length - 1 })
+  const character = fc.constantFrom(...'abcfgzABZ0189-_.~%&=?/+;,:@!$'.split(''))
+  const mutation = fc.oneof(
+    fc.tuple(position, character).map(([at, by]) => address.slice(0, at) + by + address.slice(at + 1)),
+    fc.tuple(position, character).map(([at, by]) => address.slice(0, at) + by + address.slice(at)),
+    fc.tuple(position, fc.integer({ min: 1, max: 9 })).map(([at, n]) => address.slice(0, at) + address.slice(at + n)),
+    position.map((at) => `${address.slice(0, at)}%${hexOf(address[at]!)}${address.slice(at + 1)}`),
+    character.map((by) => address + by),
+    fc.constantFrom('&expires=9999999999', '&signature=x', '&x=1').map((more) => address + more),
+    fc.constant(address.replace('expires=', 'expires=0')),
+    fc.constant(address.replace(pathname, pathname.toUpperCase())),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      mutation.filter((mutated) => mutated !== address),
+      async (mutated) => {
+        const reply = await put(mutated, Buffer.from('x'))
+        expect([400, 403, 404]).toContain(reply.statusCode)
+      },
+    ),
+    { numRuns: 400 },
+  )
+  expect((await put(address, Buffer.from('x'))).statusCode).toBe(200)
+})
+
+test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+  '%s of a signed address does nothing',
+  async (method) => {
+    const { pathname, search } = await ticket()
+    const reply = await t.visitor.inject({ method, url: pathname + search, headers: { 'content-type': 'text/plain' } })
+    expect(reply.statusCode).toBe(404)
+    expect((await put(pathname + search, Buffer.from('x'))).statusCode).toBe(200)
+  },
+)
+
+test('an address works once: of two at once one wins, and its bytes are the ones that stay', async () => {
+  const { pathname, search } = await ticket()
+  const texts = ['one', 'two']
+  const replies = await Promise.all(texts.map((text) => put(pathname + search, Buffer.from(text))))
   expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 409])
+  const winner = texts[replies.findIndex((reply) => reply.statusCode === 200)]
+  const loser = replies.find((reply) => reply.statusCode === 409)?.json<ErrorReply>()
+  expect(loser?.message).toMatch(/^Something (is being|was already) uploaded to this address/)
+
   expect((await put(pathname + search, Buffer.from('three'))).statusCode).toBe(409)
+  const stored = t.deps.storage.read(pathname.split('/').at(-1)!, { start: 0, end: 2 })
+  expect(await readText(stored)).toBe(winner)
+})
+
+test('a signed address is never logged, whatever goes wrong with it', async () => {
+  const lines: string[] = []
+  // A storage folder of its own, so that it can be broken.
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
+  const deps = { ...t.deps, storage: await openDiskStorage(folder) }
+  const app = await buildApp(deps, { logLevel: 'trace', log: { write: (line) => lines.push(line) } })
+  onTestFinished(async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { pathname, search, searchParams } = await ticket()
+  const send = (url: string) => app.inject({ method: 'PUT', url, payload: Buffer.from('x') })
+  await rm(join(folder, 'incoming'), { recursive: true })
+  expect((await send(pathname + search)).statusCode).toBe(500)
+  await mkdir(join(folder, 'incoming'))
+  const urls = [`${pathname}${search}x`, `${pathname}x${search}`, pathname + search, pathname + search]
+  expect(await Promise.all(urls.map(async (url) => (await send(url)).statusCode))).toContain(200)
+  expect((await app.inject({ method: 'GET', url: pathname + search })).statusCode).toBe(404)
+
+  expect(lines.join('')).toContain('ENOENT')
+  expect(lines.join('')).not.toContain(searchParams.get('signature')!.slice(0, 8))
 })
 
 test('more than five gigabytes are refused before a byte is written', async () => {
@@ -74,11 +156,9 @@ test('more than five gigabytes are refused before a byte is written', async () =
 })
 
 test('an upload that is cut off leaves nothing', async () => {
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = t.app.server.address() as AddressInfo
   const { pathname, search } = await ticket()
   const incoming = join(t.storageFolder, 'incoming')
-  const socket = createConnection(port, '127.0.0.1')
+  const socket = createConnection(await listen(), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
   socket.write(randomBytes(500_000))
@@ -88,6 +168,123 @@ test('an upload that is cut off leaves nothing', async () => {
   expect(await storedKeys()).not.toContain(pathname.split('/').at(-1))
   // The address is still good: a phone that lost its network may try again.
   expect((await put(pathname + search, Buffer.from('whole'))).statusCode).toBe(200)
+})
+
+test('of one person, twenty uploads wait to be used, however many are asked for at once', async () => {
+  const { user, caller } = await t.signUp()
+  const ask = () => caller.post('/api/objects/upload')
+  const replies = await Promise.all(Array.from({ length: 30 }, ask))
+  expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(20)
+  const refused = replies.find((reply) => reply.statusCode !== 200)
+  expect(refused?.statusCode).toBe(409)
+  expect(refused?.json()).toMatchObject({
+    code: 'QUOTA_EXCEEDED',
+    message: 'You have 20 uploads that are not published yet. Please publish them first, or try again later.',
+  })
+
+  // An address that has expired can bring nothing any more; one that was used goes on counting.
+  const used = new URL(replies.find((reply) => reply.statusCode === 200)!.json<{ uploadURL: string }>().uploadURL)
+  await put(used.pathname + used.search, Buffer.from('x'))
+  const pastHour = sql<string>`created_at - interval '61 minutes'`
+  await t.db.updateTable('objects').set({ createdAt: pastHour }).where('ownerId', '=', user.id).execute()
+  const again = await Promise.all(Array.from({ length: 25 }, ask))
+  expect(again.filter((reply) => reply.statusCode === 200)).toHaveLength(19)
+})
+
+describe('the bytes of a person', () => {
+  const MB = 1024 ** 2
+
+  async function personWith(state: 'stored' | 'published', sizeBytes: number) {
+    const { user, caller } = await t.signUp()
+    const more = { ownerId: user.id, state, contentType: 'video/mp4', sizeBytes }
+    await t.db.insertInto('objects').values(more).execute()
+    return { user, caller }
+  }
+
+  async function addresses(caller: Caller, count: number): Promise<string[]> {
+    const replies = await Promise.all(Array.from({ length: count }, () => caller.post('/api/objects/upload')))
+    return replies.map((reply) => {
+      const { pathname, search } = new URL(reply.json<{ uploadURL: string }>().uploadURL)
+      return pathname + search
+    })
+  }
+
+  test('unused ones: what would be more than 20 GB is refused as it comes, and leaves nothing', async () => {
+    const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
+    const [address = ''] = await addresses(caller, 1)
+    const before = await storedKeys()
+    for (const payload of [randomBytes(MB + 1), Readable.from(chunks(MB + 1))]) {
+      const reply = await t.visitor.inject({ method: 'PUT', url: address, payload })
+      expect(reply.statusCode).toBe(409)
+      expect(reply.json<ErrorReply>()).toMatchObject({
+        code: 'QUOTA_EXCEEDED',
+        message: expect.stringContaining('more than 20 GB') as string,
+      })
+    }
+    expect(await storedKeys()).toEqual(before)
+    expect(await readdir(join(t.storageFolder, 'incoming'))).toEqual([])
+    expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
+    expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+
+  test('a sender that is refused halfway can send the rest, and reads why', async () => {
+    const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
+    const [address = ''] = await addresses(caller, 1)
+    const socket = createConnection(await listen(), '127.0.0.1')
+    const head = `PUT ${address} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const chunk = Buffer.concat([Buffer.from('400000\r\n'), randomBytes(4 * MB), Buffer.from('\r\n')])
+    socket.write(head)
+    socket.write(chunk)
+    const [reply] = (await once(socket, 'data')) as [Buffer]
+    expect(reply.toString()).toMatch(/^HTTP\/1.1 409 [^]*"code":"QUOTA_EXCEEDED"/)
+    socket.end(Buffer.concat([chunk, Buffer.from('0\r\n\r\n')]))
+    await once(socket, 'finish')
+    socket.destroy()
+  })
+
+  test('many uploads at once get no more than the room that there is', async () => {
+    const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - 3 * MB)
+    const replies = await Promise.all((await addresses(caller, 6)).map((address) => put(address, randomBytes(MB))))
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(3)
+  })
+
+  test('all of them: 200 GB, and what is deleted makes room', async () => {
+    const { user, caller } = await personWith('published', PERSON_MAX_BYTES)
+    const reply = await caller.post('/api/objects/upload')
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json<ErrorReply>().message).toContain('everybody can keep 200 GB here')
+    await t.db.updateTable('objects').set({ state: 'deleted' }).where('ownerId', '=', user.id).execute()
+    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+  })
+
+  test('a file that is cut off gives its room back', async () => {
+    const { user, caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
+    const [address = ''] = await addresses(caller, 1)
+    const cutOff = Readable.from(
+      (async function* () {
+        yield randomBytes(1000)
+        throw new Error('cut off')
+      })(),
+    )
+    await t.visitor.inject({ method: 'PUT', url: address, payload: cutOff }).catch(() => {})
+    await vi.waitFor(async () => {
+      const pending = t.db.selectFrom('objects').select('sizeBytes').where('ownerId', '=', user.id)
+      expect(await pending.where('state', '=', 'pending').execute()).toEqual([{ sizeBytes: null }])
+    }, patience)
+    expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
+  })
+})
+
+test('asking for addresses again and again is limited', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  onTestFinished(() => limited.stop())
+  const { user, caller } = await limited.signUp()
+  const statuses: number[] = []
+  for (let i = 0; i < 61; i++) {
+    statuses.push((await caller.post('/api/objects/upload')).statusCode)
+    await limited.db.deleteFrom('objects').where('ownerId', '=', user.id).execute()
+  }
+  expect(statuses.indexOf(429)).toBe(60)
 })
 
 test('bytes that nothing published are not served', async () => {
@@ -140,6 +337,56 @@ test('uploads that nothing took are swept after a day, published objects never',
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
 })
 
+describe('what is deleted', () => {
+  test('is gone with its bytes, also when the server dies right after the commit', async () => {
+    const { caller } = await t.signUp()
+    const [first, second] = [await publish(caller), await publish(caller)]
+    const keyOf = (video: Video) => video.videoUrl.split('/').at(-1)!
+    expect((await caller.delete(`/api/videos/${first.id}`)).statusCode).toBe(204)
+    expect(await storedKeys()).not.toContain(keyOf(first))
+
+    // As the server leaves it that dies between the commit and the removal.
+    await t.db.deleteFrom('videos').where('id', '=', second.id).execute()
+    await markDeleted(t.db, [keyOf(second)])
+    expect((await t.visitor.get(second.videoUrl)).statusCode).toBe(404)
+    expect(await storedKeys()).toContain(keyOf(second))
+    await sweepObjects(t.deps)
+    expect(await storedKeys()).not.toContain(keyOf(second))
+    expect(await t.db.selectFrom('objects').select('id').where('id', '=', keyOf(second)).execute()).toEqual([])
+  })
+
+  test('one that cannot be removed does not keep the others', async () => {
+    const { caller } = await t.signUp()
+    const keys = await Promise.all(
+      [1, 2, 3].map(async () => (await upload(caller, Buffer.from('x'))).split('/').at(-1)!),
+    )
+    await markDeleted(t.db, keys)
+    // A folder in its place: no disk removes that as a file.
+    const stuck = join(t.storageFolder, keys[0]!.slice(0, 2), keys[0]!)
+    await rm(stuck)
+    await mkdir(stuck)
+    await expect(sweepObjects(t.deps)).rejects.toThrow('1 deleted objects are still there')
+    const left = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
+    expect(left.map(({ id }) => id)).toEqual([keys[0]])
+    await rm(stuck, { recursive: true })
+    await sweepObjects(t.deps)
+  })
+})
+
+/** The port of the application on this machine. */
+async function listen(): Promise<number> {
+  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+  return (t.app.server.address() as AddressInfo).port
+}
+
 async function storedKeys(): Promise<string[]> {
   return (await Array.fromAsync(t.deps.storage.list())).toSorted()
+}
+
+function* chunks(sizeBytes: number): Generator<Buffer> {
+  for (let left = sizeBytes; left > 0; left -= 65_536) yield randomBytes(Math.min(left, 65_536))
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(2, '0')
 }

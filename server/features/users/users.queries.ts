@@ -3,8 +3,12 @@ import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../cont
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
+import { markDeleted } from '../uploads/objects.queries.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
+
+/** What this site serves itself. */
+const OBJECT_PATH = '/objects/'
 
 export const publicColumns = [
   'id',
@@ -70,24 +74,52 @@ export function findCredentials(db: Db, email: string): Promise<{ id: string; pa
 /**
  * Changes one's own profile; fields that are absent stay.
  *
- * @throws {AppError} USERNAME_TAKEN, also for reserved names. NOT_FOUND if the account is gone.
+ * @throws {AppError} USERNAME_TAKEN, also for reserved names. NOT_FOUND if the account is gone. VALIDATION_FAILED for
+ *   an `avatarUrl` below `/objects/` that is not the person's picture already.
  */
 export async function updateUser(db: Db, id: string, changes: UpdateUserBody): Promise<OwnUser> {
   if (changes.username && reservedUsernames.has(changes.username)) throw usernameTaken()
   const { bio, ...others } = changes
   try {
-    const updated = await db
-      .updateTable('users')
-      .set({ ...others, ...(bio === undefined ? {} : { bio: bio ?? '' }), updatedAt: sql`now()` })
-      .where('id', '=', id)
-      .returning(ownColumns)
-      .executeTakeFirst()
-    if (!updated) throw userNotFound()
-    return updated
+    return await db.transaction().execute(async (tx) => {
+      if (others.avatarUrl !== undefined) await leaveAvatar(tx, id, others.avatarUrl)
+      const updated = await tx
+        .updateTable('users')
+        .set({ ...others, ...(bio === undefined ? {} : { bio: bio ?? '' }), updatedAt: sql`now()` })
+        .where('id', '=', id)
+        .returning(ownColumns)
+        .executeTakeFirst()
+      if (!updated) throw userNotFound()
+      return updated
+    })
   } catch (error) {
     if (isTaken(error, 'users_username_key')) throw usernameTaken()
     throw error
   }
+}
+
+/**
+ * Marks the object of the picture that a person leaves for another one as deleted. `setAvatar` alone gives somebody a
+ * picture below `/objects/`; naming the one that they have keeps it.
+ *
+ * @param next The `avatarUrl` that a client asks for; absent when the server has made a new one.
+ * @returns Ids of what is marked. Its bytes go with `deleteObjects`, else with the sweep.
+ * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is gone.
+ */
+export async function leaveAvatar(tx: Db, userId: string, next?: string | null): Promise<string[]> {
+  const user = await tx
+    .selectFrom('users')
+    .select('avatarUrl')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user) throw userNotFound()
+  if (next === user.avatarUrl) return []
+  if (next?.startsWith(OBJECT_PATH)) throw notOwnAvatar()
+  if (!user.avatarUrl?.startsWith(OBJECT_PATH)) return []
+  const ids = [user.avatarUrl.slice(OBJECT_PATH.length)]
+  await markDeleted(tx, ids)
+  return ids
 }
 
 /** @throws {AppError} NOT_FOUND. */
@@ -163,6 +195,11 @@ export function addToTotalLikes(counted: 'counted', change: 1 | -1): RawBuilder<
 
 export function userNotFound(): AppError {
   return new AppError('NOT_FOUND', 'User not found')
+}
+
+function notOwnAvatar(): AppError {
+  const message = 'Please upload a picture to use it as your own'
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 
 function usernameTaken(): AppError {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { notificationsChanged } from '../notifications/notify.ts'
 import { deleteObjects, markDeleted } from '../uploads/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
@@ -30,5 +31,6 @@ export async function deleteVideo(
     return ids
   })
   videoChanged(signals, id)
+  notificationsChanged(signals, ownerId)
   await deleteObjects(deps, objectIds)
 }

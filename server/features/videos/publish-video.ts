@@ -2,9 +2,15 @@ import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
 import type { CreateVideoBody } from '../../../contract/videos.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { inspectVideo, UnreadableVideoError, type VideoFacts } from '../media/media.engine.ts'
+import {
+  inspectVideo,
+  type MediaOptions,
+  TooSlowError,
+  UnreadableVideoError,
+  type VideoFacts,
+} from '../media/media.engine.ts'
 import { enqueueRenditions } from '../media/render.jobs.ts'
-import { discardUpload, isUnusedUpload, publishUpload } from '../uploads/objects.queries.ts'
+import { discardUpload, findUnusedUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
@@ -16,20 +22,26 @@ import { insertVideo } from './videos.queries.ts'
  * background.
  *
  * @returns The new video's id.
- * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it.
+ * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. UNAVAILABLE if reading
+ *   it took too long: the upload stays, to be published again.
  */
 export async function publishVideo(
   deps: Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>,
   userId: string,
   body: CreateVideoBody,
+  options: MediaOptions = {},
 ): Promise<string> {
   const { db, storage, signals, workFolder } = deps
   const uploadId = objectIdIn(body.videoUrl)
-  if (!uploadId || !(await isUnusedUpload(db, uploadId, userId))) throw unusableUpload()
+  if (!uploadId || !(await findUnusedUpload(db, uploadId, userId))) throw unusableUpload()
 
   const facts = await storage
-    .withFile(uploadId, (file) => inspectVideo(file, { workFolder }))
+    .withFile(uploadId, (file) => inspectVideo(file, { workFolder, ...options }))
     .catch(async (error: unknown) => {
+      // A machine that is busy just now says nothing about the file.
+      if (error instanceof TooSlowError) throw tooSlow()
+      // Another call was quicker, and found the file to be none.
+      if (!(await findUnusedUpload(db, uploadId, userId))) throw unusableUpload()
       if (!(error instanceof UnreadableVideoError)) throw error
       await discardUpload(deps, uploadId)
       throw refusal(error.message)
@@ -53,6 +65,10 @@ function measuredOf({ width, height, durationSeconds }: VideoFacts) {
 
 function unusableUpload(): AppError {
   return refusal('This upload is not complete, not yours or already used. Please upload the file again.')
+}
+
+function tooSlow(): AppError {
+  return new AppError('UNAVAILABLE', 'Reading this video took too long just now. Please try again in a moment.')
 }
 
 function refusal(message: string): AppError {

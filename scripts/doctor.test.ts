@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { connect } from '../server/db/connect.ts'
+import { migrateToLatest } from '../server/db/migrate.ts'
+import { startTestApp } from '../server/test/test-app.ts'
+
+const script = join(import.meta.dirname, 'doctor.ts')
+const owner = join(import.meta.dirname, '../server/embedded/owner.fixture.ts')
+
+let dataDir: string
+beforeEach(async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'reverie-doctor-'))
+  // So that PostgreSQL, which does not run as root, can be inside.
+  await chmod(scratch, 0o711)
+  dataDir = join(scratch, 'data')
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+})
+
+async function runDoctor(args: string[] = [], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, out, errors }
+}
+
+test('with a database of its own address: finds, repairs, and says so', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  await mkdir(dataDir)
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  const env = { DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) }
+  const { user } = await t.signUp()
+
+  const healthy = await runDoctor([], env)
+  expect(healthy).toMatchObject({ code: 0, errors: '' })
+  expect(healthy.out).toMatch(/views of each video[^]*\nNo differences\n$/)
+
+  await t.db.updateTable('users').set({ followersCount: 3 }).where('id', '=', user.id).execute()
+  const line = `users.followers_count of ${user.id} is 3, counted 0`
+  const ill = await runDoctor([], env)
+  expect(ill.code).toBe(1)
+  expect(ill.out.split('\n')).toEqual(expect.arrayContaining([line, '1 difference; --repair can mend 1 of them.']))
+
+  const mended = await runDoctor(['--repair'], env)
+  expect(mended.code).toBe(0)
+  expect(mended.out).toContain(`${line}: is 0 now\nNo differences any more\n`)
+  expect((await runDoctor(['--repare'], env)).errors).toBe(
+    "There is no option '--repare'; the doctor knows --repair.\n",
+  )
+})
+
+test('with the embedded database: while the product runs on the folder, and when it is stopped', async () => {
+  expect(await runDoctor()).toMatchObject({
+    code: 1,
+    errors: `There is no Reverie in ${dataDir}. Please set DATA_DIR.\n`,
+  })
+  const product = spawn(process.execPath, [owner, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    product.kill('SIGKILL')
+  })
+  const [url] = (await once(createInterface(product.stdout), 'line')) as [string]
+  await mkdir(join(dataDir, 'objects', 'incoming'), { recursive: true })
+  expect(await runDoctor()).toMatchObject({
+    code: 1,
+    errors: 'This database is not up to date. Please run: npm run db:migrate\n',
+  })
+  const db = connect(url)
+  await migrateToLatest(db)
+  await db.destroy()
+  expect((await runDoctor()).out).toMatch(/\nNo differences\n$/)
+
+  product.kill('SIGKILL')
+  await once(product, 'exit')
+  const stopped = await runDoctor()
+  expect(stopped).toMatchObject({ code: 0, errors: '' })
+  expect(stopped.out).toMatch(/\nNo differences\n$/)
+})

@@ -1,0 +1,171 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { DatabaseAwayError } from './outage.ts'
+
+/** Together less than the second within which the API says that the database is away. */
+const SUSPICIOUS_MS = 250
+const LOOK_EVERY_MS = 50
+const PROBE_MS = 400
+const RETRY_MS = 200
+/** By which operators find the connection in pg_stat_activity. */
+const PROBE_NAME = 'reverie-probe'
+
+interface Prober {
+  client: pg.Client
+  connected: Promise<unknown>
+}
+
+/**
+ * A pool that notices when a database that was there hangs (paused, partitioned, its machine gone), which no error
+ * tells: what waits is refused within a second, and so is everything new until the database answers again. A statement
+ * that is only slow goes on: whether the database answers is asked on a connection apart.
+ */
+export class GuardedPool implements PostgresPool {
+  readonly options: pg.PoolConfig
+  readonly #pool: pg.Pool
+  readonly #clients = new Set<pg.PoolClient>()
+  /** When each statement, or each wait for a connection, began. The oldest first. */
+  readonly #waiting = new Set<{ since: number }>()
+  #prober: Prober | undefined
+  #watch: NodeJS.Timeout | undefined
+  #isProbing = false
+  #answeredAt = 0
+  #hasBeenThere = false
+  #isEnded = false
+  /** Rejects when the database goes away. */
+  #outage = newOutage()
+  #isAway = false
+
+  constructor(config: pg.PoolConfig) {
+    this.options = config
+    this.#pool = new pg.Pool(config)
+    // Without a listener, a connection that breaks would end the process. The next statement makes a new one.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      this.#clients.add(client)
+      this.#watchStatements(client)
+      this.#hasBeenThere = true
+      this.#prober ??= this.#connectProber()
+    })
+    this.#pool.on('remove', (client) => this.#clients.delete(client))
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    if (this.#isAway) throw new DatabaseAwayError()
+    const connecting = this.#pool.connect()
+    try {
+      return (await this.#watched(Promise.race([connecting, this.#outage.promise]))) as PostgresPoolClient
+    } catch (error) {
+      // It may come yet, with nobody left to use it.
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      )
+      throw error
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true
+    clearInterval(this.#watch)
+    await Promise.all([this.#pool.end(), this.#prober && Promise.race([this.#prober.client.end(), pause(PROBE_MS)])])
+  }
+
+  #watchStatements(client: pg.PoolClient): void {
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      const sent = send(...args)
+      return sent instanceof Promise ? this.#watched(sent) : sent
+    }) as typeof client.query
+  }
+
+  async #watched<T>(work: Promise<T>): Promise<T> {
+    const entry = { since: performance.now() }
+    this.#waiting.add(entry)
+    this.#watch ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
+    try {
+      return await work
+    } finally {
+      this.#waiting.delete(entry)
+    }
+  }
+
+  #look(): void {
+    const [oldest] = this.#waiting
+    if (!oldest) {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+    } else if (this.#hasBeenThere && !this.#isProbing) {
+      const silentMs = performance.now() - Math.max(oldest.since, this.#answeredAt)
+      if (silentMs > SUSPICIOUS_MS) void this.#probe()
+    }
+  }
+
+  async #probe(): Promise<void> {
+    this.#isProbing = true
+    if (!(await this.#answers()) && !this.#isEnded) await this.#beAway()
+    this.#isProbing = false
+  }
+
+  async #beAway(): Promise<void> {
+    this.#isAway = true
+    this.#outage.reject(new DatabaseAwayError())
+    for (const client of this.#clients) cutOff(client)
+    while (!this.#isEnded && !(await this.#answers())) await pause(RETRY_MS)
+    this.#outage = newOutage()
+    this.#isAway = false
+  }
+
+  async #answers(): Promise<boolean> {
+    const prober = (this.#prober ??= this.#connectProber())
+    const answer = prober.connected
+      .then(() => prober.client.query('select 1'))
+      .then(
+        () => true,
+        () => false,
+      )
+    if (await Promise.race([answer, timeOut(PROBE_MS)])) {
+      this.#answeredAt = performance.now()
+      return true
+    }
+    if (this.#prober === prober) this.#prober = undefined
+    cutOff(prober.client)
+    return false
+  }
+
+  #connectProber(): Prober {
+    const client = new pg.Client({ ...this.options, keepAlive: true, application_name: PROBE_NAME })
+    client.on('error', () => {})
+    const connected = client.connect()
+    connected.catch(() => {})
+    const prober = { client, connected }
+    client.on('end', () => {
+      if (this.#prober === prober) this.#prober = undefined
+    })
+    return prober
+  }
+}
+
+function newOutage(): PromiseWithResolvers<never> {
+  const outage = Promise.withResolvers<never>()
+  outage.promise.catch(() => {})
+  return outage
+}
+
+/** At once: `end` would wait for an answer. */
+function cutOff(client: pg.ClientBase): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
+/** A timer that fires late because this process was busy says nothing: what has arrived since is read first. */
+async function timeOut(afterMs: number): Promise<false> {
+  await pause(afterMs)
+  await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+  return false
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+}

@@ -1,0 +1,54 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * A browser that somebody has signed in on, as OWASP's "device cookies" describe it. Whoever floods an account with
+ * wrong passwords uses up the limit of strangers; this browser has a limit of its own, so the owner still gets in.
+ */
+export interface KnownBrowser {
+  id: string
+  /** Keyed hashes of the accounts, the latest last. */
+  accounts: string[]
+}
+
+/** A family's computer; the cookie stays small. */
+const MAX_ACCOUNTS = 8
+
+export function knowsAccount(browser: KnownBrowser | undefined, email: string, secret: string): boolean {
+  return browser?.accounts.includes(accountTag(email, secret)) ?? false
+}
+
+/** The browser as it is after a sign-in to `email`. A browser that was unknown gets an id. */
+export function rememberAccount(browser: KnownBrowser | undefined, email: string, secret: string): KnownBrowser {
+  const tag = accountTag(email, secret)
+  const others = browser?.accounts.filter((account) => account !== tag) ?? []
+  return {
+    id: browser?.id ?? randomBytes(12).toString('base64url'),
+    accounts: [...others, tag].slice(-MAX_ACCOUNTS),
+  }
+}
+
+/** For a cookie. It carries no address and no name, and nobody can make one without `secret`. */
+export function encodeBrowser({ id, accounts }: KnownBrowser, secret: string): string {
+  const content = [id, ...accounts].join('.')
+  return `${content}.${signature(content, secret)}`
+}
+
+/** @returns `undefined` for anything that `encodeBrowser` did not make. */
+export function decodeBrowser(cookie: string | undefined, secret: string): KnownBrowser | undefined {
+  const end = cookie?.lastIndexOf('.') ?? -1
+  if (!cookie || end === -1) return undefined
+  const content = cookie.slice(0, end)
+  const given = Buffer.from(cookie.slice(end + 1))
+  const expected = Buffer.from(signature(content, secret))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const [id = '', ...accounts] = content.split('.')
+  return { id, accounts }
+}
+
+function accountTag(email: string, secret: string): string {
+  return createHmac('sha256', secret).update(`account ${email}`).digest().subarray(0, 16).toString('base64url')
+}
+
+function signature(content: string, secret: string): string {
+  return createHmac('sha256', secret).update(`browser ${content}`).digest('base64url')
+}

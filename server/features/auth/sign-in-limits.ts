@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { RateLimits } from '../../http/rate-limits.ts'
+import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
+
+/** Longer than anybody stays away; browsers keep cookies for at most 400 days. */
+const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
+
+/** The only path that reads the cookie: if it came with every call, shared caches could not answer its bearer. */
+const LOGIN_PATH = '/api/login'
+
+type Taken = Parameters<RateLimits['giveBack']>
+
+/** Limits how often signing in may fail, and remembers the browsers in which it succeeded. */
+export interface SignInLimits {
+  /**
+   * Counts a try before the password is looked at, whether or not the account exists.
+   *
+   * @returns To be called when it succeeded: then it does not count.
+   * @throws {AppError} RATE_LIMITED.
+   */
+  take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
+  /** Leaves a cookie by which `take` knows the browser again. */
+  remember(request: FastifyRequest, email: string): void
+}
+
+/** @param app The scope of the routes that sign in. */
+export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps): SignInLimits {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'
+  const browserOf = (request: FastifyRequest) => decodeBrowser(request.cookies[cookieName], secret)
+
+  const signedInTo = new WeakMap<FastifyRequest, string>()
+
+  // As the reply is sent, behind the session's cookie: programs that keep only one keep the first.
+  app.addHook('onSend', async (request, reply) => {
+    const email = signedInTo.get(request)
+    if (email === undefined) return
+    const browser = rememberAccount(browserOf(request), email, secret)
+    reply.setCookie(cookieName, encodeBrowser(browser, secret), {
+      path: LOGIN_PATH,
+      maxAge: REMEMBERED_SECONDS,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+    })
+  })
+
+  return {
+    async take(request, email) {
+      const browser = browserOf(request)
+      const account = createHash('sha256').update(email).digest('base64url')
+      const wanted: Taken[] =
+        browser && knowsAccount(browser, email, secret)
+          ? // Not by address: somebody behind the same one may be the attacker.
+            [['known-browser-sign-in', `${browser.id} ${account}`]]
+          : [
+              ['address-sign-in', request.ip],
+              ['account-sign-in', account],
+            ]
+      return takeAll(limits, wanted)
+    },
+    remember(request, email) {
+      signedInTo.set(request, email)
+    },
+  }
+}
+
+/** All of them or none. */
+async function takeAll(limits: RateLimits, wanted: Taken[]): Promise<() => Promise<void>> {
+  const taken: Taken[] = []
+  const giveBack = async () => {
+    await Promise.all(taken.map(([name, key]) => limits.giveBack(name, key)))
+  }
+  for (const one of wanted) {
+    try {
+      await limits.take(...one)
+    } catch (error) {
+      await giveBack()
+      throw error
+    }
+    taken.push(one)
+  }
+  return giveBack
+}

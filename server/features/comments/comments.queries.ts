@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Comment } from '../../../contract/comments.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { notificationsChanged, notify } from '../notifications/notify.ts'
+import { addToCommentsCount } from '../videos/video-counts.ts'
+import { videoCounted } from '../videos/video-signals.ts'
+import { videoNotFound, visibleVideo } from '../videos/visible-video.ts'
+import { commentsChanged } from './comment-signals.ts'
+
+export type CommentRow = Omit<Comment, 'isLiked'>
+
+type CommentDeps = Pick<Deps, 'db' | 'signals'>
+
+/**
+ * Writes a comment, counts it and tells the video's owner, in one statement. A video that is deleted meanwhile fails
+ * it by the foreign key, which the caller reads as NOT_FOUND.
+ *
+ * @param text 1 to 500 characters.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video.
+ */
+export async function createComment(
+  { db, signals }: CommentDeps,
+  viewerId: string,
+  videoId: string,
+  text: string,
+): Promise<Comment> {
+  const commentId = sql`(select id from added)`
+  const { rows } = await sql<CommentRow & { commentsCount: number; notified: string | null }>`
+    with target as (${visibleVideo(videoId, viewerId)}),
+    added as (
+      insert into comments (user_id, video_id, text) select ${viewerId}::uuid, id, ${text} from target returning *
+    ),
+    counted as (${addToCommentsCount('added', 1)}),
+    notified as (
+      ${notify('counted', 'counted.user_id', { type: 'comment', actorId: viewerId, videoId, commentId })}
+    )
+    select added.*, users.username, users.display_name, users.avatar_url,
+      counted.comments_count, notified.user_id as notified
+    from added join users on users.id = added.user_id join counted on true left join notified on true`.execute(db)
+  const [created] = rows
+  if (!created) throw videoNotFound()
+  const { commentsCount, notified, ...comment } = created
+  videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
+  commentsChanged(signals, comment.videoId)
+  notificationsChanged(signals, notified)
+  return { ...comment, isLiked: false }
+}
+
+/**
+ * Deletes a comment with its likes and its notification: for its author and for the owner of the video. The video is
+ * locked first, as deleting the video does it: the other way round, the two could wait for each other.
+ *
+ * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for anybody else's.
+ */
+export async function deleteComment({ db, signals }: CommentDeps, viewerId: string, id: string): Promise<void> {
+  const { rows } = await sql<{ videoId: string; ownerId: string; commentsCount: number }>`
+    with target as (
+      select comments.id from comments join videos on videos.id = comments.video_id
+      where comments.id = ${id} and ${viewerId}::uuid in (comments.user_id, videos.user_id)
+        and (not videos.is_hidden or videos.user_id = ${viewerId}::uuid)
+      for no key update of videos
+    ),
+    removed as (delete from comments using target where comments.id = target.id returning comments.video_id),
+    counted as (${addToCommentsCount('removed', -1)})
+    select video_id, user_id as owner_id, comments_count from counted`.execute(db)
+  const [deleted] = rows
+  if (!deleted) throw await whyNotDeleted(db, viewerId, id)
+  videoCounted(signals, deleted.videoId, 'commentsCount', deleted.commentsCount)
+  commentsChanged(signals, deleted.videoId)
+  // What told the owner of the comment went with it.
+  notificationsChanged(signals, deleted.ownerId)
+}
+
+/** It is not there (or below a hidden video), or it is somebody else's. */
+async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppError> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    select ${viewerId}::uuid in (comments.user_id, videos.user_id) as is_mine
+    from comments join videos on videos.id = comments.video_id
+    where comments.id = ${id} and (not videos.is_hidden or videos.user_id = ${viewerId}::uuid)`.execute(db)
+  if (rows[0]?.isMine === false) return new AppError('ACCESS_DENIED', 'You can only delete your own comments')
+  return commentNotFound()
+}
+
+export function commentNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Comment not found')
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/comments.ts'
+import { batched } from '../../batch.ts'
+import type { Deps } from '../../deps.ts'
+import { decodeCursor } from '../../http/cursor.ts'
+import { ReadyJson, requireViewer, route } from '../../http/route.ts'
+import { videoNotFound } from '../videos/visible-video.ts'
+import { findLikedComments, likeComment, unlikeComment } from './comment-likes.queries.ts'
+import { createComment, deleteComment } from './comments.queries.ts'
+import { createSharedComments, pageForViewer, pageForVisitors } from './shared-comments.ts'
+
+export function commentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits } = deps
+  const shared = createSharedComments(deps)
+  const findLiked = batched((wanted: Parameters<typeof findLikedComments>[1]) => findLikedComments(db, wanted))
+
+  route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
+    const page = await shared.getPage({ videoId: id, limit, after: decodeCursor(cursor) }, cursor)
+    if (!page || (page.isHidden && page.ownerId !== viewer?.id)) throw videoNotFound()
+    if (!viewer) return pageForVisitors(page)
+    return new ReadyJson(pageForViewer(page, await findLiked({ viewerId: viewer.id, commentIds: page.ids })))
+  })
+
+  route(app, contract.createComment, async ({ viewer, params, body }) => {
+    const { id } = requireViewer(viewer)
+    await limits.take('account-comments', id)
+    return createComment(deps, id, params.id, body.text)
+  })
+
+  route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, requireViewer(viewer).id, params.id))
+}

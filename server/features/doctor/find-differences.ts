@@ -1,0 +1,33 @@
+import { findWrongCounts } from './counters.ts'
+import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
+import { findBrokenReferences } from './references.ts'
+import { findWrongBytes } from './stored-bytes.ts'
+
+/**
+ * Recounts every counter and compares the database with itself and with storage. The site may be running: what is in
+ * the middle of a change is no difference.
+ *
+ * @returns Nothing, if all is well.
+ */
+export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
+  return [
+    ...(await findWrongCounts(deps.db)),
+    ...(await findBrokenReferences(deps.db)),
+    ...(await findWrongBytes(deps)),
+  ]
+}
+
+/**
+ * Mends what can be mended.
+ *
+ * @param tell Is called with a line for each difference: what was done, or that nothing was.
+ */
+export async function repairDifferences(
+  deps: RepairDeps,
+  differences: Difference[],
+  tell: (line: string) => void,
+): Promise<void> {
+  for (const { line, repair } of differences) {
+    tell(`${line}: ${repair ? await repair(deps) : 'left as it is'}`)
+  }
+}

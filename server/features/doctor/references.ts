@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Difference } from './difference.ts'
+
+/** Rows that say something which other rows do not bear out. */
+export async function findBrokenReferences(db: Db): Promise<Difference[]> {
+  return [
+    ...(await findWrongStates(db)),
+    ...(await findUnusedPublished(db)),
+    ...(await findLostAvatars(db)),
+    ...(await findWrongNames(db)),
+    ...(await findStaleNotifications(db)),
+  ]
+}
+
+/** The objects of a visible video are published, those of a hidden one hidden, and all are its creator's. */
+async function findWrongStates(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ videoId: string; objectId: string; role: string; state: string; expected: string }>`
+    select videos.id as video_id, named.object_id, named.role, objects.state,
+      case when is_hidden then 'hidden' else 'published' end as expected
+    from videos
+    cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id))
+      as named (role, object_id)
+    join objects on objects.id = named.object_id
+    where objects.state <> case when is_hidden then 'hidden' else 'published' end
+    order by videos.id`.execute(db)
+  return rows.map(({ videoId, objectId, role, state, expected }) => ({
+    line: `the ${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
+    // What is being deleted or was never whole cannot be brought back by calling it something else.
+    ...((state === 'published' || state === 'hidden') && {
+      repair: ({ db: live }) => alignState(live, videoId, objectId),
+    }),
+  }))
+}
+
+function alignState(db: Db, videoId: string, objectId: string): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from videos where id = ${videoId} for no key update`.execute(tx)
+    const { rows } = await sql<{ state: string }>`
+      update objects set state = case when is_hidden then 'hidden' else 'published' end from videos
+      where videos.id = ${videoId} and objects.id = ${objectId} and objects.state in ('published', 'hidden')
+      returning objects.state`.execute(tx)
+    return rows[0] ? `is '${rows[0].state}' now` : 'is gone'
+  })
+}
+
+/** What nothing uses would be served, and take room, for ever. */
+async function findUnusedPublished(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    with used as (
+      select original_id as id from videos
+      union all select poster_id from videos where poster_id is not null
+      union all select preview_id from videos where preview_id is not null
+      union all select substr(avatar_url, 10)::uuid from users where avatar_url ~ '^/objects/[0-9a-f-]{36}$'
+    )
+    select id, state from objects
+    where state in ('published', 'hidden') and not exists (select from used where used.id = objects.id)
+    order by id`.execute(db)
+  return rows.map(({ id, state }) => ({ line: `object ${id} is '${state}', and nothing uses it` }))
+}
+
+async function findLostAvatars(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; avatarUrl: string }>`
+    select users.id, users.avatar_url from users
+    left join objects on '/objects/' || objects.id = users.avatar_url
+      and objects.state = 'published' and objects.owner_id = users.id
+    where users.avatar_url like '/objects/%' and objects.id is null order by users.id`.execute(db)
+  return rows.map(({ id, avatarUrl }) => ({
+    line: `the avatar of user ${id} is not a published object of theirs (${avatarUrl})`,
+    repair: async ({ db: live }) => {
+      await sql`update users set avatar_url = null where id = ${id} and avatar_url = ${avatarUrl}`.execute(live)
+      return 'they have none now'
+    },
+  }))
+}
+
+/** `creator_names`, which the search reads, is kept by a trigger. */
+async function findWrongNames(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users left join creator_names on creator_names.user_id = users.id
+    where username is not null and names is distinct from username || E'\n' || lower(display_name)
+    order by users.id`.execute(db)
+  return rows.map(({ id }) => ({
+    line: `the search does not know creator ${id} by their present names`,
+    repair: async ({ db: live }) => {
+      await sql`update users set display_name = display_name where id = ${id}`.execute(live)
+      return 'it does now'
+    },
+  }))
+}
+
+/** Taking a like or a follow back takes its notification back too, unless it was read. */
+async function findStaleNotifications(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; type: string }>`
+    select id, type from notifications where not is_read and (
+      (type = 'like' and not exists (
+        select from likes where likes.user_id = actor_id and likes.video_id = notifications.video_id
+      ))
+      or (type = 'follow' and not exists (
+        select from follows where follower_id = actor_id and following_id = notifications.user_id
+      ))
+    ) order by id`.execute(db)
+  return rows.map(({ id, type }) => ({
+    line: `notification ${id} tells of a ${type} that is not there`,
+    repair: async ({ db: live }) => {
+      await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
+      return 'it is removed'
+    },
+  }))
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+import { openEventStream, type EventStream } from './event-stream.ts'
+
+test('whoever does not read is cut off before the events fill the memory', async () => {
+  const app = fastify()
+  const opened = Promise.withResolvers<{ stream: EventStream; raw: ServerResponse }>()
+  let closings = 0
+  app.get('/', (_request, reply) => {
+    opened.resolve({ stream: openEventStream(reply, () => closings++), raw: reply.raw })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const request = get({ port: (app.server.address() as AddressInfo).port, agent: false })
+  const [reply] = (await once(request, 'response')) as [IncomingMessage]
+  reply.on('error', () => {}).pause()
+
+  const { stream, raw } = await opened.promise
+  const text = 'x'.repeat(1_000)
+  // What the system holds for a connection is a few megabytes.
+  for (let sent = 0; sent < 100_000 && !raw.destroyed; sent++) {
+    stream.send('text', text)
+    expect(raw.writableLength).toBeLessThan(20_000)
+    if (sent % 10 === 0) await setImmediate()
+  }
+  expect(raw.destroyed).toBe(true)
+  await expect.poll(() => closings, { interval: 5 }).toBe(1)
+  stream.send('text', text)
+  stream.beat()
+  stream.end()
+  await app.close()
+  expect(closings).toBe(1)
+})
+
+test('an event is whole, whatever its data', async () => {
+  const app = fastify()
+  app.get('/', (_request, reply) => {
+    const stream = openEventStream(reply, () => {})
+    stream.send('text', 'two\nlines\r\nand\u2028more')
+    stream.beat()
+    stream.end({ retryMs: 5_000 })
+  })
+  const { body } = await app.inject('/')
+  expect(body).toBe('event: text\ndata: "two\\nlines\\r\\nand\u2028more"\n\n:\n\nretry: 5000\n\n')
+})
+
+test('a client that left before the stream began is noticed', async () => {
+  const app = fastify()
+  let isClosed = false
+  app.get('/', async (request, reply) => {
+    request.raw.socket.destroy()
+    await once(reply.raw, 'close')
+    openEventStream(reply, () => (isClosed = true))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const request = get({ port: (app.server.address() as AddressInfo).port, agent: false })
+  request.on('error', () => {})
+  await expect.poll(() => isClosed, { interval: 5 }).toBe(true)
+  await app.close()
+})

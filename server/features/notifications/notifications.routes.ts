@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../contract/notifications.ts'
+import { batched } from '../../batch.ts'
+import type { Deps } from '../../deps.ts'
+import { requireViewer, route } from '../../http/route.ts'
+import { sessionKey } from '../../http/sessions.ts'
+import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
+import { createUnreadStreams } from './unread-streams.ts'
+
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const countUnreadBatched = batched((userIds: string[]) => countUnread(db, userIds))
+  const streams = createUnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
+  // Before the server waits for its connections to end.
+  app.addHook('preClose', async () => streams.close())
+
+  route(app, contract.listNotifications, ({ viewer, query }) => listNotifications(db, requireViewer(viewer).id, query))
+
+  route(app, contract.getUnreadCount, async ({ viewer }) => ({
+    count: await countUnreadBatched(requireViewer(viewer).id),
+  }))
+
+  route(app, contract.markNotificationRead, ({ viewer, params }) => markRead(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.markAllNotificationsRead, ({ viewer }) => markAllRead(deps, requireViewer(viewer).id))
+
+  app.get(contract.streamNotifications.path, { exposeHeadRoute: false }, async (request, reply) => {
+    const { userId } = request.session
+    const { id } = requireViewer(userId ? { id: userId } : undefined)
+    streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
+    return reply
+  })
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { ObjectExistsError, ObjectTooLargeError } from '../../storage/storage.ts'
+import { discardUpload, markStored } from './objects.queries.ts'
+import { giveBackRoom, takeRoom } from './upload-quota.ts'
+
+/** How much of the quota is taken at a time. */
+const STEP_BYTES = 64 * 1024 ** 2
+/**
+ * Brings the body of a request into storage as a pending upload, which is `stored` after that. Bytes are counted as
+ * they come, whatever the headers claim. After any failure nothing is left, and the address can be used again.
+ *
+ * @throws {AppError} CONFLICT if the upload has its bytes already, TOO_LARGE, QUOTA_EXCEEDED.
+ */
+export async function receiveUpload(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  id: string,
+  request: IncomingMessage,
+): Promise<void> {
+  // A hint that saves everybody's time; what counts is what comes.
+  const declaredBytes = Number(request.headers['content-length'] ?? 0)
+  if (declaredBytes > VIDEO_MAX_BYTES) throw tooLarge()
+  const room = await takeRoom(db, id, {
+    neededBytes: declaredBytes,
+    wantedBytes: Math.min(declaredBytes || STEP_BYTES, STEP_BYTES),
+  })
+  if (room === undefined) throw alreadyUsed()
+  try {
+    const source = Readable.from(withinQuota(db, id, request, room), { objectMode: false })
+    const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
+    if (!(await markStored(db, id, sizeBytes))) {
+      // It was swept meanwhile: nobody knows of these bytes.
+      await storage.remove(id)
+      throw alreadyUsed()
+    }
+  } catch (error) {
+    await giveBackRoom(db, id)
+    // Most senders read the reply only when they have sent everything.
+    request.resume()
+    if (error instanceof ObjectExistsError) throw alreadyUsed()
+    if (error instanceof ObjectTooLargeError) {
+      await discardUpload({ db, storage }, id)
+      throw tooLarge()
+    }
+    // The caller went away: nobody reads this reply, and nothing of ours failed.
+    if (request.destroyed) throw new AppError('BAD_REQUEST', 'The upload was cut off.', { cause: error })
+    throw error
+  }
+}
+
+async function* withinQuota(db: Db, id: string, request: IncomingMessage, room: number): AsyncGenerator<Buffer> {
+  let arrivedBytes = 0
+  let roomBytes = room
+  // A refusal must not close the connection that its reply goes out on.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Buffer
+    arrivedBytes += bytes.length
+    if (arrivedBytes > roomBytes) {
+      const taken = await takeRoom(db, id, { neededBytes: arrivedBytes, wantedBytes: arrivedBytes + STEP_BYTES })
+      if (taken === undefined) throw alreadyUsed()
+      roomBytes = taken
+    }
+    yield bytes
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError('TOO_LARGE', 'Please select a video file smaller than 5GB.')
+}
+
+function alreadyUsed(): AppError {
+  return new AppError('CONFLICT', 'Something was already uploaded to this address. Please ask for a new one.')
+}

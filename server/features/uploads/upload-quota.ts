@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { PERSON_MAX_BYTES, UNUSED_UPLOADS_MAX, UNUSED_UPLOADS_MAX_BYTES } from '../../../contract/uploads.ts'
+import type { Db } from '../../db/connect.ts'
+import { AppError } from '../../http/app-error.ts'
+import { createPendingObject } from './objects.queries.ts'
+import { UPLOAD_LIFETIME_SECONDS } from './upload-address.ts'
+
+/**
+ * Makes the object of a person's new upload.
+ *
+ * @returns Its id.
+ * @throws {AppError} QUOTA_EXCEEDED, also when many are asked for at once.
+ */
+export function startUpload(db: Db, ownerId: string): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const used = await lockQuota(tx, ownerId)
+    if (used.unusedCount >= UNUSED_UPLOADS_MAX) throw tooManyUnused()
+    if (roomIn(used) <= 0) throw noRoom(used)
+    return createPendingObject(tx, ownerId)
+  })
+}
+
+/**
+ * Takes room for an upload out of its owner's quota, before the bytes are written: however many uploads run at once,
+ * there is never more in storage than the quota allows.
+ *
+ * @param neededBytes With less room than this there is no point in going on.
+ * @param wantedBytes What is taken now, if there is as much. Both count from the upload's first byte.
+ * @returns How many bytes the upload may have; `undefined` if it waits for none.
+ * @throws {AppError} QUOTA_EXCEEDED.
+ */
+export function takeRoom(
+  db: Db,
+  id: string,
+  { neededBytes, wantedBytes }: { neededBytes: number; wantedBytes: number },
+): Promise<number | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const upload = await tx
+      .selectFrom('objects')
+      .select(['ownerId', 'sizeBytes'])
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (!upload?.ownerId) return undefined
+    const used = await lockQuota(tx, upload.ownerId)
+    const room = roomIn(used) + (upload.sizeBytes ?? 0)
+    if (room < neededBytes) throw noRoom(used)
+    const sizeBytes = Math.max(0, Math.min(wantedBytes, room))
+    await tx.updateTable('objects').set({ sizeBytes }).where('id', '=', id).where('state', '=', 'pending').execute()
+    return sizeBytes
+  })
+}
+
+/** Gives back what `takeRoom` took: the upload came to nothing, and its address may be used again. */
+export async function giveBackRoom(db: Db, id: string): Promise<void> {
+  await db.updateTable('objects').set({ sizeBytes: null }).where('id', '=', id).where('state', '=', 'pending').execute()
+}
+
+interface Used {
+  /** Uploads that nothing uses, while they are stored or their address is good. */
+  unusedCount: number
+  unusedBytes: number
+  /** Of everything, used or not. */
+  bytes: number
+}
+
+/** What a person has in storage. Until the transaction ends, nobody else changes it by uploading. */
+async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${ownerId}`}, 0))`.execute(tx)
+  const { rows } = await sql<Used>`
+    select
+      count(*) filter (
+        where state = 'stored'
+          or (state = 'pending' and created_at > now() - make_interval(secs => ${UPLOAD_LIFETIME_SECONDS}))
+      )::int as unused_count,
+      coalesce(sum(size_bytes) filter (where state in ('pending', 'stored')), 0)::bigint as unused_bytes,
+      coalesce(sum(size_bytes), 0)::bigint as bytes
+    from objects where owner_id = ${ownerId} and state <> 'deleted'`.execute(tx)
+  return rows[0] as Used
+}
+
+/** In bytes; below 0 if somebody has more than they may. */
+function roomIn({ unusedBytes, bytes }: Used): number {
+  return Math.min(UNUSED_UPLOADS_MAX_BYTES - unusedBytes, PERSON_MAX_BYTES - bytes)
+}
+
+function tooManyUnused(): AppError {
+  return new AppError(
+    'QUOTA_EXCEEDED',
+    `You have ${UNUSED_UPLOADS_MAX} uploads that are not published yet. Please publish them first, or try again later.`,
+  )
+}
+
+function noRoom({ unusedBytes, bytes }: Used): AppError {
+  const isAllUsed = PERSON_MAX_BYTES - bytes < UNUSED_UPLOADS_MAX_BYTES - unusedBytes
+  return new AppError(
+    'QUOTA_EXCEEDED',
+    isAllUsed
+      ? `There is no room left for this: everybody can keep ${inGigabytes(PERSON_MAX_BYTES)} here. Please delete a video first.`
+      : `Your uploads that are not published yet would take more than ${inGigabytes(UNUSED_UPLOADS_MAX_BYTES)}. Please publish them first, or try again tomorrow.`,
+  )
+}
+
+function inGigabytes(bytes: number): string {
+  return `${bytes / 1024 ** 3} GB`
+}

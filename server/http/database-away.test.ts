@@ -1,0 +1,202 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import { connect, type Db } from '../db/connect.ts'
+import { migrateToLatest } from '../db/migrate.ts'
+import { startThrowawayPostgres } from '../embedded/postgres.ts'
+import { linkToDatabase, type DatabaseLink } from '../test/database-link.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
+import { encodeCursor } from './cursor.ts'
+import { createRateLimits } from './rate-limits.ts'
+
+const SENTENCE = 'Reverie is not available just now. Please try again.'
+
+let t: TestApp
+let link: DatabaseLink
+let db: Db
+/** The app by way of the link. */
+let app: FastifyInstance
+let visitor: Caller
+let person: Caller
+
+beforeAll(async () => {
+  t = await startTestApp()
+  link = await linkToDatabase(await databaseUrl())
+  db = connect(link.url, { poolSize: 4 })
+  app = await buildApp({ ...t.deps, db, limits: createRateLimits(db) }, { logLevel: 'silent' })
+  visitor = callerOf(app)
+  const registered = await visitor.post('/api/register', { email: 'person@example.org', password: 'secret1' })
+  person = callerOf(app, { reverie: registered.cookies[0]?.value ?? '' })
+})
+afterAll(async () => {
+  await link.mend()
+  await app.close()
+  await db.destroy()
+  await link.close()
+  await t.stop()
+})
+
+/** Another page each time: one that was just read may be a second old. */
+let pages = 0
+const freshPage = () =>
+  `limit=7&cursor=${encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++pages).toISOString(), id: UNKNOWN })}`
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+/** What anybody may ask for, and how it is answered while all is well. */
+const calls: [string, number, () => Promise<LightMyRequestResponse>][] = [
+  ['the feed', 200, () => visitor.get(`/api/videos?${freshPage()}`)],
+  ['one video', 404, () => visitor.get(`/api/videos/${UNKNOWN}`)],
+  ['the creators', 200, () => visitor.get(`/api/creators?q=${++pages}`)],
+  ['the feed, signed in', 200, () => person.get(`/api/videos?${freshPage()}`)],
+  ['the own account', 200, () => person.get('/api/user')],
+  ['a like', 404, () => person.post(`/api/videos/${UNKNOWN}/like`)],
+  ['a view', 404, () => visitor.post(`/api/videos/${UNKNOWN}/view`)],
+  ['signing in', 401, () => visitor.post('/api/login', { email: 'nobody@example.org', password: 'secret1' })],
+  ['an upload address', 200, () => person.post('/api/objects/upload')],
+]
+
+async function expectAllWell(): Promise<void> {
+  for (const [name, status, call] of calls) expect([name, (await call()).statusCode]).toEqual([name, status])
+  expect((await visitor.get('/readyz')).statusCode).toBe(200)
+}
+
+async function expectAway(): Promise<void> {
+  await Promise.all(
+    calls.map(async ([name, , call]) => {
+      const { reply, ms } = await timed(call)
+      expect([name, reply.statusCode]).toEqual([name, 503])
+      expect(reply.json()).toEqual({ error: SENTENCE, message: SENTENCE, code: 'UNAVAILABLE' })
+      expect(ms).toBeLessThan(1_000)
+    }),
+  )
+  expect((await visitor.get('/healthz')).statusCode).toBe(200)
+  const { reply, ms } = await timed(() => visitor.get('/readyz'))
+  expect(reply.statusCode).toBe(503)
+  expect(ms).toBeLessThan(1_000)
+  // Pages need no database.
+  expect((await visitor.get('/auth')).statusCode).toBe(200)
+}
+
+async function timed(call: () => Promise<LightMyRequestResponse>) {
+  const start = performance.now()
+  const reply = await call()
+  return { reply, ms: performance.now() - start }
+}
+
+const healed = () => vi.waitFor(expectAllWell, { timeout: 5_000, interval: 50 })
+
+test('a database that is not there: 503 within a second, and all is well when it is back', async () => {
+  await expectAllWell()
+  await link.cut()
+  await expectAway()
+  await expectAway()
+  await link.mend()
+  await healed()
+  expect((await visitor.get('/readyz')).json()).toEqual({ status: 'ok' })
+})
+
+test('a database that stands still: 503 within a second, and all is well when it goes on', async () => {
+  await expectAllWell()
+  link.hang()
+  await expectAway()
+  // By now nobody waits for it any more.
+  const { ms } = await timed(() => visitor.get(`/api/videos?${freshPage()}`))
+  expect(ms).toBeLessThan(100)
+  await link.mend()
+  await healed()
+})
+
+test('a database that stands still under a crowd: each of them has an answer within a second', async () => {
+  link.hang()
+  const crowd = await Promise.all(Array.from({ length: 200 }, () => timed(() => person.get('/api/user'))))
+  expect(new Set(crowd.map(({ reply }) => reply.statusCode))).toEqual(new Set([503]))
+  expect(Math.max(...crowd.map(({ ms }) => ms))).toBeLessThan(1_000)
+  await link.mend()
+  await healed()
+})
+
+test.each(['cut', 'hang'] as const)(
+  'a statement that is under way when the link is %s is answered too',
+  async (how) => {
+    await whileRegistrationsWait(async () => {
+      const waiting = timed(() => register(`under-way-${how}@example.org`))
+      await vi.waitFor(async () => expect(await blocked()).toBe(1), { timeout: 5_000, interval: 5 })
+      const start = performance.now()
+      await link[how]()
+      expect((await waiting).reply.statusCode).toBe(503)
+      expect(performance.now() - start).toBeLessThan(1_000)
+      await link.mend()
+    })
+    await healed()
+  },
+)
+
+test('a statement that is only slow goes on', async () => {
+  const waiting = await whileRegistrationsWait(async () => {
+    const slow = register('slow@example.org')
+    probedAt.clear()
+    await vi.waitFor(async () => expect(await probes()).toBeGreaterThan(4), { timeout: 10_000, interval: 20 })
+    return { slow }
+  })
+  expect((await waiting.slow).statusCode).toBe(201)
+})
+
+test('a PostgreSQL that is stopped under the application, which lives on', async () => {
+  const postgres = await startThrowawayPostgres()
+  const own = connect(postgres.url)
+  await migrateToLatest(own)
+  const onIt = await buildApp({ ...t.deps, db: own }, { logLevel: 'silent' })
+  expect((await onIt.inject('/api/videos')).statusCode).toBe(200)
+  const asleep = Promise.allSettled(Array.from({ length: 3 }, () => sql`select pg_sleep(60)`.execute(own)))
+  const inTransaction = own.transaction().execute(async (tx) => {
+    await sql`select 1`.execute(tx)
+    await postgres.exited
+    return sql`select 1`.execute(tx)
+  })
+  const [, outcome] = await Promise.all([postgres.stop(), Promise.allSettled([inTransaction])])
+  expect(outcome[0]?.status).toBe('rejected')
+  expect((await asleep).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const { reply, ms } = await timed(() => onIt.inject('/api/videos?limit=9'))
+  expect([reply.statusCode, ms < 1_000]).toEqual([503, true])
+  expect((await onIt.inject('/healthz')).statusCode).toBe(200)
+  await onIt.close()
+  await own.destroy()
+})
+
+function register(email: string) {
+  return visitor.post('/api/register', { email, password: 'secret1' })
+}
+
+/** Holds the lock under which people are numbered (`users.queries.ts`). */
+function whileRegistrationsWait<T>(act: () => Promise<T>): Promise<T> {
+  return t.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
+    return act()
+  })
+}
+
+async function blocked(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(t.db)
+  return rows[0]?.count ?? 0
+}
+
+/** How many different moments the link's connections were asked whether the database answers. */
+const probedAt = new Set<string>()
+async function probes(): Promise<number> {
+  const { rows } = await sql<{ at: string }>`
+    select query_start::text as at from pg_stat_activity
+    where datname = current_database() and application_name = 'reverie-probe' and query <> ''`.execute(t.db)
+  for (const { at } of rows) probedAt.add(at)
+  return probedAt.size
+}
+
+async function databaseUrl(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.db)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = rows[0]?.name ?? ''
+  return url.href
+}

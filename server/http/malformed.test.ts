@@ -1,0 +1,96 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../contract/errors.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
+
+let t: TestApp
+let caller: Caller
+let userId: string
+let videoId: string
+
+beforeAll(async () => {
+  t = await startTestApp()
+  const person = await t.signUp()
+  caller = person.caller
+  userId = person.user.id
+  videoId = (await publish(caller)).id
+})
+afterAll(() => t.stop())
+
+const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: unknown): InjectOptions => ({
+  method,
+  url,
+  payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  headers: { 'content-type': 'application/json' },
+})
+
+const register = (fields: object) =>
+  send('POST', '/api/register', { email: 'a@example.org', password: 'secret1', ...fields })
+const login = (body: unknown) => send('POST', '/api/login', body)
+const edit = (body: unknown) => send('PATCH', `/api/videos/${videoId}`, body)
+const profile = (body: unknown) => send('PUT', `/api/users/${userId}`, body)
+const comment = (body: unknown) => send('POST', `/api/videos/${videoId}/comments`, body)
+const read = (url: string): InjectOptions => ({ method: 'GET', url })
+
+const NUL = '\u0000'
+const LONE_SURROGATE = '\ud800'
+const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+test.each<[string, () => InjectOptions]>([
+  ['JSON that ends too early', () => login('{"email":')],
+  ['JSON of another kind: a list', () => login([])],
+  ['JSON of another kind: a text', () => login('"text"')],
+  ['JSON of another kind: null', () => login('null')],
+  ['no body', () => ({ method: 'POST', url: '/api/login' })],
+  ['a number for a text', () => login({ email: 1, password: 'secret1' })],
+  ['a list for a text', () => login({ email: ['a@example.org'], password: 'secret1' })],
+  ['an object for a text', () => login({ email: { $ne: null }, password: { $ne: null } })],
+  ['null for a text', () => register({ password: null })],
+  ['NUL in an address', () => register({ email: `a${NUL}@example.org` })],
+  ['NUL in a password', () => register({ password: `secret1${NUL}` })],
+  ['NUL in a password to log in with', () => login({ email: 'a@example.org', password: `secret1${NUL}` })],
+  ['half a character in a password', () => register({ password: `secret1${LONE_SURROGATE}` })],
+  ['NUL in a title', () => edit({ title: NUL })],
+  ['half a character in a title', () => edit({ title: LONE_SURROGATE })],
+  ['NUL in a comment', () => comment({ text: `a${NUL}` })],
+  ['half a character in a biography', () => profile({ bio: LONE_SURROGATE })],
+  ['an overlong address', () => register({ email: `${'a'.repeat(300)}@example.org` })],
+  ['an overlong password', () => register({ password: 'x'.repeat(2_000) })],
+  ['an overlong title', () => edit({ title: 'x'.repeat(81) })],
+  ['an overlong comment', () => comment({ text: 'x'.repeat(501) })],
+  ['deep nesting', () => login(deep(20_000))],
+  ['deep lists', () => login(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)],
+  ['__proto__', () => login('{"email":"a@example.org","password":"secret1","__proto__":{"isAdmin":true}}')],
+  ['constructor', () => login('{"email":"a@example.org","password":"x","constructor":{"prototype":{"a":1}}}')],
+  ['an unknown field', () => register({ isAdmin: true })],
+  ['a field of the table', () => profile({ passwordHash: 'x' })],
+  ['the id of another person', () => edit({ userId: '00000000-0000-4000-8000-000000000000' })],
+  ['a query key twice', () => read('/api/videos?limit=1&limit=2')],
+  ['a query key as a list', () => read('/api/creators?q[]=a')],
+  ['an unknown query key', () => read('/api/videos?offset=10')],
+  ['a limit that is none', () => read('/api/videos?limit=1e3')],
+  ['a limit of zero', () => read('/api/videos?limit=0')],
+  ['a cursor that is none', () => read('/api/videos?cursor=%00')],
+  ['an overlong cursor', () => read(`/api/videos?cursor=${'x'.repeat(300)}`)],
+  ['a bad id', () => read('/api/videos/1')],
+  ['an id with more behind it', () => read(`/api/videos/${videoId}'--`)],
+  ['NUL in a path', () => read('/api/users/username/%00')],
+  ['half a character in a path', () => read('/api/users/username/%ed%a0%80')],
+  ['a path that cannot be decoded', () => read('/api/users/username/%ff')],
+])('%s is 400 with a sentence, and no more is said', async (_name, request) => {
+  const reply = await caller.inject(request())
+  expect([reply.statusCode, reply.body]).toEqual([400, expect.any(String)])
+  const { error, message, code, issues, ...more } = reply.json<ErrorReply>()
+  expect(message).toMatch(/^.{10,200}$/)
+  expect(error).toBe(message)
+  expect(['VALIDATION_FAILED', 'BAD_REQUEST']).toContain(code)
+  // Malformed JSON has no fields to tell of.
+  expect(issues?.[0]?.message).toBe(code === 'VALIDATION_FAILED' ? message : undefined)
+  expect(more).toEqual({})
+  expect(reply.body).not.toMatch(/ at .*:\d+|node_modules|FST_|select |ZodError/)
+})
+
+test('nothing of it reached a prototype, and the account still works', async () => {
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  expect((await caller.get('/api/user')).statusCode).toBe(200)
+})

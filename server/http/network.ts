@@ -1,0 +1,20 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * What one customer of a provider has: an IPv4 address, or the /64 of IPv6, in which a program could change its address
+ * with every request.
+ *
+ * @param address Of the caller. What is no address (some proxies pass on what they were sent) is all one.
+ */
+export function networkOf(address: string): string {
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return 'unknown'
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [head = '', tail = ''] = address.split('::')
+  const start = head.split(':').filter(Boolean)
+  const end = tail.split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0')
+  const groups = [...start, ...zeros, ...end].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${groups.join(':')}::/64`
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { callerOf, startTestApp, type TestApp } from '../test/test-app.ts'
+
+let t: TestApp
+/** Another process of the same site. */
+let other: FastifyInstance
+/** The same site, published over https. */
+let https: FastifyInstance
+
+beforeAll(async () => {
+  t = await startTestApp()
+  other = await buildApp(t.deps)
+  https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+})
+afterAll(async () => {
+  await other.close()
+  await https.close()
+  await t.stop()
+})
+
+let people = 0
+
+async function register(cookies: Record<string, string> = {}, app = t.app) {
+  const credentials = { email: `person${++people}@example.org`, password: 'secret1' }
+  const reply = await callerOf(app, cookies).post('/api/register', credentials)
+  expect(reply.statusCode).toBe(201)
+  return { credentials, session: sessionIn(reply) }
+}
+
+function sessionIn(reply: LightMyRequestResponse): string {
+  return reply.cookies.find(({ name }) => name === 'reverie')?.value ?? ''
+}
+
+function isSignedIn(session: string, app = t.app): Promise<boolean> {
+  return callerOf(app, { reverie: session })
+    .get('/api/user')
+    .then(({ statusCode }) => statusCode === 200)
+}
+
+/** The random id that the cookie carries, in front of its signature. */
+const idIn = (session: string) => session.slice(0, session.lastIndexOf('.'))
+
+test('an id planted before sign-in is worth nothing: login and registration give a new one', async () => {
+  const attacker = await register()
+  const victim = await register()
+  const login = await callerOf(t.app, { reverie: attacker.session }).post('/api/login', victim.credentials)
+  const registered = await register({ reverie: victim.session })
+  for (const fresh of [sessionIn(login), registered.session]) {
+    expect(await isSignedIn(fresh)).toBe(true)
+    expect([attacker.session, victim.session]).not.toContain(fresh)
+  }
+  expect(await isSignedIn(attacker.session)).toBe(false)
+  // Nor one that nobody signed, nor one with another's signature.
+  for (const planted of ['planted', `planted.${victim.session.split('.')[1]}`, '']) {
+    const reply = await callerOf(t.app, { reverie: planted }).post('/api/login', victim.credentials)
+    expect(sessionIn(reply)).not.toContain('planted')
+    expect(await isSignedIn(planted)).toBe(false)
+  }
+})
+
+test('signing in or registering while signed in ends the session before', async () => {
+  const first = await register()
+  const again = await callerOf(t.app, { reverie: first.session }).post('/api/login', first.credentials)
+  expect([await isSignedIn(first.session), await isSignedIn(sessionIn(again))]).toEqual([false, true])
+  const second = await register({ reverie: sessionIn(again) })
+  expect([await isSignedIn(sessionIn(again)), await isSignedIn(second.session)]).toEqual([false, true])
+})
+
+test('a sign-in that fails leaves the session as it was', async () => {
+  const { session, credentials } = await register()
+  const reply = await callerOf(t.app, { reverie: session }).post('/api/login', { ...credentials, password: 'wrong' })
+  expect([reply.statusCode, reply.cookies]).toEqual([401, []])
+  expect(await isSignedIn(session)).toBe(true)
+})
+
+test('signing out deletes the row, takes the cookie away, and ends the session in every process at once', async () => {
+  const { session } = await register()
+  expect(await isSignedIn(session, other)).toBe(true)
+  const reply = await callerOf(t.app, { reverie: session }).post('/api/logout')
+  expect(reply.cookies).toMatchObject([{ name: 'reverie', value: '', path: '/', maxAge: 0 }])
+  expect([await isSignedIn(session, other), await isSignedIn(session)]).toEqual([false, false])
+  expect(await storedSids()).not.toContain(hashed(session))
+})
+
+test('a session ends when its time in the database is over', async () => {
+  const { session } = await register()
+  const expire = async (at: string) =>
+    t.db.updateTable('sessions').set({ expire: at }).where('sid', '=', hashed(session)).execute()
+  await expire(new Date(Date.now() + 60_000).toISOString())
+  expect(await isSignedIn(session)).toBe(true)
+  await expire(new Date(Date.now() - 1).toISOString())
+  expect(await isSignedIn(session)).toBe(false)
+})
+
+test('only a hash of the id is stored', async () => {
+  const { session } = await register()
+  const rows = await t.db.selectFrom('sessions').selectAll().execute()
+  expect(rows.map(({ sid }) => sid)).toContain(hashed(session))
+  expect(JSON.stringify(rows)).not.toContain(idIn(session))
+})
+
+test('nobody gets a cookie or a session before they sign in', async () => {
+  const before = await storedSids()
+  for (const url of ['/', '/auth', '/api/videos', '/api/user', '/api/nothing']) {
+    expect((await t.visitor.get(url)).headers['set-cookie']).toBeUndefined()
+  }
+  const failed = await t.visitor.post('/api/login', { email: 'nobody@example.org', password: 'secret1' })
+  expect(failed.headers['set-cookie']).toBeUndefined()
+  expect((await t.visitor.post('/api/logout')).cookies.every(({ value }) => value === '')).toBe(true)
+  expect(await storedSids()).toEqual(before)
+})
+
+test('over http the cookie is HttpOnly, SameSite=Lax, for this host alone', async () => {
+  const credentials = { email: `flags${++people}@example.org`, password: 'secret1' }
+  const [cookie] = [(await t.visitor.post('/api/register', credentials)).headers['set-cookie']].flat()
+  expect(cookie).toMatch(/^reverie=[^;]+; .*Path=\/; .*HttpOnly; SameSite=Lax$/)
+  expect(cookie).not.toMatch(/Domain|Secure/)
+})
+
+test('over https the cookie is Secure with the __Host- prefix, when a proxy that we trust says so', async () => {
+  const registerFrom = (remoteAddress: string, headers: Record<string, string>) =>
+    https.inject({
+      method: 'POST',
+      url: '/api/register',
+      payload: { email: `secure${++people}@example.org`, password: 'secret1' },
+      remoteAddress,
+      headers,
+    })
+  const proxied = await registerFrom('10.0.0.1', { 'x-forwarded-proto': 'https' })
+  expect([proxied.headers['set-cookie']].flat()[0]).toMatch(
+    /^__Host-reverie=[^;]+; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const value = proxied.cookies.find(({ name }) => name === '__Host-reverie')?.value ?? ''
+  expect((await callerOf(https, { '__Host-reverie': value }).get('/api/user')).statusCode).toBe(200)
+  // Another host of the domain could set this one.
+  expect((await callerOf(https, { reverie: value }).get('/api/user')).statusCode).toBe(401)
+
+  const stranger = await registerFrom('192.0.2.1', { 'x-forwarded-proto': 'https' })
+  expect(stranger.cookies.filter(({ name }) => name === '__Host-reverie')).toEqual([])
+
+  const signedOut = await callerOf(https, { '__Host-reverie': value }).post('/api/logout')
+  expect(signedOut.headers['set-cookie']).toMatch(/^__Host-reverie=; .*Secure/)
+})
+
+async function storedSids(): Promise<string[]> {
+  return (await t.db.selectFrom('sessions').select('sid').execute()).map(({ sid }) => sid)
+}
+
+function hashed(session: string): string {
+  return createHash('sha256').update(idIn(session)).digest('base64url')
+}

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../contract/errors.ts'
+import type { OwnUser } from '../contract/users.ts'
+import type { LikedVideoPage, Video } from '../contract/videos.ts'
+import { makePoster, makePreview } from './features/media/render.jobs.ts'
+import { hideVideo } from './features/videos/hide-video.ts'
+import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
+import {
+  callerOf,
+  insertVideos,
+  publish,
+  sample,
+  startTestApp,
+  upload,
+  type Caller,
+  type TestApp,
+} from './test/test-app.ts'
+
+/**
+ * The answer to every operation: to a visitor, a stranger, the owner of what it is about, and the owner in a browser
+ * where they have signed out; then, once the video that it is about is hidden, to a stranger and to its owner.
+ */
+const table = `
+operation                 about            visitor stranger owner ended   hidden: stranger owner
+
+getOwnUser                nothing          401     200      200   401
+register                  a new account    201     201      201   201
+login                     credentials      200     200      200   200
+logout                    nothing          204     204      204   204
+
+listUsers                 nothing          200     200      200   200
+getUserByUsername         the name         200     200      200   200
+getUser                   the owner        200     200      200   200
+updateUser                the owner        401     403      200   401
+
+followUser                the owner        401     200      400   401
+unfollowUser              the owner        401     200      200   401
+getIsFollowing            two people       200     200      200   200
+listFollowers             the owner        200     200      200   200
+listFollowing             the owner        200     200      200   200
+listCreators              nothing          200     200      200   200
+
+listVideos                nothing          200     200      200   200             200      200
+listUserVideos            their videos     200     200      200   200             200      200
+listLikedVideos           the owner        401     403      200   401             403      200
+getVideo                  the video        200     200      200   200             404      200
+createVideo               their clip       401     400      201   401
+updateVideo               the video        401     403      200   401             404      200
+deleteVideo               the video        401     403      204   401             404      204
+
+getIsLiked                the video        200     200      200   200             404      200
+likeVideo                 the video        401     200      200   401             404      200
+unlikeVideo               the video        401     200      200   401             404      200
+countView                 the video        200     200      200   200             404      200
+reportVideo               the video        201     201      201   201             404      201
+reportBroken              the video        200     200      200   200             200      200
+
+listComments              the video        200     200      200   200             404      200
+createComment             the video        401     201      201   401             404      201
+deleteComment             the comment      401     403      204   401             404      204
+likeComment               the comment      401     200      200   401             404      200
+unlikeComment             the comment      401     200      200   401             404      200
+
+listNotifications         nothing          401     200      200   401
+getUnreadCount            nothing          401     200      200   401
+streamNotifications       nothing          401     200      200   401
+markNotificationRead      the notification 401     404      204   401
+markAllNotificationsRead  nothing          401     204      204   401
+
+createUpload              nothing          401     200      200   401
+putUpload                 a signed address 200     200      200   200
+getObject                 the file         200     200      200   200             404      200
+setAvatar                 their picture    401     400      200   401
+`
+
+interface Person {
+  user: OwnUser
+  caller: Caller
+}
+
+/** What a call is about: everything here belongs to the owner. */
+interface Scene {
+  owner: Person
+  stranger: Person
+  /** The owner, signed out. */
+  ended: Caller
+  videoId: string
+  /** The video's file. */
+  objectId: string
+  /** By the owner, below the video. */
+  commentId: string
+  /** To the owner. */
+  notificationId: string
+}
+
+interface Target {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+  bytes?: Buffer
+}
+
+const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
+  nothing: () => ({}),
+  'a new account': () => ({ body: { email: `${randomUUID()}@example.org`, password: 'secret1' } }),
+  credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
+  'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
+  'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
+  'two people': ({ owner, stranger }) => ({ params: { userId: owner.user.id, targetId: stranger.user.id } }),
+  'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
+  'the video': ({ videoId }) => ({ params: { id: videoId } }),
+  'the comment': ({ commentId }) => ({ params: { id: commentId } }),
+  'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
+  'the file': ({ objectId }) => ({ params: { id: objectId } }),
+  'their clip': async ({ owner }) => {
+    const videoUrl = await upload(owner.caller, await readFile(sample('plain-h264.mp4')))
+    return { body: { title: 'A clip', toolUsed: 'other', videoUrl } }
+  },
+  'their picture': async ({ owner }) => {
+    const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
+    return { body: { avatarImageURL: await upload(owner.caller, await picture.toBuffer()) } }
+  },
+  'a signed address': async ({ owner }) => {
+    const { uploadURL } = (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
+    const { pathname, searchParams } = new URL(uploadURL)
+    const id = pathname.split('/').at(-1) ?? ''
+    return { params: { id }, query: Object.fromEntries(searchParams), bytes: Buffer.from('bytes') }
+  },
+}
+
+/** What is sent along, where the target does not say. */
+const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
+  updateUser: { bio: 'Changed' },
+  updateVideo: { title: 'Changed' },
+  countView: {},
+  reportVideo: { reason: 'spam' },
+  createComment: { text: 'Lovely' },
+}
+
+/** Only these show an e-mail address, and only the caller's own. */
+const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'updateUser']
+
+/** These show the video, unless it is hidden: then to nobody. */
+const videoLists: OperationName[] = ['listVideos', 'listUserVideos']
+
+/** These end the caller's session or start another. */
+const sessionChanging: OperationName[] = ['register', 'login', 'logout']
+
+const askers = ['visitor', 'stranger', 'owner', 'ended', 'hidden from stranger', 'hidden from owner'] as const
+type Asker = (typeof askers)[number]
+
+const rows = table
+  .split('\n')
+  .filter((line) => /^\w+ .*\d{3}/.test(line))
+  .map((line) => {
+    const [, operation, about, statuses] = /^(\w+) +(\w+(?: \w+)*?) +(\d{3}.*)$/.exec(line) ?? []
+    return { operation: operation as OperationName, about: about!, statuses: statuses!.trim().split(/ +/).map(Number) }
+  })
+
+let t: TestApp
+let people: Pick<Scene, 'owner' | 'stranger' | 'ended'>
+beforeAll(async () => {
+  t = await startTestApp()
+  people = await makePeople()
+})
+afterAll(() => t.stop())
+
+test('the table has one row for every operation of the contract', () => {
+  expect(rows.map(({ operation }) => operation).toSorted()).toEqual(operationNames.toSorted())
+})
+
+test.each(rows)('$operation of $about: $statuses', async ({ operation, about, statuses }) => {
+  const answers: number[] = []
+  const faults: string[] = []
+  for (const asker of askers.slice(0, statuses.length)) {
+    const scene = await setScene(sessionChanging.includes(operation) ? await makePeople() : people)
+    const target = { body: bodies[operation], ...(await targets[about]!(scene)) }
+    if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId)
+    const before = await everything()
+    const reply = await sendTo(callerFor(asker, scene), operation, target)
+
+    answers.push(reply.statusCode)
+    const found = [
+      ...faultsOf(operations[operation], reply),
+      ...secretsIn(reply, ownRecords.includes(operation) ? ownEmail(asker, scene, target) : undefined),
+      ...faultsOfHiding(operation, asker, String(reply.body).includes(scene.videoId)),
+      ...(reply.statusCode >= 400 && (await everything()) !== before ? ['a refusal that changed something'] : []),
+    ]
+    faults.push(...found.map((fault) => `${asker}: ${fault} in ${reply.statusCode} ${reply.body}`))
+  }
+  expect(answers).toEqual(statuses)
+  expect(faults).toEqual([])
+})
+
+const withBody = rows.filter(({ operation }) => operations[operation].body && !operations[operation].requestType)
+const unknownFields = ['isAdmin', 'userId', 'id', 'createdAt', 'constructor', '__proto__']
+
+test.each(withBody)('$operation refuses an unknown field and changes nothing', async ({ operation, about }) => {
+  const scene = await setScene(people)
+  const target = { body: bodies[operation], ...(await targets[about]!(scene)) }
+  const before = await everything()
+  const taken: string[] = []
+  for (const field of unknownFields) {
+    const body = { ...target.body, [field]: 'x' }
+    const { statusCode } = await sendTo(scene.owner.caller, operation, { ...target, body })
+    if (statusCode !== 400) taken.push(field)
+  }
+  expect(taken).toEqual([])
+  expect(await everything()).toBe(before)
+})
+
+const withQuery = rows.filter(({ operation }) => operations[operation].query && !operations[operation].requestType)
+
+test.each(withQuery)('$operation refuses an unknown query', async ({ operation, about }) => {
+  const scene = await setScene(people)
+  const target = await targets[about]!(scene)
+  const reply = await sendTo(scene.owner.caller, operation, { ...target, query: { offset: '1' } })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json<ErrorReply>().message).toBe('Unknown field: offset')
+})
+
+test('the bytes of a hidden video, its poster and its preview are there for its owner only', async () => {
+  const { owner, stranger } = people
+  const { id } = await publish(owner.caller)
+  const job = { payload: { videoId: id }, signal: new AbortController().signal, isLastTry: true }
+  await makePoster(t.deps, job)
+  await makePreview(t.deps, job)
+  const { videoUrl, thumbnailUrl, previewUrl } = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+  const addresses = [videoUrl, thumbnailUrl!, previewUrl!]
+  for (const address of addresses) expect((await t.visitor.get(address)).headers['cache-control']).toMatch(/^public/)
+
+  await hideVideo(t.deps, id)
+  for (const address of addresses) {
+    for (const caller of [t.visitor, stranger.caller]) {
+      const reply = await caller.get(address)
+      expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'private, no-store'])
+      expect((await caller.inject({ method: 'HEAD', url: address })).statusCode).toBe(404)
+      const part = await caller.inject({ method: 'GET', url: address, headers: { range: 'bytes=0-9' } })
+      expect(part.statusCode).toBe(404)
+    }
+    const own = await owner.caller.get(address)
+    expect([own.statusCode, own.headers['cache-control']]).toEqual([200, 'private, no-store'])
+  }
+})
+
+test('whoever liked a video that is now hidden sees it no more among what they like, and knows that it is hidden', async () => {
+  const { stranger } = people
+  const { videoId } = await setScene(people)
+  await stranger.caller.post(`/api/videos/${videoId}/like`)
+  const liked = `/api/users/${stranger.user.id}/liked-videos`
+  expect((await stranger.caller.get(liked)).json<LikedVideoPage>().likedVideos.map(({ id }) => id)).toContain(videoId)
+  await hideVideo(t.deps, videoId)
+  expect((await stranger.caller.get(liked)).body).not.toContain(videoId)
+  const broken = await stranger.caller.post(`/api/videos/${videoId}/report-broken`)
+  expect(broken.json()).toEqual({ hidden: true, alreadyHidden: true })
+})
+
+async function makePeople(): Promise<typeof people> {
+  const [owner, stranger] = await Promise.all([t.signUp(), t.signUp()])
+  const elsewhere = await t.visitor.post('/api/login', { email: owner.user.email, password: 'secret1' })
+  const ended = callerOf(t.app, Object.fromEntries(elsewhere.cookies.map(({ name, value }) => [name, value])))
+  await ended.post('/api/logout')
+  return { owner, stranger, ended }
+}
+
+async function setScene(cast: typeof people): Promise<Scene> {
+  const { owner, stranger } = cast
+  const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
+  const { originalId: objectId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.write(objectId, Readable.from([Buffer.from('x')]), { maxBytes: 1 })
+  const comment = await t.db
+    .insertInto('comments')
+    .values({ userId: owner.user.id, videoId, text: 'Mine' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await t.db.updateTable('videos').set({ commentsCount: 1 }).where('id', '=', videoId).execute()
+  const notification = await t.db
+    .insertInto('notifications')
+    .values({ userId: owner.user.id, actorId: stranger.user.id, type: 'like', videoId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...cast, videoId, objectId, commentId: comment.id, notificationId: notification.id }
+}
+
+function callerFor(asker: Asker, { owner, stranger, ended }: Scene): Caller {
+  if (asker === 'visitor') return t.visitor
+  if (asker === 'ended') return ended
+  return asker.includes('stranger') ? stranger.caller : owner.caller
+}
+
+function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes }: Target) {
+  const endpoint = operations[operation]
+  const payload = endpoint.body ? (bytes ?? body) : undefined
+  return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}) })
+}
+
+/** Whose e-mail address a person's own record shows. */
+function ownEmail(asker: Asker, { owner, stranger }: Scene, { body }: Target): string {
+  const { user } = asker.endsWith('stranger') ? stranger : owner
+  return typeof body?.email === 'string' ? body.email : user.email
+}
+
+/** Keys that sound like a secret, and e-mail addresses other than the caller's own where it belongs. */
+function secretsIn(reply: LightMyRequestResponse, allowedEmail: string | undefined): string[] {
+  if (!String(reply.headers['content-type']).includes('json')) return []
+  const keys = keysIn(reply.json()).filter((key) => /password|hash|sess|sid|secret/i.test(key))
+  const emails = reply.body.match(/[\w.+-]+@[\w.-]+/g) ?? []
+  return [...keys, ...emails.filter((email) => email !== allowedEmail)].map((secret) => `it shows ${secret}`)
+}
+
+/** A hidden video is told of to its owner only, and to them in no list either. */
+function faultsOfHiding(operation: OperationName, asker: Asker, isShown: boolean): string[] {
+  const mustShow = videoLists.includes(operation) && !asker.startsWith('hidden')
+  const mustNotShow = asker === 'hidden from stranger' || (videoLists.includes(operation) && !mustShow)
+  return [
+    ...(mustShow && !isShown ? ['the video is missing'] : []),
+    ...(mustNotShow && isShown ? ['the video is shown'] : []),
+  ]
+}
+
+function keysIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysIn(inner)])
+}
+
+const tables = [
+  'users',
+  'objects',
+  'videos',
+  'follows',
+  'likes',
+  'reports',
+  'comments',
+  'comment_likes',
+  'notifications',
+  'view_visits',
+]
+
+/** A digest of every row that a call may change. */
+async function everything(): Promise<string> {
+  const digests = tables.map(
+    (name) =>
+      sql`select ${sql.lit(name)} as name, md5(string_agg(row::text, ' ' order by row::text)) as digest from ${sql.table(name)} as row`,
+  )
+  const { rows: found } = await sql`${sql.join(digests, sql` union all `)}`.execute(t.db)
+  return JSON.stringify(found)
+}

@@ -1,0 +1,45 @@
+import { rm, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markDeleted } from './features/uploads/objects.queries.ts'
+import { sweep } from './sweep.ts'
+import { startTestApp, upload, type TestApp } from './test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function left(): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select count(*)::int from objects) as objects,
+      (select count(*)::int from sessions where expire < now()) as sessions,
+      (select count(*)::int from rate_limits) as limits,
+      (select count(*)::int from view_visits) as visits,
+      (select count(*)::int from view_addresses) as addresses`.execute(t.db)
+  return rows[0]!
+}
+
+test('what is over goes, and a part that fails does not keep the others', async () => {
+  const { user, caller } = await t.signUp()
+  const key = (await upload(caller, Buffer.from('x'))).split('/').at(-1)!
+  await markDeleted(t.db, [key])
+  await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
+  await sql`insert into rate_limits values ('old', 1, 1)`.execute(t.db)
+  await sql`insert into view_visits values ('\\x01', '2020-01-01')`.execute(t.db)
+  await sql`insert into view_addresses values ('\\x01', 1, '2020-01-01')`.execute(t.db)
+  expect(await left()).toEqual({ objects: 1, sessions: 1, limits: 1, visits: 1, addresses: 1 })
+
+  // A folder in the file's place: no disk removes that as a file.
+  const file = join(t.storageFolder, key.slice(0, 2), key)
+  await rm(file)
+  await mkdir(file)
+  await expect(sweep(t.deps)).rejects.toThrow('Sweeping failed in part')
+  expect(await left()).toEqual({ objects: 1, sessions: 0, limits: 0, visits: 0, addresses: 0 })
+  await rm(file, { recursive: true })
+  await sweep(t.deps)
+  expect(await left()).toMatchObject({ objects: 0 })
+})

@@ -1,0 +1,51 @@
+import type { Deps } from './deps.ts'
+import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
+import { sweepObjects } from './features/uploads/objects.queries.ts'
+import { sweepViews } from './features/views/views.queries.ts'
+import { deleteExpiredLimits } from './http/rate-limits.ts'
+import { deleteExpiredSessions } from './http/sessions.ts'
+
+/** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
+const INTERVAL_MS = 30_000
+
+/**
+ * Everything that goes, or comes back, by itself. Each looks by an index and does next to nothing when there is nothing
+ * to do; running one in two processes at once is harmless. One that fails does not keep the others.
+ *
+ * @throws {AggregateError} With what failed, once the rest is done.
+ */
+export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
+  const { db } = deps
+  const results = await Promise.allSettled([
+    sweepObjects(deps, signal),
+    deleteExpiredSessions(db),
+    deleteExpiredLimits(db),
+    sweepViews(db),
+    recheckHiddenVideos(deps, signal && { signal }),
+  ])
+  const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
+  if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and is tried again')
+}
+
+/**
+ * Sweeps now and every 30 s. A failure is logged and tried again the next time.
+ *
+ * @returns Stops it, and waits for what is under way.
+ */
+export function keepSweeping(deps: Deps, log: { error(error: unknown): void }): () => Promise<void> {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const run = () => {
+    // The last round may take long, when there is much to delete.
+    running ??= sweep(deps, stopping.signal)
+      .catch((error: unknown) => stopping.signal.aborted || log.error(error))
+      .then(() => (running = undefined))
+  }
+  run()
+  const timer = setInterval(run, INTERVAL_MS)
+  return async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await running
+  }
+}

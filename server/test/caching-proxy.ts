@@ -1,0 +1,101 @@
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import CachePolicy from 'http-cache-semantics'
+
+/** A cache that many people share, as a site's reverse proxy or a company's outgoing proxy is one. */
+export interface CachingProxy {
+  get(path: string, headers?: Record<string, string>): Promise<ProxiedReply>
+  /** How many requests have gone on to the server. */
+  forwarded(): number
+  /** The bodies that it has kept, and the headers of the requests that they answered. */
+  kept(): { asked: IncomingHttpHeaders; body: string }[]
+  /** Forgets everything. */
+  clear(): void
+  close(): Promise<void>
+}
+
+export interface ProxiedReply {
+  status: number
+  headers: IncomingHttpHeaders
+  body: string
+  isFromCache: boolean
+}
+
+interface Entry {
+  policy: CachePolicy
+  asked: IncomingHttpHeaders
+  status: number
+  body: Buffer
+}
+
+/**
+ * @param port Of the server, on this machine.
+ * @param ignoresVary Some caches keep one reply for an address, whatever `Vary` says.
+ */
+export async function startCachingProxy(port: number, { ignoresVary = false } = {}): Promise<CachingProxy> {
+  const entries = new Map<string, Entry[]>()
+  let forwarded = 0
+
+  async function forward(incoming: IncomingMessage, headers: IncomingHttpHeaders) {
+    forwarded++
+    const { url, method } = incoming
+    const outgoing = request({ host: '127.0.0.1', port, path: url, method, headers: { ...headers, via: '1.1 test' } })
+    outgoing.end()
+    const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
+    if (ignoresVary) delete reply.headers.vary
+    return { reply, status: reply.statusCode ?? 0, body: await buffer(reply) }
+  }
+
+  async function answer(incoming: IncomingMessage): Promise<ProxiedReply> {
+    const asked = { method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.headers }
+    const known = entries.get(asked.url) ?? []
+    const fresh = known.find(({ policy }) => policy.satisfiesWithoutRevalidation(asked))
+    if (fresh) {
+      const { policy, status, body } = fresh
+      return {
+        status,
+        body: body.toString(),
+        headers: policy.responseHeaders(),
+        isFromCache: true,
+      }
+    }
+    const { reply, status, body } = await forward(incoming, incoming.headers)
+    const policy = new CachePolicy(asked, { status, headers: reply.headers }, { shared: true })
+    if (policy.storable() && status !== 304) {
+      entries.set(asked.url, [{ policy, asked: incoming.headers, status, body }, ...known])
+    }
+    return { status, headers: reply.headers, body: body.toString(), isFromCache: false }
+  }
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { status, headers, body, isFromCache } = await answer(incoming)
+    delete headers['content-length']
+    delete headers['transfer-encoding']
+    outgoing.writeHead(status, { ...headers, 'x-from-cache': String(isFromCache) }).end(body)
+  }
+
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const own = (server.address() as AddressInfo).port
+
+  return {
+    async get(path, headers = {}) {
+      const outgoing = request({ host: '127.0.0.1', port: own, path, headers }).end()
+      const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
+      const body = (await buffer(reply)).toString()
+      const isFromCache = reply.headers['x-from-cache'] === 'true'
+      return { status: reply.statusCode ?? 0, headers: reply.headers, body, isFromCache }
+    },
+    forwarded: () => forwarded,
+    kept: () => [...entries.values()].flat().map(({ asked, body }) => ({ asked, body: body.toString() })),
+    clear: () => entries.clear(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

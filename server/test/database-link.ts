@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** The network between the application and its database, which a test can break and mend. */
+export interface DatabaseLink {
+  /** The database's address, by way of this link. */
+  url: string
+  /** As when PostgreSQL is not there: connections end, and new ones are refused. */
+  cut(): Promise<void>
+  /** As when PostgreSQL, or its machine, stands still: connections stay, and nothing comes through. */
+  hang(): void
+  /** Ends `cut` and `hang`. */
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink> {
+  const target = new URL(databaseUrl)
+  /** Each with the one that it is copied to. */
+  const sockets = new Map<Socket, Socket>()
+  let isHanging = false
+
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.set(from, to)
+      if (!isHanging) from.pipe(to)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+
+  async function listen(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${port}`
+
+  async function cut(): Promise<void> {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets.keys()) socket.destroy()
+    await closed
+  }
+
+  return {
+    url: url.href,
+    cut,
+    hang() {
+      isHanging = true
+      for (const socket of sockets.keys()) socket.unpipe()
+    },
+    async mend() {
+      isHanging = false
+      for (const [from, to] of sockets) from.pipe(to)
+      if (!server.listening) await listen(port)
+    },
+    close: cut,
+  }
+}
