@@ -20,7 +20,7 @@ const rules = {
   'account-sign-in': { points: 20, seconds: 15 * 60 },
   /** Failed sign-ins to an account from one browser that it was signed in on. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
-  'address-registrations': { points: 20, seconds: 60 * 60 },
+  'address-registrations': { points: 60, seconds: 60 * 60 },
   'account-comments': { points: 30, seconds: 60 },
   'account-follows': { points: 120, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },

@@ -9,7 +9,7 @@ import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.
 const PER_ACCOUNT = 20
 const PER_KNOWN_BROWSER = 20
 const PER_ADDRESS = 50
-const REGISTRATIONS = 20
+const REGISTRATIONS = 60
 
 let t: TestApp
 /** Another process of the same site. */

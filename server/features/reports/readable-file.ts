@@ -25,6 +25,8 @@ export async function isReadableFile(
     return true
   } catch (error) {
     if (error instanceof TooSlowError) return undefined
+    // Deleted while it was read, with its video.
+    if (!(await storage.find(objectId))) return false
     if (!(error instanceof UnreadableVideoError)) throw error
     // A decoder cannot tell a damaged file from a disk that gives none of it, so every byte is asked for once more.
     await readWhole(storage, objectId, object.sizeBytes)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/views.ts'
 import { batched } from '../../batch.ts'
 import type { Deps } from '../../deps.ts'
+import { networkOf } from '../../http/network.ts'
 import { route } from '../../http/route.ts'
 import { videoCounted } from '../videos/video-signals.ts'
 import { videoNotFound } from '../videos/visible-video.ts'
@@ -16,7 +17,7 @@ export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }
       videoId: id,
       viewerId: viewer?.id,
       visitId: body.visitId,
-      address: config.rateLimits ? request.ip : undefined,
+      address: config.rateLimits ? networkOf(request.ip) : undefined,
     })
     if (viewsCount === undefined) throw videoNotFound()
     videoCounted(signals, id, 'viewsCount', viewsCount)
