@@ -2,17 +2,18 @@
  * Lets callers that come at the same time share one run, such as one query for many keys. A lone call waits for
  * nothing; while runs are under way the next batch gathers, so that batches grow with the load.
  *
- * @param run Answers in the order of its items. If it throws, every caller of the batch gets the error.
+ * @param run Answers in the order of its items, each at once or later. If it throws, every caller of the batch gets
+ *   the error.
  * @param atOnce Runs at the same time.
  * @param maxItems Items of one run.
  */
 export function batched<Item, Result>(
-  run: (items: Item[]) => Promise<Result[]>,
+  run: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
   { atOnce = 2, maxItems = 256 }: { atOnce?: number; maxItems?: number } = {},
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
-    resolve: (result: Result) => void
+    resolve: (result: Result | Promise<Result>) => void
     reject: (error: unknown) => void
   }
   let waiting: Waiting[] = []

@@ -5,6 +5,13 @@ alter table videos set (fillfactor = 80);
 alter table comments set (fillfactor = 80);
 alter table users set (fillfactor = 80);
 
+-- Nobody looks these up by their id, and each index makes every like and follow dearer.
+alter table likes drop constraint likes_id_key;
+alter table follows drop constraint follows_id_key;
+alter table comment_likes drop constraint comment_likes_id_key;
+drop index notifications_of_comment;
+create index notifications_of_comment on notifications (comment_id) where comment_id is not null;
+
 -- The leaderboard's other orders; `users_by_total_views` and the unique user_number are there already.
 create index users_by_total_likes on users (total_likes desc, user_number) where username is not null;
 create index users_by_followers on users (followers_count desc, user_number) where username is not null;

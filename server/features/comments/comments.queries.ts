@@ -26,16 +26,16 @@ export async function createComment(
   videoId: string,
   text: string,
 ): Promise<Comment> {
-  const commentId = sql`(select id from added)`
+  const written = sql`
+    select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
+    from added join counted on counted.video_id = added.video_id`
   const { rows } = await sql<CommentRow & { commentsCount: number; notified: string | null }>`
     with target as (${visibleVideo(videoId, viewerId)}),
     added as (
       insert into comments (user_id, video_id, text) select ${viewerId}::uuid, id, ${text} from target returning *
     ),
     counted as (${addToCommentsCount('added', 1)}),
-    notified as (
-      ${notify('counted', 'counted.user_id', { type: 'comment', actorId: viewerId, videoId, commentId })}
-    )
+    notified as (${notify('comment', written)})
     select added.*, users.username, users.display_name, users.avatar_url,
       counted.comments_count, notified.user_id as notified
     from added join users on users.id = added.user_id join counted on true left join notified on true`.execute(db)

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
-import { like } from '../likes/likes.queries.ts'
+import { addLikes } from '../likes/likes.queries.ts'
 import { makePoster, makePreview } from '../media/render.jobs.ts'
 import { sweepObjects } from '../uploads/objects.queries.ts'
 import { findDifferences, repairDifferences } from './find-differences.ts'
@@ -111,7 +111,7 @@ test('counts are mended in the middle of a like', async () => {
   expect(differences).toHaveLength(1)
   let repairing: Promise<void> | undefined
   await t.db.transaction().execute(async (tx) => {
-    await like({ db: tx, signals: t.deps.signals }, fan.user.id, video.id)
+    await addLikes(tx, [{ viewerId: fan.user.id, videoId: video.id }])
     repairing = repairDifferences(t.deps, differences, () => {})
     await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 20_000, interval: 5 })
   })

@@ -31,7 +31,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
       on conflict do nothing returning follower_id, following_id
     ),
     counted as (${addToFollowCounts('added', 1)}),
-    notified as (${notify('added', 'added.following_id', { type: 'follow', actorId: viewerId })})
+    notified as (${notify('follow', peopleOf('added'))})
     select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified
     from target left join counted on counted.id = target.id left join notified on true`.execute(deps.db)
   return tell(deps, userId, true, rows[0])
@@ -46,7 +46,7 @@ export async function unfollow(deps: FollowDeps, viewerId: string, userId: strin
       returning follower_id, following_id
     ),
     counted as (${addToFollowCounts('removed', -1)}),
-    notified as (${takeBack('removed', 'removed.following_id', { type: 'follow', actorId: viewerId })})
+    notified as (${takeBack('follow', peopleOf('removed'))})
     select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified
     from target left join counted on counted.id = target.id left join notified on true`.execute(deps.db)
   return tell(deps, userId, false, rows[0])
@@ -117,6 +117,12 @@ function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
       order by users.id for no key update of users
     ) as pair
     where users.id = pair.id returning users.id, users.followers_count`
+}
+
+function peopleOf(source: 'added' | 'removed') {
+  return sql`
+    select following_id as recipient_id, follower_id as actor_id, null::uuid as video_id, null::uuid as comment_id
+    from ${sql.ref(source)}`
 }
 
 function tell({ signals }: FollowDeps, userId: string, following: boolean, outcome: Outcome | undefined): FollowState {

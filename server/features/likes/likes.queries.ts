@@ -1,60 +1,60 @@
 import { sql } from 'kysely'
-import type { LikeState } from '../../../contract/likes.ts'
-import type { Deps } from '../../deps.ts'
 import type { Db } from '../../db/connect.ts'
-import { notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
+import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../users/users.queries.ts'
 import { addToLikesCount } from '../videos/video-counts.ts'
-import { videoCounted } from '../videos/video-signals.ts'
 import { videoNotFound, visibleVideo } from '../videos/visible-video.ts'
 
-interface Outcome {
+/** Whose like of what. */
+export interface Pair {
+  viewerId: string
+  videoId: string
+}
+
+export interface Outcome {
   likesCount: number
   /** Whose notifications changed. */
   notified: string | null
 }
 
-type LikeDeps = Pick<Deps, 'db' | 'signals'>
-
 /**
- * Liking twice counts once. One statement does it all: what it counts is the rows that it really inserted, so that no
- * storm can make a count wrong, and a hot video is locked for no longer than its commit takes.
+ * Many people's likes in one statement and one commit. Liking twice counts once: what counts is the rows that were
+ * really inserted, so that no storm can make a count wrong.
  *
- * @throws {AppError} NOT_FOUND for a missing or hidden video.
+ * @returns In the order of `pairs`; `undefined` for a missing or hidden video.
  */
-export async function like(deps: LikeDeps, viewerId: string, videoId: string): Promise<LikeState> {
-  const { rows } = await sql<Outcome>`
-    with target as (${visibleVideo(videoId, viewerId)}),
+export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
+  const { rows } = await sql<Outcome & { place: number }>`
+    with target as (${visiblePairs(pairs)}),
     added as (
-      insert into likes (user_id, video_id) select ${viewerId}::uuid, id from target
-      on conflict do nothing returning video_id
+      insert into likes (user_id, video_id) select distinct viewer_id, id from target order by viewer_id, id
+      on conflict do nothing returning user_id, video_id
     ),
     counted as (${addToLikesCount('added', 1)}),
-    credited as (${addToTotalLikes('counted', 1)}),
-    notified as (${notify('counted', 'counted.user_id', { type: 'like', actorId: viewerId, videoId })})
-    select coalesce(counted.likes_count, target.likes_count) as likes_count, notified.user_id as notified
-    from target left join counted on true left join notified on true`.execute(deps.db)
-  return tell(deps, videoId, true, rows[0])
+    credited as (${addToTotalLikes('counted')}),
+    notified as (${notify('like', creatorsOf('added'))})
+    ${outcomes}`.execute(db)
+  return inOrder(pairs, rows)
 }
 
 /**
- * Taking back a like that is not there changes nothing. The video is locked first, as deleting it does: the other way
- * round, the two could wait for each other.
+ * Taking back a like that is not there changes nothing. The videos are locked first, as deleting one does it: the other
+ * way round, the two could wait for each other.
  *
- * @throws {AppError} NOT_FOUND likewise.
+ * @returns In the order of `pairs`; `undefined` for a missing or hidden video.
  */
-export async function unlike(deps: LikeDeps, viewerId: string, videoId: string): Promise<LikeState> {
-  const { rows } = await sql<Outcome>`
-    with target as (${visibleVideo(videoId, viewerId)} for no key update),
+export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
+  const { rows } = await sql<Outcome & { place: number }>`
+    with target as (${visiblePairs(pairs)} order by videos.id for no key update of videos),
     removed as (
-      delete from likes where user_id = ${viewerId}::uuid and video_id in (select id from target) returning video_id
+      delete from likes using target where likes.user_id = target.viewer_id and likes.video_id = target.id
+      returning likes.user_id, likes.video_id
     ),
     counted as (${addToLikesCount('removed', -1)}),
-    credited as (${addToTotalLikes('counted', -1)}),
-    notified as (${takeBack('counted', 'counted.user_id', { type: 'like', actorId: viewerId, videoId })})
-    select coalesce(counted.likes_count, target.likes_count) as likes_count, notified.user_id as notified
-    from target left join counted on true left join notified on true`.execute(deps.db)
-  return tell(deps, videoId, false, rows[0])
+    credited as (${addToTotalLikes('counted')}),
+    notified as (${takeBack('like', creatorsOf('removed'))})
+    ${outcomes}`.execute(db)
+  return inOrder(pairs, rows)
 }
 
 /** @throws {AppError} NOT_FOUND for a missing or hidden video. */
@@ -69,9 +69,29 @@ export async function isLiked(db: Db, viewerId: string | undefined, videoId: str
   return found.isLiked
 }
 
-function tell({ signals }: LikeDeps, videoId: string, liked: boolean, outcome: Outcome | undefined): LikeState {
-  if (!outcome) throw videoNotFound()
-  videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
-  notificationsChanged(signals, outcome.notified)
-  return { isLiked: liked, likesCount: outcome.likesCount }
+function visiblePairs(pairs: Pair[]) {
+  return sql`
+    select videos.id, videos.likes_count, asked.viewer_id, asked.place
+    from unnest(
+      ${pairs.map(({ viewerId }) => viewerId)}::uuid[], ${pairs.map(({ videoId }) => videoId)}::uuid[]
+    ) with ordinality as asked (viewer_id, video_id, place)
+    join videos on videos.id = asked.video_id and (not videos.is_hidden or videos.user_id = asked.viewer_id)`
+}
+
+function creatorsOf(source: 'added' | 'removed') {
+  return sql`
+    select counted.user_id as recipient_id, ${sql.ref(`${source}.user_id`)} as actor_id, counted.video_id,
+      null::uuid as comment_id
+    from ${sql.ref(source)} join counted on counted.video_id = ${sql.ref(`${source}.video_id`)}`
+}
+
+const outcomes = sql`
+  select target.place::int, coalesce(counted.likes_count, target.likes_count) as likes_count,
+    notified.user_id as notified
+  from target left join counted on counted.video_id = target.id
+  left join notified on notified.video_id = target.id and notified.actor_id = target.viewer_id`
+
+function inOrder(pairs: Pair[], rows: (Outcome & { place: number })[]): (Outcome | undefined)[] {
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return pairs.map((_, i) => byPlace.get(i + 1))
 }

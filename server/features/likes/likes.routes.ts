@@ -1,15 +1,51 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/likes.ts'
+import { batched } from '../../batch.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { requireViewer, route } from '../../http/route.ts'
-import { isLiked, like, unlike } from './likes.queries.ts'
+import { requireViewer, route, type Viewer } from '../../http/route.ts'
+import { notificationsChanged } from '../notifications/notify.ts'
+import { videoCounted } from '../videos/video-signals.ts'
+import { videoNotFound } from '../videos/visible-video.ts'
+import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
-export function likeRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, contract.likeVideo, ({ viewer, params }) => like(deps, requireViewer(viewer).id, params.id))
+export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
+  const add = inTurns(db, addLikes)
+  const remove = inTurns(db, removeLikes)
 
-  route(app, contract.unlikeVideo, ({ viewer, params }) => unlike(deps, requireViewer(viewer).id, params.id))
+  async function change(viewer: Viewer, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
+    const outcome = await make({ viewerId: requireViewer(viewer).id, videoId })
+    if (!outcome) throw videoNotFound()
+    videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
+    notificationsChanged(signals, outcome.notified)
+    return outcome.likesCount
+  }
+
+  route(app, contract.likeVideo, async ({ viewer, params }) => ({
+    isLiked: true,
+    likesCount: await change(viewer, params.id, add),
+  }))
+
+  route(app, contract.unlikeVideo, async ({ viewer, params }) => ({
+    isLiked: false,
+    likesCount: await change(viewer, params.id, remove),
+  }))
 
   route(app, contract.getIsLiked, async ({ viewer, params }) => ({
-    isLiked: await isLiked(deps.db, viewer?.id, params.id),
+    isLiked: await isLiked(db, viewer?.id, params.id),
   }))
+}
+
+type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>
+
+/**
+ * Those who come at the same time share a commit. If it fails, because one of the videos has just been deleted, each
+ * goes alone, and only that one fails.
+ */
+function inTurns(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
+  return batched((pairs) => {
+    const together = changeMany(db, pairs)
+    if (pairs.length === 1) return together
+    return together.catch(() => pairs.map(async (pair) => (await changeMany(db, [pair]))[0]))
+  })
 }

@@ -98,6 +98,24 @@ test('a video is deleted while somebody likes it, or takes a like back', async (
   }
 })
 
+test('a video that is deleted takes nobody else’s like with it', async () => {
+  const [doomed, other] = [await clip(), await clip()]
+  const [fan, second] = await people(2)
+  let elsewhere = Promise.resolve(0)
+  const statuses = await queueUp(
+    t,
+    'videos',
+    doomed.id,
+    () => doomed.owner.delete(`/api/videos/${doomed.id}`),
+    () => {
+      elsewhere = second!.post(`/api/videos/${other.id}/like`).then(({ statusCode }) => statusCode)
+      return fan!.post(`/api/videos/${doomed.id}/like`)
+    },
+  )
+  expect([...statuses, await elsewhere]).toEqual([204, 404, 200])
+  expect(await stored(other.id)).toEqual({ likesCount: 1, rows: 1, totalLikes: 1, notes: 1 })
+})
+
 test('a like is for people who are signed in, of videos that they can see', async () => {
   const { id, owner } = await clip()
   const [fan] = await people(1)

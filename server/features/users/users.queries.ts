@@ -186,11 +186,20 @@ export async function addToTotals(
     .execute()
 }
 
-/** The part of a statement that moves `total_likes` of the creators of `counted` (see `video-counts.ts`). */
-export function addToTotalLikes(counted: 'counted', change: 1 | -1): RawBuilder<unknown> {
+/**
+ * The part of a statement that moves `total_likes` of the creators of `counted` (see `video-counts.ts`) by what their
+ * visible videos moved. People are locked in the order of their ids, too.
+ */
+export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {
   return sql`
-    update users set total_likes = users.total_likes + ${sql.lit(change)}
-    from ${sql.ref(counted)} where users.id = ${sql.ref(`${counted}.user_id`)} and not ${sql.ref(`${counted}.is_hidden`)}`
+    update users set total_likes = users.total_likes + locked.moved
+    from (
+      select users.id, earned.moved from users
+      join (select user_id, sum(moved) as moved from ${sql.ref(counted)} where not is_hidden group by user_id)
+        as earned on users.id = earned.user_id
+      order by users.id for no key update of users
+    ) as locked
+    where users.id = locked.id`
 }
 
 export function userNotFound(): AppError {

@@ -2,8 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * The part of a statement that moves `likes_count` of the videos in `source`, which has a row with `video_id` for each
- * like that came or went: `with …, counted as (${addToLikesCount(…)})`. It locks the video, so that the `is_hidden`
- * that it returns still holds when the creator's total is moved after it.
+ * like that came or went: `with …, counted as (${addToLikesCount(…)})`. It returns a row for each video, with `moved`,
+ * by how many.
+ *
+ * It locks the videos, so that the `is_hidden` that it returns still holds when the creators' totals are moved after
+ * it; and in the order of their ids, so that two statements never wait for each other.
  */
 export function addToLikesCount(source: 'added' | 'removed', change: 1 | -1): RawBuilder<unknown> {
   return addTo('likes_count', source, change)
@@ -16,7 +19,13 @@ export function addToCommentsCount(source: 'added' | 'removed', change: 1 | -1):
 
 function addTo(column: 'likes_count' | 'comments_count', source: string, change: number): RawBuilder<unknown> {
   return sql`
-    update videos set ${sql.ref(column)} = ${sql.ref(`videos.${column}`)} + ${sql.lit(change)}
-    from ${sql.ref(source)} where videos.id = ${sql.ref(`${source}.video_id`)}
-    returning videos.id as video_id, videos.user_id, videos.is_hidden, ${sql.ref(`videos.${column}`)}`
+    update videos set ${sql.ref(column)} = ${sql.ref(`videos.${column}`)} + locked.moved
+    from (
+      select videos.id, source.moved from videos
+      join (select video_id, ${sql.lit(change)} * count(*)::int as moved from ${sql.ref(source)} group by video_id)
+        as source on videos.id = source.video_id
+      order by videos.id for no key update of videos
+    ) as locked
+    where videos.id = locked.id
+    returning videos.id as video_id, videos.user_id, videos.is_hidden, ${sql.ref(`videos.${column}`)}, locked.moved`
 }
