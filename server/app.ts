@@ -20,7 +20,7 @@ import { healthRoutes } from './http/health.ts'
 import { limitChanges } from './http/rate-limits.ts'
 import { addJsonBodies } from './http/json-bodies.ts'
 import { answerVisitorsEarly } from './http/route.ts'
-import { addSecurityHeaders, refuseCrossSiteChanges, withoutOrigin } from './http/security.ts'
+import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/security.ts'
 import { addSessions } from './http/sessions.ts'
 import { connectionLimits, defaultPatience, limitBodyTime, type Patience } from './http/slow-clients.ts'
 import { addWebApp } from './http/web-app.ts'
@@ -45,14 +45,14 @@ export async function buildApp(
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     bodyLimit: API_BODY_MAX_BYTES,
     ...connectionLimits(patience),
-    ...earlyErrors,
+    ...earlyErrors(securityHeaders(deps.config.publicUrl)),
     rewriteUrl: ({ url }) => withoutOrigin(url),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
   })
 
   handleErrors(app)
-  await addSecurityHeaders(app, deps.config)
+  addSecurityHeaders(app, deps.config)
   limitBodyTime(app, { bodyMs: patience.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)
   app.setNotFoundHandler((request, reply) => {

@@ -3,22 +3,33 @@ import type { Socket } from 'node:net'
 import type { FastifyServerOptions } from 'fastify'
 import { AppError } from './app-error.ts'
 import { asReply } from './error-handler.ts'
-import { bareSecurityHeaders } from './security.ts'
 
-/** Refusals before there is a route, or even a request: hooks and the error handler do not run for them. */
-export const earlyErrors = {
-  frameworkErrors(_error, _request, reply) {
-    const refusal = new AppError('BAD_REQUEST', 'The address is not valid')
-    const body = JSON.stringify(asReply(refusal))
-    reply.raw.writeHead(refusal.status, { ...headersOf(body) }).end(body)
-  },
-  clientErrorHandler(error, socket) {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
-    const { status, refusal } = refusalOf(error)
-    const body = JSON.stringify(asReply(refusal))
-    writeReply(socket, status, { ...headersOf(body), connection: 'close' }, body)
-  },
-} satisfies FastifyServerOptions
+/**
+ * Refusals before there is a route, or even a request: hooks and the error handler do not run for them.
+ *
+ * @param securityHeaders That every reply carries.
+ */
+export function earlyErrors(securityHeaders: Record<string, string>) {
+  const headersOf = (body: string) => ({
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'private, no-store',
+  })
+  return {
+    frameworkErrors(_error, _request, reply) {
+      const refusal = new AppError('BAD_REQUEST', 'The address is not valid')
+      const body = JSON.stringify(asReply(refusal))
+      reply.raw.writeHead(refusal.status, headersOf(body)).end(body)
+    },
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return
+      const { status, refusal } = refusalOf(error)
+      const body = JSON.stringify(asReply(refusal))
+      writeReply(socket, status, { ...headersOf(body), connection: 'close' }, body)
+    },
+  } satisfies FastifyServerOptions
+}
 
 function refusalOf({ code }: { code?: string }): { status: number; refusal: AppError } {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
@@ -28,15 +39,6 @@ function refusalOf({ code }: { code?: string }): { status: number; refusal: AppE
     return { status: 431, refusal: new AppError('TOO_LARGE', 'The headers of the request are too large') }
   }
   return { status: 400, refusal: new AppError('BAD_REQUEST', 'The request is not valid HTTP') }
-}
-
-function headersOf(body: string): Record<string, string> {
-  return {
-    ...bareSecurityHeaders(),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'cache-control': 'private, no-store',
-  }
 }
 
 function writeReply(socket: Socket, status: number, headers: Record<string, string>, body: string): void {

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import helmet from '@fastify/helmet'
+import helmet from 'helmet'
 import { AppError } from './app-error.ts'
 
 /**
@@ -22,23 +23,41 @@ export function contentSecurityPolicy(nonce?: string): string {
   ].join('; ')
 }
 
-/** Security headers on every response, errors and media included. */
-export async function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): Promise<void> {
-  await app.register(helmet, {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What every reply carries; for those that are written without Fastify's hooks. */
+    securityHeaders: Readonly<Record<string, string>>
+  }
+}
+
+/** The headers of safety that every reply carries. Routes may set a policy of their own. */
+export function securityHeaders(publicUrl: string): Record<string, string> {
+  const headers: Record<string, string> = { 'content-security-policy': contentSecurityPolicy() }
+  const applyHelmet = helmet({
     contentSecurityPolicy: false,
     hsts: publicUrl.startsWith('https:') ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', contentSecurityPolicy())
-  })
+  // They are the same for every reply, so helmet is asked once: asked every time, it costs as much as routing.
+  const reply = {
+    setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
+    removeHeader: () => {},
+  }
+  applyHelmet({} as IncomingMessage, reply as unknown as ServerResponse, () => {})
+  return headers
 }
 
-/** Headers of replies that are written without Fastify's hooks (`early-errors.ts`). */
-export function bareSecurityHeaders(): Record<string, string> {
-  return { 'content-security-policy': contentSecurityPolicy(), 'x-content-type-options': 'nosniff' }
+/** Security headers on every response, errors and media included. */
+export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  const headers = securityHeaders(publicUrl)
+  const names = Object.keys(headers)
+  app.decorate('securityHeaders', headers)
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    for (const name of names) if (!reply.hasHeader(name)) reply.header(name, headers[name])
+    done(null, payload)
+  })
 }
 
 /**

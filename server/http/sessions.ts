@@ -67,13 +67,9 @@ type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
 function sessionStore(db: Db, signals: Signals): Store {
   const find = batched(async (sids: string[]) => {
-    const rows = await db
-      .selectFrom('sessions')
-      .select(['sid', 'sess'])
-      .where('sid', '=', sql<string>`any(${sids})`)
-      .where('expire', '>', sql<string>`now()`)
-      .execute()
-    const bySid = new Map(rows.map(({ sid, sess }) => [sid, sess as unknown as Session]))
+    const { rows } = await sql<{ sid: string; sess: Session }>`
+      select sid, sess from sessions where sid = any (${sids}) and expire > now()`.execute(db)
+    const bySid = new Map(rows.map(({ sid, sess }) => [sid, sess]))
     return sids.map((sid) => bySid.get(sid) ?? null)
   })
   return {

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { ReadyJson } from './route.ts'
-
 /** How old a shared page may be, in milliseconds. */
 const MAX_AGE_MS = 1_000
 
@@ -52,10 +49,4 @@ export class SharedPages<Page> {
 /** One page of a list as JSON: `{"<name>": [items], …, "nextCursor": …}`. `items` are JSON already. */
 export function pageJson(name: string, items: string[], nextCursor: string | null, more = ''): string {
   return `{"${name}":[${items.join(',')}]${more},"nextCursor":${JSON.stringify(nextCursor)}}`
-}
-
-/** What every visitor gets of a page, with an ETag that is the same in every process. */
-export function readyForVisitors(json: string): ReadyJson {
-  const body = Buffer.from(json)
-  return new ReadyJson(body, `"${createHash('sha1').update(body).digest('base64url')}"`)
 }

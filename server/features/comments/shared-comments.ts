@@ -1,8 +1,8 @@
 import { batched } from '../../batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../db/signals.ts'
-import type { ReadyJson } from '../../http/route.ts'
-import { pageJson, readyForVisitors, SharedPages } from '../../http/shared-pages.ts'
+import { PublicJson } from '../../http/route.ts'
+import { pageJson, SharedPages } from '../../http/shared-pages.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { VIDEO_CHANGED } from '../videos/video-signals.ts'
 import { COMMENTS_CHANGED } from './comment-signals.ts'
@@ -26,7 +26,7 @@ export interface SharedCommentPage {
   nextCursor: string | null
   /** The page for whoever likes none of them. */
   json: string
-  ready?: ReadyJson
+  ready?: PublicJson
 }
 
 export interface SharedComments {
@@ -69,8 +69,8 @@ export function pageForViewer(page: SharedCommentPage, liked: ReadonlySet<string
   return pageJson('comments', items, page.nextCursor)
 }
 
-export function pageForVisitors(page: SharedCommentPage): ReadyJson {
-  page.ready ??= readyForVisitors(page.json)
+export function pageForVisitors(page: SharedCommentPage): PublicJson {
+  page.ready ??= new PublicJson(page.json)
   return page.ready
 }
 

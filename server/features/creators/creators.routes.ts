@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/creators.ts'
 import type { Deps } from '../../deps.ts'
-import { route, type ReadyJson } from '../../http/route.ts'
-import { readyForVisitors, SharedPages } from '../../http/shared-pages.ts'
+import { PublicJson, route } from '../../http/route.ts'
+import { SharedPages } from '../../http/shared-pages.ts'
 import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../users/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED } from '../videos/video-signals.ts'
 import { countCreators, listCreators } from './creators.queries.ts'
@@ -10,7 +10,7 @@ import { countCreators, listCreators } from './creators.queries.ts'
 const MAX_PAGES = 200
 
 export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void {
-  const pages = new SharedPages<ReadyJson>(MAX_PAGES)
+  const pages = new SharedPages<PublicJson>(MAX_PAGES)
   // Counting takes much longer than reading a page, and few things change it.
   const totals = new SharedPages<number>(MAX_PAGES)
   const forgetPages = () => pages.drop()
@@ -28,7 +28,7 @@ export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void
         listCreators(db, query),
         totals.get(query.q, () => countCreators(db, query.q)),
       ])
-      return readyForVisitors(JSON.stringify({ creators, total, nextCursor }))
+      return new PublicJson(JSON.stringify({ creators, total, nextCursor }))
     })
   })
 }

@@ -26,7 +26,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
   })
   const { raw } = reply.hijack()
   finished(raw, onClose)
-  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  raw.writeHead(200, { ...reply.server.securityHeaders, ...(reply.getHeaders() as OutgoingHttpHeaders) })
   raw.flushHeaders()
 
   function write(text: string): void {

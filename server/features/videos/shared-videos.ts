@@ -2,8 +2,8 @@ import { batched } from '../../batch.ts'
 import type { Video } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../db/signals.ts'
-import type { ReadyJson } from '../../http/route.ts'
-import { pageJson, readyForVisitors, SharedPages } from '../../http/shared-pages.ts'
+import { PublicJson } from '../../http/route.ts'
+import { pageJson, SharedPages } from '../../http/shared-pages.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
@@ -34,7 +34,7 @@ export interface SharedVideoPage {
   ids: string[]
   nextCursor: string | null
   /** The page as visitors get it, and the versions that it was made of. */
-  ready?: { json: string; reply: ReadyJson; version: number }
+  ready?: { json: string; reply: PublicJson; version: number }
 }
 
 export interface SharedVideos {
@@ -143,7 +143,7 @@ export function pageForViewer(page: SharedVideoPage, liked: ReadonlySet<string>)
   return pageJson('videos', items, page.nextCursor)
 }
 
-export function pageForVisitors(page: SharedVideoPage): ReadyJson {
+export function pageForVisitors(page: SharedVideoPage): PublicJson {
   return readyPage(page).reply
 }
 
@@ -158,7 +158,7 @@ function readyPage(page: SharedVideoPage): NonNullable<SharedVideoPage['ready']>
   if (page.ready?.version !== version) {
     const items = page.videos.map((video) => videoJson(video, false))
     const json = pageJson('videos', items, page.nextCursor)
-    page.ready = { json, reply: readyForVisitors(json), version }
+    page.ready = { json, reply: new PublicJson(json), version }
   }
   return page.ready
 }

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/videos.ts'
 import { batched } from '../../batch.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
+import { type PublicJson, ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
 import { pageJson } from '../../http/shared-pages.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
@@ -24,7 +24,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   const shared = createSharedVideos(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
 
-  async function forWhom(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson> {
+  async function forWhom(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson | PublicJson> {
     if (!viewer) return pageForVisitors(page)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: page.ids })
     return new ReadyJson(pageForViewer(page, liked))
