@@ -43,18 +43,21 @@ export function limitBodyTime(
   app: FastifyInstance,
   { bodyMs, largeBytes }: { bodyMs: number; largeBytes: number },
 ): void {
-  app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {
-    if (!isArriving(raw) || (routeOptions.bodyLimit ?? 0) > largeBytes) return
-    whenStillArriving(raw, bodyMs, () => {
-      if (reply.sent) return
-      // Whoever reads the body answers; nobody does before the hooks are through.
-      if (raw.listenerCount('error') === 0) raw.destroy()
-      else raw.emit('error', new AppError('TIMEOUT', 'The request took too long to arrive'))
-    })
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    if (isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
+      whenStillArriving(raw, bodyMs, () => {
+        if (reply.sent) return
+        // Whoever reads the body answers; nobody does before the hooks are through.
+        if (raw.listenerCount('error') === 0) raw.destroy()
+        else raw.emit('error', new AppError('TIMEOUT', 'The request took too long to arrive'))
+      })
+    }
+    done()
   })
 
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (isArriving(raw)) whenStillArriving(raw, bodyMs, () => raw.destroy())
+    done()
   })
 }
 
@@ -66,5 +69,10 @@ function whenStillArriving(raw: IncomingMessage, afterMs: number, act: () => voi
 }
 
 function isArriving(raw: IncomingMessage): boolean {
-  return !raw.complete && !raw.destroyed
+  return hasBody(raw) && !raw.complete && !raw.destroyed
+}
+
+/** Node calls a request without a body complete only after it has been handed to us. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
