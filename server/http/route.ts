@@ -22,7 +22,7 @@ type Response<E> = ResponseOf<E> | ReadyJson | PublicJson
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
 
-/** A reply of this shape that is JSON already (see `shared-pages.ts`), made for one viewer. */
+/** A reply of this shape that is JSON already (see `shared-reads.ts`), made for one viewer. */
 export class ReadyJson {
   readonly body: string
 

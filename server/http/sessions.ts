@@ -74,6 +74,8 @@ function sessionStore(db: Db, signals: Signals): Store {
   })
   return {
     set(id, session, callback) {
+      // A new id is made before it is anybody's.
+      if (session.userId === undefined) return callback()
       const row = {
         sid: hashed(id),
         sess: JSON.stringify(session),

@@ -2,7 +2,7 @@ import { batched } from '../../batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../db/signals.ts'
 import { PublicJson } from '../../http/route.ts'
-import { pageJson, SharedPages } from '../../http/shared-pages.ts'
+import { pageJson, SharedReads } from '../../http/shared-reads.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { VIDEO_CHANGED } from '../videos/video-signals.ts'
 import { COMMENTS_CHANGED } from './comment-signals.ts'
@@ -36,7 +36,7 @@ export interface SharedComments {
 
 /** The pages of comments that were read within the last second. */
 export function createSharedComments({ db, signals }: { db: Db; signals: Signals }): SharedComments {
-  const pages = new SharedPages<SharedCommentPage | undefined>(MAX_PAGES)
+  const pages = new SharedReads<SharedCommentPage | undefined>(MAX_PAGES)
   const load = batched(
     async (asked: CommentPageOf[]) => {
       const found = await listComments(db, asked)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/creators.ts'
 import type { Deps } from '../../deps.ts'
 import { PublicJson, route } from '../../http/route.ts'
-import { SharedPages } from '../../http/shared-pages.ts'
+import { SharedReads } from '../../http/shared-reads.ts'
 import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../users/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED } from '../videos/video-signals.ts'
 import { countCreators, listCreators } from './creators.queries.ts'
@@ -10,9 +10,9 @@ import { countCreators, listCreators } from './creators.queries.ts'
 const MAX_PAGES = 200
 
 export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void {
-  const pages = new SharedPages<PublicJson>(MAX_PAGES)
+  const pages = new SharedReads<PublicJson>(MAX_PAGES)
   // Counting takes much longer than reading a page, and few things change it.
-  const totals = new SharedPages<number>(MAX_PAGES)
+  const totals = new SharedReads<number>(MAX_PAGES)
   const forgetPages = () => pages.drop()
   for (const topic of [VIDEO_CHANGED, VIDEO_COUNTED, FOLLOWERS_COUNTED]) signals.on(topic, forgetPages)
   const forget = () => {

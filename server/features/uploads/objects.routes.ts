@@ -4,20 +4,32 @@ import type { Deps } from '../../deps.ts'
 import { sendError } from '../../http/error-handler.ts'
 import { AppError } from '../../http/app-error.ts'
 import { parseRange } from './byte-range.ts'
-import { findServedObject } from './objects.queries.ts'
+import { SharedReads } from '../../http/shared-reads.ts'
+import { PROFILE_CHANGED } from '../users/user-signals.ts'
+import { VIDEO_CHANGED } from '../videos/video-signals.ts'
+import { findServedObject, type ServedObject } from './objects.queries.ts'
+
+const MAX_KEPT = 5_000
 
 /**
  * The bytes of published objects, with ranges, ETag and immutable caching. They are served with the type that the
  * server determined and a policy under which they can never run as a page.
  */
-export function objectRoutes(app: FastifyInstance, { db, storage }: Deps): void {
+export function objectRoutes(app: FastifyInstance, { db, storage, signals }: Deps): void {
+  // A player asks for many ranges of one file. What takes an object off the site, or puts it there, changes a video or
+  // somebody's picture.
+  const objects = new SharedReads<ServedObject | undefined>(MAX_KEPT)
+  const forget = () => objects.drop()
+  signals.on(VIDEO_CHANGED, forget, forget)
+  signals.on(PROFILE_CHANGED, forget)
+
   async function send(
     request: FastifyRequest<{ Params: { id: string } }>,
     reply: FastifyReply,
     viewerId: string | undefined,
   ): Promise<FastifyReply> {
     const { id } = request.params
-    const object = Id.safeParse(id).success ? await findServedObject(db, id) : undefined
+    const object = Id.safeParse(id).success ? await objects.get(id, () => findServedObject(db, id)) : undefined
     if (!object || (object.isHidden && object.ownerId !== viewerId)) {
       return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
     }

@@ -3,7 +3,7 @@ import type { Video } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../db/signals.ts'
 import { PublicJson } from '../../http/route.ts'
-import { pageJson, SharedPages } from '../../http/shared-pages.ts'
+import { pageJson, SharedReads } from '../../http/shared-reads.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
@@ -33,8 +33,8 @@ export interface SharedVideoPage {
   videos: SharedVideo[]
   ids: string[]
   nextCursor: string | null
-  /** The page as visitors get it, and the versions that it was made of. */
-  ready?: { json: string; reply: PublicJson; version: number }
+  /** The page for whoever likes none of it, as visitors get it once one has asked, and the versions it was made of. */
+  ready?: { json: string; forVisitors?: PublicJson; version: number }
 }
 
 export interface SharedVideos {
@@ -48,7 +48,7 @@ export interface SharedVideos {
 
 /** The videos and pages that were read within the last second. */
 export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }): SharedVideos {
-  const pages = new SharedPages<SharedVideoPage>(MAX_PAGES)
+  const pages = new SharedReads<SharedVideoPage>(MAX_PAGES)
   const videos = new Map<string, SharedVideo>()
   /** Counts that were told of lately: a row whose reading began before that has older ones. */
   const told = new Map<string, Partial<Counts> & { at: number }>()
@@ -144,7 +144,8 @@ export function pageForViewer(page: SharedVideoPage, liked: ReadonlySet<string>)
 }
 
 export function pageForVisitors(page: SharedVideoPage): PublicJson {
-  return readyPage(page).reply
+  const ready = readyPage(page)
+  return (ready.forVisitors ??= new PublicJson(ready.json))
 }
 
 export function videoJson(video: SharedVideo, isLiked: boolean): string {
@@ -158,7 +159,7 @@ function readyPage(page: SharedVideoPage): NonNullable<SharedVideoPage['ready']>
   if (page.ready?.version !== version) {
     const items = page.videos.map((video) => videoJson(video, false))
     const json = pageJson('videos', items, page.nextCursor)
-    page.ready = { json, reply: new PublicJson(json), version }
+    page.ready = { json, version }
   }
   return page.ready
 }

@@ -4,7 +4,7 @@ import { batched } from '../../batch.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { type PublicJson, ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
-import { pageJson } from '../../http/shared-pages.ts'
+import { pageJson } from '../../http/shared-reads.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import {

@@ -9,8 +9,9 @@ import { videoNotFound } from '../videos/visible-video.ts'
 import { countViews, type View } from './views.queries.ts'
 
 export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {
-  // Acknowledged after the commit, which many share.
-  const count = batched((views: View[]) => countViews(db, views, { secret, now: new Date() }))
+  // Acknowledged after the commit, which many share. One at a time: where all watch the same video, the next would only
+  // wait for it.
+  const count = batched((views: View[]) => countViews(db, views, { secret, now: new Date() }), { atOnce: 1 })
 
   route(app, contract.countView, async ({ viewer, params: { id }, body, request }) => {
     const viewsCount = await count({
