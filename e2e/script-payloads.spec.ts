@@ -7,7 +7,7 @@ const payloads = [
   '<script>window.hacked = 1</script>',
   '"><img src=x onerror="window.hacked=1">',
   '<svg/onload=window.hacked=1>',
-  '</title></textarea><script>window.hacked=1</script>',
+  '</title><script>window.hacked=1</script>',
   'javascript:window.hacked=1//\'"`${1}{{1}}',
 ]
 
