@@ -63,7 +63,8 @@ export async function openDiskStorage(
       const part = join(incoming, randomUUID())
       try {
         await copyFile(filePath, part)
-        const file = await open(part, 'r+')
+        // Enough to sync: what is copied may be a file that nobody may write.
+        const file = await open(part, 'r')
         await file.sync()
         await file.close()
         await place(key, part)
