@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startProduct, type Product } from '../e2e/server.ts'
+import { printTable } from './table.ts'
 
 // One upload as a large clip would be: its speed against writing the same bytes to the same disk, and what it costs the
 // server in memory. Then one that is cut off halfway, and what is left of it.
@@ -30,21 +31,26 @@ try {
   const left = await leftAfter(before)
 
   const extra = peak - idle
-  console.table({
-    'upload speed, MB/s': row(mbPerSecond(uploadMs), mbPerSecond(limitMs), '≥ 0.4', limitMs / uploadMs >= 0.4),
-    'extra memory, MB': row(extra / 1e6, MEMORY_GOAL_BYTES / 1e6, '< limit', extra < MEMORY_GOAL_BYTES),
-    'files left by a cut-off upload': row(left, 0, '0', left === 0),
-  })
+  printTable([
+    {
+      name: `upload of ${Math.round(SIZE_BYTES / 1e9)} GB`,
+      figure: mbPerSecond(uploadMs),
+      unit: 'MB/s',
+      limit: { figure: mbPerSecond(limitMs), name: 'the same bytes to the same disk' },
+      goal: '≥ 40 % of the limit',
+      isMet: limitMs / uploadMs >= 0.4,
+    },
+    {
+      name: 'extra memory during it',
+      figure: extra / 1e6,
+      unit: 'MB',
+      goal: `< ${Math.round(MEMORY_GOAL_BYTES / 1e6)} MB`,
+      isMet: extra < MEMORY_GOAL_BYTES,
+    },
+    { name: 'files left by a cut-off upload', figure: left, unit: '', goal: '0', isMet: left === 0 },
+  ])
 } finally {
   await product.stop()
-}
-
-function row(figure: number, limit: number, goal: string, isMet: boolean) {
-  return { figure: round(figure), limit: round(limit), ratio: limit ? round(figure / limit) : 0, goal, met: isMet }
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }
 
 async function signUp({ url }: Product): Promise<string> {
