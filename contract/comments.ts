@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, revalidated } from './endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
 import { LikeState } from './likes.ts'
 
@@ -46,6 +46,7 @@ export const listComments = endpoint({
   params: IdParams,
   query: pageQuery(50),
   response: CommentPage,
+  otherReplies: revalidated,
   errors: ['NOT_FOUND'],
 })
 

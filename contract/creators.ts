@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, revalidated } from './endpoint.ts'
 import { Count, Id, NextCursor, pageQuery, text } from './fields.ts'
 
 /** The orders of the leaderboard, and the words that people read. All but the first are descending. */
@@ -55,4 +55,5 @@ export const listCreators = endpoint({
   summary: 'The leaderboard. `q` looks for a part of the username or display name, ignoring case.',
   query: CreatorListQuery,
   response: CreatorPage,
+  otherReplies: revalidated,
 })

@@ -35,6 +35,9 @@ export interface Endpoint<
   contentType?: string
 }
 
+/** Of lists that are the same for every visitor and come with an ETag. */
+export const revalidated = { 304: 'Not changed, for a visitor who names the ETag' }
+
 /** Declares an endpoint and keeps the exact type of each of its schemas. */
 export function endpoint<
   Response extends z.ZodMiniType | null,

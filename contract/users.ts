@@ -33,6 +33,11 @@ export const DisplayName = z.pipe(
     ),
 )
 
+/** An empty text clears a field, as `null` does. */
+function orNull(typed: string): string | null {
+  return typed.trim() || null
+}
+
 /** `''` and `null` both clear; a website typed without a scheme is kept with `https://`. */
 const Website = z.nullable(
   z.pipe(
@@ -109,11 +114,14 @@ export const UpdateUserBody = z.partial(
   z.strictObject({
     username: Username,
     displayName: DisplayName,
-    bio: z.nullable(text(1_000)),
-    location: z.nullable(text(100)),
+    bio: z.nullable(z.pipe(text(1_000), z.transform(orNull))),
+    location: z.nullable(z.pipe(text(100), z.transform(orNull))),
     website: Website,
     avatarUrl: z.nullable(
-      text(2_000).check(z.refine(isAvatarAddress, 'Please use an uploaded picture or an http(s) address')),
+      z.pipe(
+        z.pipe(text(2_000), z.transform(orNull)),
+        z.nullable(z.string().check(z.refine(isAvatarAddress, 'Please use an uploaded picture or an http(s) address'))),
+      ),
     ),
   }),
 )

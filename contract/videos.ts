@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { endpoint, revalidated } from './endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
 import { Creator } from './users.ts'
 
@@ -137,6 +137,7 @@ export const listVideos = endpoint({
   summary: 'The feed: visible videos, newest first.',
   query: VideoListQuery,
   response: VideoPage,
+  otherReplies: revalidated,
 })
 
 export const listUserVideos = endpoint({
@@ -146,6 +147,7 @@ export const listUserVideos = endpoint({
   params: z.object({ userId: Id }),
   query: VideoListQuery,
   response: VideoPage,
+  otherReplies: revalidated,
 })
 
 export const getVideo = endpoint({

@@ -44,7 +44,8 @@ function pack(first: string, second: string): string {
 }
 
 function unpack(cursor: string): [string, string] {
-  const [first = '', second = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const [first = '', second = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (rest.length > 0) throw notOurs()
   return [first, second]
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
+import { matchesEtag } from './etag.ts'
 import { hasSessionCookie } from './sessions.ts'
 
 /** Who is asking: the signed-in person's id, or `undefined` for a visitor. */
@@ -123,7 +124,7 @@ export function requireViewer(viewer: Viewer): { id: string } {
 /** Past Fastify's hooks: they would cost more than everything else does. */
 function sendPublic(request: FastifyRequest, reply: FastifyReply, ready: PublicJson): FastifyReply {
   const { raw } = reply.hijack()
-  const isKnown = request.headers['if-none-match'] === ready.etag
+  const isKnown = matchesEtag(request.headers['if-none-match'], ready.etag)
   raw.writeHead(isKnown ? 304 : 200, ready.headers(reply.server.securityHeaders))
   raw.end(isKnown ? undefined : ready.body)
   return reply

@@ -5,6 +5,9 @@ alter table videos set (fillfactor = 80);
 alter table comments set (fillfactor = 80);
 alter table users set (fillfactor = 80);
 
+-- An empty location is none.
+update users set location = null where trim(location) = '';
+
 -- Nobody looks these up by their id, and each index makes every like and follow dearer.
 alter table likes drop constraint likes_id_key;
 alter table follows drop constraint follows_id_key;

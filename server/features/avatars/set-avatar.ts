@@ -8,7 +8,7 @@ import { AppError } from '../../http/app-error.ts'
 import { renderAvatar, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
 import {
   createPendingObject,
-  deleteObjects,
+  deleteObjectsOrSweep,
   discardUpload,
   findUnusedUpload,
   publishMade,
@@ -80,7 +80,7 @@ async function keep(deps: AvatarDeps, userId: string, uploadId: string, file: st
     throw unusableUpload()
   }
   profileChanged(signals, userId)
-  await deleteObjects(deps, left)
+  await deleteObjectsOrSweep(deps, left)
   return avatarUrl
 }
 

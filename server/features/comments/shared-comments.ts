@@ -36,7 +36,7 @@ export interface SharedComments {
 
 /** The pages of comments that were read within the last second. */
 export function createSharedComments({ db, signals }: { db: Db; signals: Signals }): SharedComments {
-  const pages = new SharedReads<SharedCommentPage | undefined>(MAX_PAGES)
+  const pages = new SharedReads<SharedCommentPage | undefined>(MAX_PAGES, (page) => 6 * (page?.json.length ?? 0))
   const load = batched(
     async (asked: CommentPageOf[]) => {
       const found = await listComments(db, asked)

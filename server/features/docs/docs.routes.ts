@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { matchesEtag } from '../../http/etag.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** Of Swagger UI, only what our own page loads. */
@@ -22,7 +23,7 @@ export async function docsRoutes(app: FastifyInstance): Promise<void> {
     document ??= asReply(buildOpenApi())
     const { body, etag } = document
     reply.headers({ etag, 'cache-control': 'public, max-age=0, must-revalidate' })
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(body)
   })
 

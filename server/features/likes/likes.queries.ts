@@ -13,6 +13,8 @@ export interface Pair {
 
 export interface Outcome {
   likesCount: number
+  /** Whether anything was inserted or deleted. If not, the count may be a moment old. */
+  isChanged: boolean
   /** Whose notifications changed. */
   notified: string | null
 }
@@ -87,7 +89,7 @@ function creatorsOf(source: 'added' | 'removed') {
 
 const outcomes = sql`
   select target.place::int, coalesce(counted.likes_count, target.likes_count) as likes_count,
-    notified.user_id as notified
+    counted.video_id is not null as is_changed, notified.user_id as notified
   from target left join counted on counted.video_id = target.id
   left join notified on notified.video_id = target.id and notified.actor_id = target.viewer_id`
 

@@ -16,7 +16,7 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   async function change(viewer: Viewer, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
     const outcome = await make({ viewerId: requireViewer(viewer).id, videoId })
     if (!outcome) throw videoNotFound()
-    videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
+    if (outcome.isChanged) videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
     notificationsChanged(signals, outcome.notified)
     return outcome.likesCount
   }

@@ -32,7 +32,7 @@ export function makePoster(deps: MediaDeps, job: JobRun<'render-poster'>): Promi
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
       renderPoster(original, file, { signal: job.signal }),
     )
-    await keep(deps, video, { file, contentType: 'image/webp' }, async (tx, posterId) => {
+    await keep(deps, video, 'posterId', { file, contentType: 'image/webp' }, async (tx, posterId) => {
       await setVideo(tx, video.id, { posterId, placeholder })
       await deps.jobs.send(tx, 'render-preview', job.payload)
     })
@@ -45,7 +45,7 @@ export function makePreview(deps: MediaDeps, job: JobRun<'render-preview'>): Pro
     if (video.previewId) return setVideo(deps.db, video.id, { status: 'ready', failureReason: null })
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal: job.signal }))
-    await keep(deps, video, { file, contentType: 'video/mp4' }, (tx, previewId) =>
+    await keep(deps, video, 'previewId', { file, contentType: 'video/mp4' }, (tx, previewId) =>
       setVideo(tx, video.id, { previewId, status: 'ready', failureReason: null }),
     )
   })
@@ -99,6 +99,7 @@ async function renderStep(
 async function keep(
   deps: MediaDeps,
   video: VideoToRender,
+  rendition: 'posterId' | 'previewId',
   { file, contentType }: { file: string; contentType: string },
   takeOver: (tx: Db, objectId: string) => Promise<void>,
 ): Promise<void> {
@@ -107,11 +108,12 @@ async function keep(
   const isKept = await deps.db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('videos')
-      .select('isHidden')
+      .select(['isHidden', 'posterId', 'previewId'])
       .where('id', '=', video.id)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) return false
+    // Deleted meanwhile, or another worker was quicker.
+    if (!row || row[rendition] !== null) return false
     const state = row.isHidden ? 'hidden' : 'published'
     await publishMade(tx, { id, contentType, sizeBytes, state, ownerId: video.userId })
     await takeOver(tx, id)

@@ -102,15 +102,17 @@ export async function markDeleted(tx: Db, ids: string[]): Promise<void> {
   await tx.updateTable('objects').set({ state: 'deleted' }).where('id', 'in', ids).execute()
 }
 
-/**
- * Removes the bytes and then the rows of objects that are marked as deleted. What fails is tried again by the sweep:
- * nothing more than disk space depends on it.
- */
+/** Removes the bytes and then the rows of objects that are marked as deleted. What fails is tried again by the sweep. */
 export async function deleteObjects({ db, storage }: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
   for (const id of ids) {
     await storage.remove(id)
     await db.deleteFrom('objects').where('id', '=', id).where('state', '=', 'deleted').execute()
   }
+}
+
+/** The same after a change that has been made: a failure is reported, and left to the sweep. It costs only disk space. */
+export async function deleteObjectsOrSweep(deps: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
+  await deleteObjects(deps, ids).catch((error: unknown) => console.error(error))
 }
 
 /** Removes an upload that turned out to be unusable: its bytes first, so that a crash leaves a row that is swept. */

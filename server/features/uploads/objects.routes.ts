@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { sendError } from '../../http/error-handler.ts'
 import { AppError } from '../../http/app-error.ts'
 import { parseRange } from './byte-range.ts'
+import { matchesEtag } from '../../http/etag.ts'
 import { SharedReads } from '../../http/shared-reads.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { VIDEO_CHANGED } from '../videos/video-signals.ts'
@@ -28,8 +29,8 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals }: Dep
     reply: FastifyReply,
     viewerId: string | undefined,
   ): Promise<FastifyReply> {
-    const { id } = request.params
-    const object = Id.safeParse(id).success ? await objects.get(id, () => findServedObject(db, id)) : undefined
+    const { data: id } = Id.safeParse(request.params.id)
+    const object = id && (await objects.get(id, () => findServedObject(db, id)))
     if (!object || (object.isHidden && object.ownerId !== viewerId)) {
       return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
     }
@@ -42,7 +43,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals }: Dep
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-site',
     })
-    if (matches(request.headers['if-none-match'], etag)) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
 
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, object.sizeBytes)
@@ -62,10 +63,6 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals }: Dep
     },
     handler: (request, reply) => send(request, reply, request.session.userId),
   })
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false
 }
 
 function sendUnsatisfiable(reply: FastifyReply, sizeBytes: number) {

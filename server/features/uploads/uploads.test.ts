@@ -36,6 +36,16 @@ function put(url: string, payload: Buffer, headers: Record<string, string> = {})
   return t.visitor.inject({ method: 'PUT', url, payload, headers: { 'content-type': 'video/mp4', ...headers } })
 }
 
+test('an address in capitals is the same object', async () => {
+  const { caller } = await t.signUp()
+  const { videoUrl } = await publish(caller)
+  const [plain, capitals] = await Promise.all([
+    t.visitor.get(videoUrl),
+    t.visitor.get(`/objects/${videoUrl.slice('/objects/'.length).toUpperCase()}`),
+  ])
+  expect([capitals.statusCode, capitals.headers.etag]).toEqual([200, plain.headers.etag])
+})
+
 test('an upload address is absolute, and needs no cookie', async () => {
   const { origin, pathname, search } = await ticket()
   expect(origin).toBe('http://reverie.test')

@@ -62,6 +62,17 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
 })
 
+test('an empty text clears a field, and what is around it is not kept', async () => {
+  const { user, caller } = await t.signUp()
+  const url = `/api/users/${user.id}`
+  const full = { bio: ' Light ', location: ' Here ', website: 'example.org', avatarUrl: 'https://example.org/a.png' }
+  expect((await caller.put(url, full)).json()).toMatchObject({ user: { bio: 'Light', location: 'Here' } })
+  for (const empty of ['', '  ', null]) {
+    const cleared = await caller.put(url, { bio: empty, location: empty, website: empty, avatarUrl: empty })
+    expect(cleared.json()).toMatchObject({ user: { bio: '', location: null, website: null, avatarUrl: null } })
+  }
+})
+
 test('rank is the place by total views, ties by registration', async () => {
   const people = [await t.signUp(), await t.signUp(), await t.signUp()]
   const views = [5_000, 9_000, 5_000]

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { deleteObjects, markDeleted } from '../uploads/objects.queries.ts'
+import { deleteObjectsOrSweep, markDeleted } from '../uploads/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
 import { whyNotOwn } from './videos.queries.ts'
@@ -32,5 +32,5 @@ export async function deleteVideo(
   })
   videoChanged(signals, id)
   notificationsChanged(signals, ownerId)
-  await deleteObjects(deps, objectIds)
+  await deleteObjectsOrSweep(deps, objectIds)
 }

@@ -48,7 +48,7 @@ export interface SharedVideos {
 
 /** The videos and pages that were read within the last second. */
 export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }): SharedVideos {
-  const pages = new SharedReads<SharedVideoPage>(MAX_PAGES)
+  const pages = new SharedReads<SharedVideoPage>(MAX_PAGES, bytesOf)
   const videos = new Map<string, SharedVideo>()
   /** Counts that were told of lately: a row whose reading began before that has older ones. */
   const told = new Map<string, Partial<Counts> & { at: number }>()
@@ -99,15 +99,17 @@ export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }
     }
     // Read before something changed: good for who asked before that, and not kept.
     if (readAt < changedAt) return fresh
-    if (known) return Object.assign(known, fresh)
-    videos.set(row.id, fresh)
-    evict()
-    return fresh
+    const kept = known ? Object.assign(known, fresh) : fresh
+    // At the end, where the youngest are.
+    videos.delete(row.id)
+    videos.set(row.id, kept)
+    evict(readAt)
+    return kept
   }
 
-  function evict(): void {
-    for (const id of videos.keys()) {
-      if (videos.size <= MAX_VIDEOS) break
+  function evict(now: number): void {
+    for (const [id, { loadedAt }] of videos) {
+      if (videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break
       videos.delete(id)
     }
   }
@@ -162,6 +164,11 @@ function readyPage(page: SharedVideoPage): NonNullable<SharedVideoPage['ready']>
     page.ready = { json, version }
   }
   return page.ready
+}
+
+/** Of the page with its JSON, which is there twice once a visitor has asked. */
+function bytesOf({ videos }: SharedVideoPage): number {
+  return 3 * videos.reduce((sum, { head }) => sum + 2 * head.length, 0)
 }
 
 type Head = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
