@@ -91,9 +91,11 @@ async function sample(client: pg.Client, secret: string) {
     createdAt: at,
     cursor: Buffer.from(`${at} ${id}`).toString('base64url'),
   }))
+  const cookies: string[] = []
+  for (const [i, id] of userIds.entries()) cookies.push(await signIn(client, secret, id, i))
   return {
     userIds,
-    cookies: await Promise.all(userIds.map((id, i) => signIn(client, secret, id, i))),
+    cookies,
     videoIds: rows.rows.map(({ id }) => id),
     commentedIds: await ids(`select id from videos where comments_count >= 20 order by random() limit ${SAMPLE}`),
     cursors,
