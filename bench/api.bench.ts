@@ -9,15 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { httpRequest, runLoad, type LoadResult } from './http-load.ts'
+import { httpRequest, type LoadResult } from './http-load.ts'
+import { CONNECTIONS, interleaved, load, ROUND_MS, rounds } from './rounds.ts'
 import { full, small, type Size } from './seed.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { runSqlLoad } from './sql-load.ts'
 import { median, printTable, type Row } from './table.ts'
 
-const CONNECTIONS = 32
-const ROUNDS = 5
-const ROUND_MS = 1_500
 const SQL_CLIENTS = 8
 /** People who sign in at once: more than are hashed at once, so that there is always one to hash. */
 const SIGN_INS = 8
@@ -266,27 +264,6 @@ async function measureSignIn({ port, cookies, databaseUrl }: SeededProduct): Pro
 async function feedPerSecond({ port, cookies }: SeededProduct): Promise<number> {
   const signedIn = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
   return median((await rounds(() => load(port, signedIn))).map(({ perSecond }) => perSecond))
-}
-
-/** @throws If a reply was no success: what is refused quickly is not fast. */
-async function load(port: number, requests: string[], connections = CONNECTIONS): Promise<LoadResult> {
-  const result = await runLoad({ port, connections, durationMs: ROUND_MS, requests })
-  const refused = Object.keys(result.statuses).find((status) => !status.startsWith('2'))
-  if (refused) throw new Error(`The load was answered ${JSON.stringify(result.statuses)}`)
-  return result
-}
-
-/** One round to warm up, then five that count. */
-async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
-  await measure()
-  const results: T[] = []
-  for (let i = 0; i < ROUNDS; i++) results.push(await measure())
-  return results
-}
-
-async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
-  const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
-  return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
 }
 
 function ratioRow(

@@ -1,0 +1,27 @@
+import { runLoad, type LoadResult } from './http-load.ts'
+
+export const CONNECTIONS = 32
+export const ROUND_MS = 1_500
+const ROUNDS = 5
+
+/** @throws If a reply was no success: what is refused quickly is not fast. */
+export async function load(port: number, requests: string[], connections = CONNECTIONS): Promise<LoadResult> {
+  const result = await runLoad({ port, connections, durationMs: ROUND_MS, requests })
+  const refused = Object.keys(result.statuses).find((status) => !status.startsWith('2'))
+  if (refused) throw new Error(`The load was answered ${JSON.stringify(result.statuses)}`)
+  return result
+}
+
+/** One round to warm up, then five that count. */
+export async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
+  await measure()
+  const results: T[] = []
+  for (let i = 0; i < ROUNDS; i++) results.push(await measure())
+  return results
+}
+
+/** A figure and its limit in turns, so that whatever else the machine does befalls both. */
+export async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
+  const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
+  return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
+}
