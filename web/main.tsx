@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
 import { cspNonce } from './ui/csp-nonce.ts'
+import { showTooltips } from './ui/tooltips.ts'
 
 // Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
 setNonce(cspNonce)
+showTooltips()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
+import { useToast } from '../ui/toast.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
-import { Toaster } from './toaster.tsx'
+
+const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })))
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -23,7 +26,18 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <BottomBar />
       <CreateProfileGate />
-      <Toaster />
+      <Toasts />
     </>
+  )
+}
+
+/** The code that shows toasts comes with the first of them. */
+function Toasts() {
+  const toast = useToast()
+  if (!toast) return null
+  return (
+    <Suspense>
+      <Toaster toast={toast} />
+    </Suspense>
   )
 }

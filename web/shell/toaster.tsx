@@ -1,39 +1,36 @@
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
 import { IconButton } from '../ui/button.tsx'
-import { useToast } from '../ui/toast.ts'
+import type { Toast as ToastContent } from '../ui/toast.ts'
 
 /** One toast at a time, for five seconds. It slides in from the edge that it can be swiped to; F8 focuses it. */
-export function Toaster() {
-  const toast = useToast()
+export function Toaster({ toast }: { toast: ToastContent }) {
   return (
     <Toast.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label="Notification">
-      {toast && (
-        <Toast.Root
-          // A new key opens a new toast in the place of the one before.
-          key={toast.id}
-          type={toast.tone === 'destructive' ? 'foreground' : 'background'}
-          className="toast pointer-events-auto flex items-start gap-3 rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
-        >
-          <span
-            aria-hidden="true"
-            className={`mt-2.5 size-2 shrink-0 rounded-full ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
-          />
-          <div className="grow py-1.5">
-            <Toast.Title className={`font-strong ${toast.tone === 'destructive' ? 'text-danger' : ''}`}>
-              {toast.title}
-            </Toast.Title>
-            {toast.description && (
-              <Toast.Description className="mt-0.5 text-small text-ink-muted">{toast.description}</Toast.Description>
-            )}
-          </div>
-          <Toast.Close asChild>
-            <IconButton label="Close">
-              <X aria-hidden="true" className="size-4" />
-            </IconButton>
-          </Toast.Close>
-        </Toast.Root>
-      )}
+      <Toast.Root
+        // A new key opens a new toast in the place of the one before.
+        key={toast.id}
+        type={toast.tone === 'destructive' ? 'foreground' : 'background'}
+        className="toast pointer-events-auto flex items-start gap-3 rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
+      >
+        <span
+          aria-hidden="true"
+          className={`mt-2.5 size-2 shrink-0 rounded-full ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
+        />
+        <div className="grow py-1.5">
+          <Toast.Title className={`font-strong ${toast.tone === 'destructive' ? 'text-danger' : ''}`}>
+            {toast.title}
+          </Toast.Title>
+          {toast.description && (
+            <Toast.Description className="mt-0.5 text-small text-ink-muted">{toast.description}</Toast.Description>
+          )}
+        </div>
+        <Toast.Close asChild>
+          <IconButton label="Close">
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        </Toast.Close>
+      </Toast.Root>
       <Toast.Viewport className="fixed right-0 bottom-24 z-50 m-0 w-full max-w-sm list-none px-4 outline-none max-sm:top-18 max-sm:bottom-auto sm:right-2" />
     </Toast.Provider>
   )

@@ -10,6 +10,10 @@ const variants = {
     'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong ' +
     'disabled:bg-surface-raised disabled:text-ink-muted',
   quiet: 'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted',
+  /** For what cannot be undone. */
+  danger: 'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface-raised disabled:text-ink-muted',
+  /** Over a picture. */
+  overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
   ghost: 'text-ink-muted enabled:hover:bg-surface enabled:hover:text-ink [a&]:hover:bg-surface [a&]:hover:text-ink',
 } as const
 
@@ -47,12 +51,20 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** Its name, for assistive technology and as a tooltip. */
   label: string
+  variant?: keyof typeof variants
   children: ReactNode
 }
 
-export function IconButton({ label, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ label, variant = 'ghost', className = '', ...rest }: IconButtonProps) {
   return (
-    <button type="button" {...rest} aria-label={label} className={`${base} size-11 ${variants.ghost} ${className}`} />
+    <button
+      type="button"
+      data-tooltip={label}
+      {...rest}
+      aria-label={label}
+      className={`${base} size-11 ${variants[variant]} ${className}`}
+    />
   )
 }

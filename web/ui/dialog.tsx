@@ -1,18 +1,24 @@
+import X from 'lucide-react/icons/x'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
+import { IconButton } from './button.tsx'
 import { coverPage } from './page-cover.ts'
+
+const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
 
 interface DialogProps {
   title: string
   description: string
   children: ReactNode
+  /** Narrow for a question, wide for a form with much in it. */
+  size?: keyof typeof widths
   /** Absent: the dialog stays until its owner stops rendering it. */
   onClose?: () => void
 }
 
 /** A modal dialog. Traps focus, gives it back to what opened it, and closes on Escape unless it must not. */
-export function Dialog({ title, description, children, onClose }: DialogProps) {
+export function Dialog({ title, description, children, size = 'narrow', onClose }: DialogProps) {
   useEffect(coverPage, [])
   const keepOpen = (event: Event) => {
     if (!onClose) event.preventDefault()
@@ -25,11 +31,18 @@ export function Dialog({ title, description, children, onClose }: DialogProps) {
           <Primitive.Content
             onEscapeKeyDown={keepOpen}
             onInteractOutside={keepOpen}
-            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float sm:p-8"
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} rounded-card bg-canvas p-6 shadow-float sm:p-8`}
           >
-            <Primitive.Title className="headline text-title">{title}</Primitive.Title>
+            <Primitive.Title className="headline pr-10 text-title">{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
             <div className="mt-6">{children}</div>
+            {onClose && (
+              <Primitive.Close asChild>
+                <IconButton label="Close" className="absolute top-3 right-3 sm:top-5 sm:right-5">
+                  <X aria-hidden="true" className="size-5" />
+                </IconButton>
+              </Primitive.Close>
+            )}
           </Primitive.Content>
         </div>
       </Primitive.Portal>

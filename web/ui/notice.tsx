@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { PageHeading } from './page-heading.tsx'
 
 /** A page, or a part of one, that has only a word to say: nothing here, not found, did not work. */
 export function Notice({
@@ -17,5 +19,34 @@ export function Notice({
       {sentence && <p className="text-lead text-ink-muted">{sentence}</p>}
       {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
     </div>
+  )
+}
+
+interface NotArrivedProps {
+  /** What was asked for, as the beginning of a sentence: 'The video'. */
+  what: string
+  /** Whether it is a whole page, whose heading this is. */
+  page?: boolean
+  onRetry: () => void
+}
+
+/** Something could not be loaded, and can be asked for again. */
+export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
+  const sentence = `${what} did not arrive`
+  return (
+    <Notice
+      heading={
+        page ? (
+          <PageHeading title={sentence}>{sentence}</PageHeading>
+        ) : (
+          <h2 className="headline text-title">{sentence}</h2>
+        )
+      }
+      sentence="Check the connection, then try again."
+    >
+      <Button variant="primary" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
   )
 }

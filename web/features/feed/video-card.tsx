@@ -1,5 +1,7 @@
-import { useId } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { lazy, Suspense, useId } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { Counts } from '../video/counts.tsx'
 import { VideoLink } from '../video/video-link.tsx'
@@ -7,6 +9,8 @@ import { useProcessingRefresh } from '../video/video.queries.ts'
 import type { PosterPriority } from './card-media.tsx'
 import { CardMedia } from './card-media.tsx'
 import { askingToPlay } from './playback.ts'
+
+const CardDetails = lazy(() => import('./card-details.tsx').then((module) => ({ default: module.CardDetails })))
 
 interface VideoCardProps {
   video: Video
@@ -17,10 +21,23 @@ interface VideoCardProps {
   priority: PosterPriority
   mediaHeightPx: number
   onMeasured: (ratio: number) => void
+  /** Whether its details panel is open. */
+  expanded: boolean
+  onExpandedChange: (expanded: boolean) => void
 }
 
-export function VideoCard({ video, position, setSize, priority, mediaHeightPx, onMeasured }: VideoCardProps) {
+export function VideoCard({
+  video,
+  position,
+  setSize,
+  priority,
+  mediaHeightPx,
+  onMeasured,
+  expanded,
+  onExpandedChange,
+}: VideoCardProps) {
   const titleId = useId()
+  const detailsId = useId()
   useProcessingRefresh(video)
   return (
     <article aria-labelledby={titleId} aria-posinset={position} aria-setsize={setSize} {...askingToPlay(video.id)}>
@@ -32,8 +49,29 @@ export function VideoCard({ video, position, setSize, priority, mediaHeightPx, o
       </VideoLink>
       <div className="flex h-11 items-center justify-between gap-4 max-sm:px-4">
         <CreatorLink creator={video.creator} />
-        <Counts video={video} className="shrink-0" />
+        <div className="flex shrink-0 items-center">
+          <Counts video={video} />
+          <IconButton
+            label="Details"
+            aria-expanded={expanded}
+            aria-controls={expanded ? detailsId : undefined}
+            className="-mr-3"
+            onClick={() => onExpandedChange(!expanded)}
+          >
+            <ChevronDown
+              aria-hidden="true"
+              className={`size-5 transition-transform duration-200 ${expanded ? 'rotate-180' : ''}`}
+            />
+          </IconButton>
+        </div>
       </div>
+      {expanded && (
+        <div id={detailsId}>
+          <Suspense>
+            <CardDetails video={video} />
+          </Suspense>
+        </div>
+      )}
     </article>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { NotArrived } from '../../ui/notice.tsx'
 import { Wall } from './wall.tsx'
 import { WallSkeleton } from './wall-skeleton.tsx'
 
@@ -23,18 +23,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
     [data],
   )
   if (isPending) return <WallSkeleton />
-  if (!data) {
-    return (
-      <Notice
-        heading={<h2 className="headline text-title">The videos did not arrive</h2>}
-        sentence="Check the connection, then try again."
-      >
-        <Button variant="primary" onClick={() => void refetch()}>
-          Retry
-        </Button>
-      </Notice>
-    )
-  }
+  if (!data) return <NotArrived what="The videos" onRetry={() => void refetch()} />
   if (videos.length === 0) return empty
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   return (

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import type { KeyboardEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { useExpandedCards } from './expanded-cards.ts'
 import { VideoCard } from './video-card.tsx'
 import type { WallLayout } from './wall-layout.ts'
 import { infoHeight, mediaHeight, ROW_GAP_PX, useWallLayout } from './wall-layout.ts'
@@ -32,6 +33,7 @@ function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & 
   const { columns, columnWidthPx, gapPx, topPx } = layout
   const measuredRatios = useRef(new Map<string, number>())
   const [focused, setFocused] = useState<number>()
+  const [expandedIds, setExpanded] = useExpandedCards(name)
   const heightOf = (video: Video) => mediaHeight(video, columnWidthPx, measuredRatios.current.get(video.id))
 
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
@@ -75,6 +77,9 @@ function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & 
         return (
           <div
             key={key}
+            // Only an open panel has a height that is not known beforehand.
+            ref={expandedIds.has(video.id) ? virtualizer.measureElement : undefined}
+            data-index={index}
             className="absolute top-0 left-0"
             style={{
               width: columnWidthPx,
@@ -92,6 +97,11 @@ function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & 
                 const before = heightOf(video)
                 measuredRatios.current.set(video.id, ratio)
                 if (heightOf(video) !== before) virtualizer.measure()
+              }}
+              expanded={expandedIds.has(video.id)}
+              onExpandedChange={(expanded) => {
+                setExpanded(video.id, expanded)
+                if (!expanded) virtualizer.resizeItem(index, heightOf(video) + infoHeight())
               }}
             />
           </div>

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import type { Profile } from '../../../contract/users.ts'
 import { ApiError } from '../../api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { NotArrived, Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Protected } from '../auth/protected.tsx'
@@ -44,17 +43,6 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
       />
     )
   }
-  if (error) {
-    return (
-      <Notice
-        heading={<PageHeading title="Profile">This profile did not arrive</PageHeading>}
-        sentence="Check the connection, then try again."
-      >
-        <Button variant="primary" onClick={() => void refetch()}>
-          Retry
-        </Button>
-      </Notice>
-    )
-  }
+  if (error) return <NotArrived what="This profile" page onRetry={() => void refetch()} />
   return <PageSpinner />
 }

@@ -5,7 +5,7 @@ import type { CreateVideoBody } from '../../../contract/videos.ts'
 import { guardLeaving } from '../../ui/navigation.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { forgetPlace } from '../feed/wall-place.ts'
-import { refreshVideoLists } from '../video/video.queries.ts'
+import { refreshVideoLists } from '../video/video-cache.ts'
 import type { PublishStep } from './publish.ts'
 import { publish } from './publish.ts'
 

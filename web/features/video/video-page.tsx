@@ -2,11 +2,10 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Share2 from 'lucide-react/icons/share-2'
 import { Link, useParams } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
-import { splitTags } from '../../../contract/videos.ts'
 import { ApiError } from '../../api.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { goBack } from '../../ui/navigation.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { NotArrived, Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
@@ -15,13 +14,14 @@ import { shareVideo } from './share-video.ts'
 import { Stage } from './stage.tsx'
 import { ToolBadge } from './tool-badge.tsx'
 import { useVideo } from './video.queries.ts'
+import { VideoWords } from './video-words.tsx'
 
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: video, error, refetch } = useVideo(id)
   // An address that is no id at all is answered with 400.
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
-  if (error && !video) return <VideoUnreachable onRetry={() => void refetch()} />
+  if (error && !video) return <NotArrived what="The video" page onRetry={() => void refetch()} />
   if (!video) return <PageSpinner />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
@@ -59,7 +59,6 @@ function BackLink() {
 }
 
 function Details({ video }: { video: Video }) {
-  const tags = splitTags(video.tags)
   return (
     <div className="flex flex-col gap-6 px-4 sm:px-0 lg:pt-2">
       <div className="flex flex-col gap-4">
@@ -76,24 +75,7 @@ function Details({ video }: { video: Video }) {
           Share
         </Button>
       </div>
-      {video.caption && <p className="whitespace-pre-line">{video.caption}</p>}
-      {video.prompt && (
-        <section aria-labelledby="prompt" className="rounded-card bg-surface p-5">
-          <h2 id="prompt" className="text-small font-strong text-accent-ink">
-            Prompt
-          </h2>
-          <p className="mt-2 whitespace-pre-line text-ink-muted">{video.prompt}</p>
-        </section>
-      )}
-      {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-2">
-          {tags.map((tag) => (
-            <li key={tag} className="rounded-full bg-surface px-3 py-1 text-small text-ink-muted">
-              #{tag}
-            </li>
-          ))}
-        </ul>
-      )}
+      <VideoWords video={video} />
     </div>
   )
 }
@@ -107,19 +89,6 @@ function VideoNotFound() {
       <Link href="/" className={buttonClass('primary')}>
         Back to Feed
       </Link>
-    </Notice>
-  )
-}
-
-function VideoUnreachable({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Notice
-      heading={<PageHeading title="Video">The video did not arrive</PageHeading>}
-      sentence="Check the connection, then try again."
-    >
-      <Button variant="primary" onClick={onRetry}>
-        Retry
-      </Button>
     </Notice>
   )
 }

@@ -1,9 +1,9 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../../contract/videos.ts'
 import { call } from '../../api.ts'
+import { findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
 
@@ -27,7 +27,7 @@ export const userVideosQuery = (userId: string) =>
 
 export const videoQuery = (id: string) =>
   queryOptions({
-    queryKey: ['/api/videos', id],
+    queryKey: videoKey(id),
     queryFn: ({ signal }) => call(getVideo, { params: { id } }, { signal }),
   })
 
@@ -36,7 +36,7 @@ export function useVideo(id: string) {
   const client = useQueryClient()
   return useQuery({
     ...videoQuery(id),
-    placeholderData: () => findListed(client, id),
+    placeholderData: () => findListedVideo(client, id),
     refetchInterval: ({ state }) => (state.data?.status === 'processing' ? PROCESSING_POLL_MS : false),
   })
 }
@@ -50,7 +50,7 @@ export function useProcessingRefresh(video: Video): void {
     refetchInterval: PROCESSING_POLL_MS,
   })
   useEffect(() => {
-    if (data && hasProgressed(video, data)) replaceListed(client, data)
+    if (data && hasProgressed(video, data)) patchVideo(client, data.id, () => data)
   }, [client, data, video])
 }
 
@@ -58,44 +58,4 @@ function hasProgressed(before: Video, now: Video): boolean {
   return (
     before.status !== now.status || before.thumbnailUrl !== now.thumbnailUrl || before.previewUrl !== now.previewUrl
   )
-}
-
-const isList = (queryKey: readonly unknown[]) =>
-  queryKey[0] === '/api/videos/user' || (queryKey[0] === '/api/videos' && queryKey.length === 1)
-
-type VideoList = InfiniteData<VideoPage, string | undefined>
-
-function findListed(client: QueryClient, id: string): Video | undefined {
-  const lists = client.getQueriesData<VideoList>({ predicate: ({ queryKey }) => isList(queryKey) })
-  return lists
-    .flatMap(([, list]) => list?.pages ?? [])
-    .flatMap((page) => page.videos)
-    .find((video) => video.id === id)
-}
-
-function replaceListed(client: QueryClient, video: Video): void {
-  client.setQueriesData<VideoList>({ predicate: ({ queryKey }) => isList(queryKey) }, (list) =>
-    list?.pages.some((page) => page.videos.some(({ id }) => id === video.id))
-      ? {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            videos: page.videos.map((old) => (old.id === video.id ? video : old)),
-          })),
-        }
-      : list,
-  )
-}
-
-/**
- * After publishing: every list is asked for anew, whether it is on screen or not. Only its first page: what follows
- * comes when somebody scrolls there.
- */
-export function refreshVideoLists(client: QueryClient): Promise<void> {
-  const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isList(queryKey) }
-  client.setQueriesData<VideoList>(
-    lists,
-    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
-  )
-  return client.invalidateQueries({ ...lists, refetchType: 'all' })
 }

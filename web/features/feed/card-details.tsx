@@ -1,0 +1,11 @@
+import type { Video } from '../../../contract/videos.ts'
+import { VideoWords } from '../video/video-words.tsx'
+
+/** What a card's details panel holds: caption, prompt, tags, tool and comments. */
+export function CardDetails({ video }: { video: Video }) {
+  return (
+    <div className="flex flex-col gap-5 pt-1 pb-3 max-sm:px-4">
+      <VideoWords video={video} />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Video, VideoPage } from '../../../contract/videos.ts'
+
+/** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones. */
+export type VideoPages = InfiniteData<VideoPage, string | undefined>
+
+const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isVideoList(queryKey) }
+
+/** The keys of lists: `['/api/videos']`, `['/api/videos/user', id]`, `['/api/users', id, 'liked-videos']`. */
+export function isVideoList(queryKey: readonly unknown[]): boolean {
+  const [path, , rest] = queryKey
+  return path === '/api/videos/user' || (path === '/api/videos' && queryKey.length === 1) || rest === 'liked-videos'
+}
+
+/** The key of one video by itself. */
+export const videoKey = (id: string) => ['/api/videos', id] as const
+
+/** A video as any cache has it: its own entry first, else a list's. */
+export function findCachedVideo(client: QueryClient, id: string): Video | undefined {
+  return client.getQueryData<Video>(videoKey(id)) ?? findListedVideo(client, id)
+}
+
+export function findListedVideo(client: QueryClient, id: string): Video | undefined {
+  return client
+    .getQueriesData<VideoPages>(lists)
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.videos)
+    .find((video) => video.id === id)
+}
+
+/** Changes a video wherever it is cached, at once; what is on screen follows without moving. */
+export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
+  client.setQueryData<Video>(videoKey(id), (video) => video && change(video))
+  changeLists(client, id, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
+}
+
+/** Takes a video out of every list, as after deleting or hiding it. */
+export function dropVideo(client: QueryClient, id: string): void {
+  changeLists(client, id, (videos) => videos.filter((video) => video.id !== id))
+  client.removeQueries({ queryKey: videoKey(id), exact: true })
+}
+
+/** Pages without the video keep their identity, so that nothing is rendered anew for them. */
+function changeLists(client: QueryClient, id: string, change: (videos: Video[]) => Video[]): void {
+  client.setQueriesData<VideoPages>(lists, (list) =>
+    list?.pages.some((page) => page.videos.some((video) => video.id === id))
+      ? {
+          ...list,
+          pages: list.pages.map((page) =>
+            page.videos.some((video) => video.id === id) ? { ...page, videos: change(page.videos) } : page,
+          ),
+        }
+      : list,
+  )
+}
+
+/**
+ * After publishing: every list is asked for anew, whether it is on screen or not. Only its first page: what follows
+ * comes when somebody scrolls there.
+ */
+export function refreshVideoLists(client: QueryClient): Promise<void> {
+  client.setQueriesData<VideoPages>(
+    lists,
+    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
+  )
+  return client.invalidateQueries({ ...lists, refetchType: 'all' })
+}
