@@ -79,12 +79,25 @@ test('a second start keeps the rows', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('stopping twice, or when PostgreSQL has died, is fine', async () => {
+test('stopping twice, or just when PostgreSQL has died, is fine', async () => {
   const postgres = await start()
   process.kill(postmasterPid(), 'SIGKILL')
-  await postgres.exited
   await postgres.stop()
   await expect(postgres.stop()).resolves.toBeUndefined()
+  await expect(query(postgres.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a PostgreSQL that is killed is back at the same address within ten seconds, and so is every acknowledged row', async () => {
+  const { url } = await start()
+  await query(url, 'create table kept (n int)')
+  for (let round = 1; round <= 2; round++) {
+    await query(url, `insert into kept values (${round})`)
+    process.kill(postmasterPid(), 'SIGKILL')
+    await expect
+      .poll(() => query(url, 'select count(*)::int as n from kept').catch(() => []), { timeout: 10_000 })
+      .toEqual([{ n: round }])
+  }
+  expect(logged).toEqual(Array(2).fill('PostgreSQL has ended by itself. Starting it again.'))
 })
 
 test('a deleted password is replaced', async () => {

@@ -4,22 +4,21 @@ import pg from 'pg'
 import { findBinaries } from './binaries.ts'
 import { appRole, ensureCluster, ensurePassword, findPassword, generatePassword, superuser } from './cluster.ts'
 import { findCluster, findHome } from './home.ts'
-import { findPort, startPostmaster, stopOrphan } from './postmaster.ts'
+import { keepRunning } from './keep-running.ts'
+import { findPort, type Postmaster, startPostmaster, stopOrphan } from './postmaster.ts'
 import { createTemporaryHome } from './temporary-home.ts'
 
 /** A PostgreSQL of our own, running. */
 export interface EmbeddedPostgres {
   /** A `postgres://` address. */
   url: string
-  /** Resolves when it has ended, for whatever reason. */
-  exited: Promise<void>
-  /** Ends it in order. May be called again, and when it has ended by itself. */
+  /** Ends it in order. May be called again. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the database of a data folder, made on the first start. It ends with this process, however that ends.
- * The caller holds the folder (`claimDataDir`).
+ * Starts the database of a data folder, made on the first start. It ends with this process, however that ends; when it
+ * ends by itself, it is started again at the same address. The caller holds the folder (`claimDataDir`).
  *
  * @param log Told what the operator should know, one line at a time.
  * @returns With the address of the database `reverie`, as a role that owns it and nothing else.
@@ -35,14 +34,21 @@ export async function startEmbeddedPostgres(options: {
   await stopOrphan(home.cluster)
   const password = await ensurePassword(dataDir, home, binaries)
   await ensureCluster(home, binaries, password)
-  const postmaster = await startPostmaster(home, binaries, join(dataDir, 'postgres.log'), { max_connections: '50' })
+  const start = (port?: number) =>
+    startPostmaster(home, binaries, {
+      logFile: join(dataDir, 'postgres.log'),
+      port,
+      settings: { max_connections: '50' },
+    })
+  const postmaster = await start()
   try {
     await ensureDatabase(address(superuser, password, postmaster.port, 'postgres'), password)
   } catch (error) {
     await postmaster.stop()
     throw error
   }
-  return { ...postmaster, url: address(appRole, password, postmaster.port, appRole) }
+  const { stop } = keepRunning(postmaster, start, options.log)
+  return { url: address(appRole, password, postmaster.port, appRole), stop }
 }
 
 /**
@@ -61,18 +67,16 @@ export function findRunningPostgres(dataDir: string): string | undefined {
  *
  * @returns With a superuser's address, who may create databases.
  */
-export async function startThrowawayPostgres(): Promise<EmbeddedPostgres> {
+export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<Postmaster, 'exited'>> {
   const home = createTemporaryHome()
   const remove = () => rmSync(home.folder, { recursive: true, force: true })
   try {
     const binaries = findBinaries(home.account, home.binariesFolder)
     const password = generatePassword()
     await ensureCluster(home, binaries, password)
-    const postmaster = await startPostmaster(home, binaries, join(home.folder, 'postgres.log'), {
-      max_connections: '100',
-      fsync: 'off',
-      full_page_writes: 'off',
-      synchronous_commit: 'off',
+    const postmaster = await startPostmaster(home, binaries, {
+      logFile: join(home.folder, 'postgres.log'),
+      settings: { max_connections: '100', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
     })
     return {
       url: address(superuser, password, postmaster.port, 'postgres'),

@@ -19,6 +19,14 @@ export interface Postmaster {
   stop(): Promise<void>
 }
 
+interface PostmasterOptions {
+  logFile: string
+  /** Absent: one that is free. */
+  port?: number | undefined
+  /** By PostgreSQL's names, beside those that every database here has. */
+  settings: Record<string, string>
+}
+
 /** PostgreSQL may have to recover first, after a power cut under load. */
 const startDeadlineMs = 120_000
 const orphanDeadlineMs = 60_000
@@ -34,21 +42,19 @@ const guardedStart = `
   exec "$0" "$@" 3<&-`
 
 /**
- * Starts PostgreSQL on loopback, on a port that was free, in a session of its own, out of reach of Ctrl-C.
+ * Starts PostgreSQL on loopback, in a session of its own, out of reach of Ctrl-C.
  *
- * @param settings By PostgreSQL's names, beside those that every database here has.
  * @throws {StartupError} With the last lines of its log.
  */
 export async function startPostmaster(
   home: Home,
   binaries: Binaries,
-  logFile: string,
-  settings: Record<string, string>,
+  { logFile, port: wantedPort, settings }: PostmasterOptions,
 ): Promise<Postmaster> {
   keepSmall(logFile)
   for (let attempt = 1; ; attempt++) {
     const logStart = sizeOf(logFile)
-    const port = await findFreePort()
+    const port = wantedPort ?? (await findFreePort())
     const child = launch(home, binaries, logFile, { ...settings, port: String(port) })
     const exited = watchExit(child)
     if (await isReady(child, home.cluster, exited)) return supervise(child, port, exited)

@@ -42,6 +42,17 @@ function asAppError(error: unknown): AppError {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
   // After those: a client that goes away leaves the same codes as a database that does.
+  if (isDiskFull(code)) {
+    return new AppError(
+      'UNAVAILABLE',
+      'The server has no room left just now. Nothing was saved; please try again later.',
+    )
+  }
   if (isDatabaseAway(error)) return new AppError('UNAVAILABLE', 'Reverie is not available just now. Please try again.')
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
+}
+
+/** Of the file system (full, or over its owner's quota) and of PostgreSQL. */
+function isDiskFull(code: string | undefined): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createConnection, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -400,3 +402,29 @@ function* chunks(sizeBytes: number): Generator<Buffer> {
 function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(2, '0')
 }
+
+test.runIf(process.platform === 'linux')(
+  'a full disk is refused in words, leaves nothing, and the same address works once there is room',
+  async () => {
+    const full = {
+      ...t.deps.storage,
+      // The kernel's own full disk.
+      write: (_key: string, source: Readable) => pipeline(source, createWriteStream('/dev/full')) as Promise<never>,
+    }
+    const crowded = await buildApp({ ...t.deps, storage: full }, { logLevel: 'silent' })
+    onTestFinished(() => crowded.close())
+    const { pathname, search } = await ticket()
+    const refused = await crowded.inject({
+      method: 'PUT',
+      url: pathname + search,
+      payload: randomBytes(100_000),
+      headers: { 'content-type': 'video/mp4' },
+    })
+    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+      503,
+      'The server has no room left just now. Nothing was saved; please try again later.',
+    ])
+    expect((await t.visitor.get('/api/videos')).statusCode).toBe(200)
+    expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)
+  },
+)

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Postmaster } from './postmaster.ts'
+
+const RETRY_MS = 1_000
+
+/**
+ * Starts PostgreSQL again whenever it ends without being asked to (killed by the system for its memory, say), until it
+ * is stopped. What it had acknowledged is there again: it recovers from its log.
+ *
+ * @param start Starts it at the address that `first` has, where everybody looks for it.
+ */
+export function keepRunning(
+  first: Postmaster,
+  start: (port: number) => Promise<Postmaster>,
+  log: (line: string) => void,
+): Pick<Postmaster, 'stop'> {
+  const stopping = new AbortController()
+  let running = first
+
+  async function watch(): Promise<void> {
+    await running.exited
+    if (stopping.signal.aborted) return
+    log('PostgreSQL has ended by itself. Starting it again.')
+    running = await startAgain()
+    return watch()
+  }
+
+  async function startAgain(): Promise<Postmaster> {
+    try {
+      return await start(first.port)
+    } catch (error) {
+      if (stopping.signal.aborted) return running
+      log((error as Error).message)
+      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      return stopping.signal.aborted ? running : startAgain()
+    }
+  }
+
+  const watched = watch()
+  return {
+    async stop() {
+      stopping.abort()
+      await running.stop()
+      await watched
+      // It may have been starting just now.
+      await running.stop()
+    },
+  }
+}
