@@ -1,5 +1,6 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
+import { isDatabaseAway } from '../db/outage.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
@@ -37,8 +38,11 @@ export interface Jobs {
 export async function startJobs(databaseUrl: string, log: { error(error: unknown): void }): Promise<Jobs> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true })
   const stopping = new AbortController()
-  // While stopping, connections that close are what was asked for.
-  boss.on('error', (error) => stopping.signal.aborted || log.error(error))
+  boss.on('error', (error) => {
+    // While stopping, connections that close are what was asked for.
+    if (stopping.signal.aborted) return
+    log.error(isDatabaseAway(error) ? `The queue waits for the database: ${error.message}` : error)
+  })
   await boss.start()
   for (const name of jobNames) {
     await boss.createQueue(name, {
