@@ -27,7 +27,8 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   if (isPending || placeIsComing) return <WallSkeleton />
   if (!data) return <NotArrived what="The videos" onRetry={() => void refetch()} />
   if (videos.length === 0) return empty
-  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const hasFailed = isFetchNextPageError && !isFetchingNextPage
+  const mayFetch = hasNextPage && !isFetchingNextPage && !hasFailed
   return (
     <>
       <Wall
@@ -38,9 +39,10 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
         pages={data.pages.length}
         hasMore={hasNextPage}
         isLoadingMore={isFetchingNextPage}
+        hasFailed={hasFailed}
         onNearEnd={() => mayFetch && void fetchNextPage()}
       />
-      {isFetchNextPageError && !isFetchingNextPage && <MoreFailed onRetry={() => void fetchNextPage()} />}
+      {hasFailed && <MoreFailed onRetry={() => void fetchNextPage()} />}
     </>
   )
 }

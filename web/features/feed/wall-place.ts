@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { hasNavigated } from '../../ui/navigation.ts'
 import { openedClip } from '../video/opened-clip.ts'
+import { watchScreen } from '../video/video-refresh.ts'
 import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
 
@@ -57,6 +58,11 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
     scrollTo(0, scrolledPx.current + movedPx)
     scrolledPx.current = scrollY
   }, [standing])
+}
+
+/** Lets the lists be refreshed where they are seen. */
+export function useWatchedScreen(standing: Standing): void {
+  useEffect(() => watchScreen(() => new Set(onScreen(standing, scrollY).map(({ id }) => id))), [standing])
 }
 
 function onScreen({ masonry, topPx }: Standing, scrolledPx: number) {

@@ -9,7 +9,7 @@ import { WallCell } from './wall-cell.tsx'
 import { useWallKeys } from './wall-keys.ts'
 import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
 import { wallMemory } from './wall-memory.ts'
-import { useWallPlace } from './wall-place.ts'
+import { useWallPlace, useWatchedScreen } from './wall-place.ts'
 import { comingCards, SkeletonCard } from './wall-skeleton.tsx'
 
 /** The posters of the first cards are fetched at once. */
@@ -30,8 +30,9 @@ interface WallProps {
   /** How many pages `videos` came in. */
   pages: number
   hasMore: boolean
-  /** Whether the next page is on its way. */
   isLoadingMore: boolean
+  /** Whether the next page was asked for in vain. */
+  hasFailed: boolean
   onNearEnd: () => void
 }
 
@@ -48,6 +49,7 @@ function Cards({
   pages,
   hasMore,
   isLoadingMore,
+  hasFailed,
   onNearEnd,
   layout,
 }: WallProps & { layout: WallLayout }) {
@@ -57,12 +59,14 @@ function Cards({
   const standing = useMemo(() => ({ masonry, topPx }), [masonry, topPx])
   useWallPlace(name, pages, standing)
   const band = useScrollBand()
+  useWatchedScreen(standing)
   const { focusedId, onFocus, onBlur, goTo } = useCardFocus(feed, masonry.cards, topPx)
   useWallKeys({ feed, cards: masonry.cards, wallTopPx: topPx, goTo })
 
+  const showsComing = hasMore && !hasFailed
   const whole = useMemo(
-    () => (isLoadingMore ? withComing(masonry.cards, layout) : masonry),
-    [masonry, isLoadingMore, layout],
+    () => (showsComing ? withComing(masonry.cards, layout) : masonry),
+    [masonry, showsComing, layout],
   )
   const endIsNear = hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS
   useEffect(() => {
