@@ -41,21 +41,3 @@ for (const theme of ['dark', 'light'] as const) {
     await check('profile')
   })
 }
-
-test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const splash = page.getByText('The OS for your imagination')
-  await expect(splash).toBeVisible()
-  await expect(splash).toBeHidden()
-  const shownMs = await page.evaluate('performance.now()')
-  expect(shownMs).toBeGreaterThan(3_300)
-  await page.getByRole('link', { name: /Sign in/ }).click()
-  await page
-    .getByRole('link', { name: /Reverie/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL('/')
-  await expect(splash).toBeHidden()
-})

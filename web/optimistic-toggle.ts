@@ -41,3 +41,8 @@ export async function followToggle<State>({ key, wish, before, send, settle, onE
     settle(confirmed)
   }
 }
+
+/** Whether the server has yet to hear of something that was switched. */
+export function isToggling(): boolean {
+  return underWay.size > 0
+}

@@ -6,8 +6,11 @@ import { ToolBadge } from '../video/tool-badge.tsx'
 import { CardVideo } from './card-video.tsx'
 import { usePlayback } from './playback.ts'
 
-/** `first` is the first row of a wall, `early` its first cards; neither waits until a scroll comes near. */
-export type PosterPriority = 'first' | 'early' | 'lazy'
+/**
+ * `first` is the first row of a wall, `early` its first cards; neither waits until a scroll comes near. `far` cards show
+ * only their placeholder.
+ */
+export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
 interface CardMediaProps {
   video: Video
@@ -33,7 +36,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
         viewTransitionName: isOpened ? 'clip' : undefined,
       }}
     >
-      {video.thumbnailUrl && (
+      {video.thumbnailUrl && priority !== 'far' && (
         <img
           src={video.thumbnailUrl}
           alt=""

@@ -7,10 +7,13 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { feedQuery } from '../video/video.queries.ts'
+import { FeedFooter } from './feed-footer.tsx'
+import { NewVideosPill } from './new-videos-pill.tsx'
 import { usePausedAll } from './playback.ts'
 import { useSplash } from './splash.ts'
 import { VideoList } from './video-list.tsx'
 
+/** Every video, newest first. */
 export function FeedPage() {
   const feed = useInfiniteQuery(feedQuery)
   useSplash(!feed.isPending)
@@ -23,6 +26,8 @@ export function FeedPage() {
         <PauseAll />
       </div>
       <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
+      {feed.data && <NewVideosPill feed={feed.data} />}
+      {feed.data && <FeedFooter />}
     </div>
   )
 }

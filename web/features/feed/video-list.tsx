@@ -1,16 +1,17 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import type { VideoPage } from '../../../contract/videos.ts'
 import { Button } from '../../ui/button.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
+import { usePlacePages, type VideosResult } from './place-pages.ts'
 import { Wall } from './wall.tsx'
 import { WallSkeleton } from './wall-skeleton.tsx'
 
 interface VideoListProps {
+  /** Names the list for restoring a reader's place on it. */
   name: string
+  /** What a screen reader calls it. */
   label: string
-  query: UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
+  query: VideosResult
   empty: ReactNode
 }
 
@@ -22,26 +23,35 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
     () => [...new Map(data?.pages.flatMap((page) => page.videos).map((video) => [video.id, video])).values()],
     [data],
   )
-  if (isPending) return <WallSkeleton />
+  const placeIsComing = usePlacePages(name, query)
+  if (isPending || placeIsComing) return <WallSkeleton />
   if (!data) return <NotArrived what="The videos" onRetry={() => void refetch()} />
   if (videos.length === 0) return empty
-  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const hasFailed = isFetchNextPageError && !isFetchingNextPage
+  const mayFetch = hasNextPage && !isFetchingNextPage && !hasFailed
   return (
     <>
       <Wall
+        key={name}
         name={name}
         label={label}
         videos={videos}
+        pages={data.pages.length}
         hasMore={hasNextPage}
+        isLoadingMore={isFetchingNextPage}
+        hasFailed={hasFailed}
         onNearEnd={() => mayFetch && void fetchNextPage()}
       />
-      {isFetchingNextPage && <WallSkeleton />}
-      {isFetchNextPageError && (
-        <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
-          More videos did not arrive.
-          <Button onClick={() => void fetchNextPage()}>Retry</Button>
-        </div>
-      )}
+      {hasFailed && <MoreFailed onRetry={() => void fetchNextPage()} />}
     </>
+  )
+}
+
+function MoreFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-center gap-4 px-4 py-8 text-ink-muted">
+      More videos did not arrive.
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
   )
 }

@@ -6,11 +6,13 @@ export interface WallLayout {
   columns: number
   columnWidthPx: number
   gapPx: number
+  /** The two lines below a card's picture. */
+  infoHeightPx: number
   /** Of the wall's top, from the top of the document. */
   topPx: number
 }
 
-/** The two lines below a card's picture, in rem: 0.75 above the title, 1.5 of title, 2.75 of creator and counts. */
+/** In rem: 0.75 above the title, 1.5 of title, 2.75 of creator and counts. */
 const INFO_HEIGHT_REM = 5
 /** Nothing sensible is flatter or taller than this; beyond it the picture is cropped. */
 const FLATTEST = 4
@@ -34,13 +36,14 @@ export function useWallLayout() {
     const measure = () => {
       const columns = columnsAt(innerWidth)
       const gapPx = innerWidth >= 1024 ? 24 : 20
-      const columnWidthPx = (wall.clientWidth - gapPx * (columns - 1)) / columns
-      const topPx = wall.getBoundingClientRect().top + scrollY
-      setLayout((old) =>
-        old?.columns === columns && old.columnWidthPx === columnWidthPx && old.topPx === topPx
-          ? old
-          : { columns, columnWidthPx, gapPx, topPx },
-      )
+      const next = {
+        columns,
+        gapPx,
+        columnWidthPx: (wall.clientWidth - gapPx * (columns - 1)) / columns,
+        infoHeightPx: INFO_HEIGHT_REM * parseFloat(getComputedStyle(document.documentElement).fontSize),
+        topPx: wall.getBoundingClientRect().top + scrollY,
+      }
+      setLayout((old) => (old && isSame(old, next) ? old : next))
     }
     measure()
     const resized = new ResizeObserver(measure)
@@ -50,12 +53,21 @@ export function useWallLayout() {
   return { ref, layout }
 }
 
+function isSame(a: WallLayout, b: WallLayout): boolean {
+  return (Object.keys(a) as (keyof WallLayout)[]).every((key) => a[key] === b[key])
+}
+
 /** The height of a card's picture: known before the picture arrives, so nothing shifts. */
-export function mediaHeight(video: Video, columnWidthPx: number, measuredRatio: number | undefined): number {
+export function mediaHeight(
+  video: Pick<Video, 'width' | 'height' | 'aspectRatio'>,
+  columnWidthPx: number,
+  measuredRatio?: number,
+): number {
   const ratio = Math.min(FLATTEST, Math.max(TALLEST, displayRatio(video, measuredRatio)))
   return Math.round(columnWidthPx / ratio)
 }
 
-export function infoHeight(): number {
-  return INFO_HEIGHT_REM * parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** Where a column begins, from the left of the wall. */
+export function laneLeft(lane: number, { columnWidthPx, gapPx }: WallLayout): number {
+  return lane * (columnWidthPx + gapPx)
 }

@@ -1,55 +1,100 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { hasNavigated } from '../../ui/navigation.ts'
 import { openedClip } from '../video/opened-clip.ts'
+import { watchScreen } from '../video/video-refresh.ts'
+import { cardsBetween, type Masonry, topmost } from './masonry.ts'
+import { storeWall, wallMemory } from './wall-memory.ts'
 
-/** Where a reader was on a wall: one card, and how far its top was from the top of the screen. */
-interface Place {
-  videoId: string
-  offsetPx: number
+/** A wall as it stands in the page. */
+interface Standing {
+  masonry: Masonry
+  /** Of the wall's top, from the top of the document. */
+  topPx: number
 }
-
-type WallVirtualizer = Virtualizer<Window, HTMLDivElement>
-
-const places = new Map<string, Place>()
 
 /** The next visit of this wall begins at its top. */
 export function forgetPlace(wall: string): void {
-  places.delete(wall)
+  wallMemory(wall).place = undefined
+  storeWall(wall)
 }
 
 /**
- * Remembers the place when a wall is left, and restores it when it comes back, before the first paint. The anchor is a
- * card, not a number of pixels, so that it survives another width. The card that was open gets the focus back.
+ * Keeps the reader's place on a wall: brings it back, before the first paint, after another page or a reload, and holds
+ * it when the wall is laid out anew. The anchor is a card, not a number of pixels, so that it survives another width.
  */
-export function useWallPlace(wall: string, videos: Video[], virtualizer: WallVirtualizer): void {
-  const initial = useRef(videos)
+export function useWallPlace(wall: string, pages: number, standing: Standing): void {
+  const shown = useRef(standing)
+  // Not asked for when it is needed: a wall that became shorter has pulled the page up by then.
+  const scrolledPx = useRef(scrollY)
+  const loadedPages = useRef(pages)
+  useEffect(() => {
+    loadedPages.current = pages
+  }, [pages])
+
   useLayoutEffect(() => {
-    restore(places.get(wall), initial.current, virtualizer)
-    return () => {
-      const onScreen = virtualizer.measurementsCache.filter(
-        ({ start, end }) => end > scrollY && start < scrollY + innerHeight,
-      )
-      const anchor = onScreen.find(({ key }) => key === openedClip()) ?? onScreen[0]
-      if (anchor && scrollY > 0) places.set(wall, { videoId: String(anchor.key), offsetPx: anchor.start - scrollY })
-      else places.delete(wall)
+    restore(wall, shown.current)
+    scrolledPx.current = scrollY
+    const follow = () => {
+      scrolledPx.current = scrollY
     }
-  }, [wall, virtualizer])
+    const remember = () => {
+      wallMemory(wall).place = placeOn(shown.current, scrolledPx.current, loadedPages.current)
+      storeWall(wall)
+    }
+    addEventListener('scroll', follow, { passive: true })
+    addEventListener('pagehide', remember)
+    return () => {
+      remember()
+      removeEventListener('scroll', follow)
+      removeEventListener('pagehide', remember)
+    }
+  }, [wall])
+
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = standing
+    const movedPx = scrolledPx.current > 0 ? movement(before, standing, scrolledPx.current) : 0
+    if (movedPx === 0) return
+    scrollTo(0, scrolledPx.current + movedPx)
+    scrolledPx.current = scrollY
+  }, [standing])
 }
 
-function restore(place: Place | undefined, videos: Video[], virtualizer: WallVirtualizer): void {
-  const index = videos.findIndex(({ id }) => id === place?.videoId)
-  const item = virtualizer.measurementsCache[index]
-  if (place && item) {
-    scrollTo(0, item.start - place.offsetPx)
-    // The browser tells of the scroll a frame later; a view transition photographs the wall before that.
-    queueMicrotask(() => dispatchEvent(new Event('scroll')))
+/** Lets the lists be refreshed where they are seen. */
+export function useWatchedScreen(standing: Standing): void {
+  useEffect(() => watchScreen(() => new Set(onScreen(standing, scrollY).map(({ id }) => id))), [standing])
+}
+
+function onScreen({ masonry, topPx }: Standing, scrolledPx: number) {
+  return cardsBetween(masonry, scrolledPx - topPx, scrolledPx - topPx + innerHeight)
+}
+
+function placeOn(standing: Standing, scrolledPx: number, pages: number) {
+  const cards = onScreen(standing, scrolledPx)
+  const anchor = cards.find(({ id }) => id === openedClip()) ?? topmost(cards)
+  if (!anchor || scrolledPx <= 0) return undefined
+  return {
+    videoId: anchor.id,
+    index: anchor.index,
+    offsetPx: standing.topPx + anchor.topPx - scrolledPx,
+    pages,
   }
-  if (hasNavigated()) {
-    // A frame later, when the cards of the restored place are in the page.
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true }),
-    )
-  }
+}
+
+/** How far the highest card on the screen is moved by a new layout. */
+function movement(before: Standing, now: Standing, scrolledPx: number): number {
+  const staying = new Map(now.masonry.cards.map((card) => [card.id, card]))
+  const anchor = topmost(onScreen(before, scrolledPx).filter(({ id }) => staying.has(id)))
+  return anchor ? now.topPx + staying.get(anchor.id)!.topPx - before.topPx - anchor.topPx : 0
+}
+
+function restore(wall: string, { masonry, topPx }: Standing): void {
+  const { place } = wallMemory(wall)
+  const anchor = place && (masonry.cards.find(({ id }) => id === place.videoId) ?? masonry.cards[place.index])
+  if (anchor) scrollTo(0, topPx + anchor.topPx - place.offsetPx)
+  if (!hasNavigated()) return
+  // A frame later, when the cards of the restored place are in the page.
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true }),
+  )
 }

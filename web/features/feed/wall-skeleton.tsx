@@ -1,23 +1,64 @@
-const heights = ['h-52', 'h-96', 'h-72', 'h-60', 'h-80', 'h-56']
+import { placeCards } from './masonry.ts'
+import { laneLeft, mediaHeight, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
 
-/** Six cards to come. */
+/** The shapes of six cards to come: of the kinds that people publish. */
+const shapes = ['16:9', '9:16', '1:1', '4:3', '9:16', '16:9'].map((aspectRatio, index) => ({
+  id: `coming ${index}`,
+  aspectRatio,
+  width: null,
+  height: null,
+}))
+
+/** Cards to come, as a wall places them. */
+export function comingCards({ columnWidthPx, infoHeightPx }: WallLayout) {
+  return shapes.map((shape) => ({ id: shape.id, heightPx: mediaHeight(shape, columnWidthPx) + infoHeightPx }))
+}
+
+/** Six cards to come, in the places that cards of their shapes will have. */
 export function WallSkeleton() {
+  const { ref, layout } = useWallLayout()
+  return (
+    <div ref={ref} role="status" aria-label="Loading videos">
+      {layout && <Skeletons layout={layout} />}
+    </div>
+  )
+}
+
+function Skeletons({ layout }: { layout: WallLayout }) {
+  const { cards, heightPx } = placeCards(comingCards(layout), layout.columns, ROW_GAP_PX, new Map())
+  return (
+    <div className="relative" style={{ height: heightPx }}>
+      {cards.map((card) => (
+        <SkeletonCard key={card.id} {...card} layout={layout} />
+      ))}
+    </div>
+  )
+}
+
+interface SkeletonCardProps {
+  lane: number
+  topPx: number
+  heightPx: number
+  layout: WallLayout
+}
+
+export function SkeletonCard({ lane, topPx, heightPx, layout }: SkeletonCardProps) {
   return (
     <div
-      role="status"
-      aria-label="Loading videos"
-      className="columns-1 gap-5 max-sm:[&_span]:mx-4 md:columns-2 lg:columns-3 lg:gap-6 xl:columns-4"
+      className="absolute top-0 left-0 animate-shimmer"
+      style={{
+        width: layout.columnWidthPx,
+        transform: `translate(${laneLeft(lane, layout)}px, ${topPx}px)`,
+      }}
     >
-      {heights.map((height) => (
-        <div key={height} className="animate-shimmer break-inside-avoid pb-4">
-          <div className={`bg-surface sm:rounded-card ${height}`} />
-          <span className="mt-4 block h-4 w-3/5 rounded-full bg-surface" />
-          <div className="flex h-11 items-center gap-2">
-            <span className="size-6 rounded-full bg-surface max-sm:mr-0!" />
-            <span className="h-3 w-24 rounded-full bg-surface max-sm:ml-0!" />
-          </div>
-        </div>
-      ))}
+      <div className="bg-surface sm:rounded-card" style={{ height: heightPx - layout.infoHeightPx }} />
+      <div className="flex h-9 items-end pb-1.5 max-sm:px-4">
+        <span className="block h-3.5 w-3/5 rounded-full bg-surface" />
+      </div>
+      <div className="flex h-11 items-center gap-2 max-sm:px-4">
+        <span className="size-6 rounded-full bg-surface" />
+        <span className="h-3 w-24 rounded-full bg-surface" />
+      </div>
     </div>
   )
 }

@@ -1,17 +1,25 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import type { KeyboardEvent } from 'react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { useExpandedCards } from './expanded-cards.ts'
-import { VideoCard } from './video-card.tsx'
-import type { WallLayout } from './wall-layout.ts'
-import { infoHeight, mediaHeight, ROW_GAP_PX, useWallLayout } from './wall-layout.ts'
-import { useWallPlace } from './wall-place.ts'
+import { useCardFocus } from './card-focus.ts'
+import type { PosterPriority } from './card-media.tsx'
+import { cardsBetween, type PlacedCard, placeCards } from './masonry.ts'
+import { STEP_PX, useScrollBand } from './scroll-band.ts'
+import { useWallCards } from './wall-cards.ts'
+import { WallCell } from './wall-cell.tsx'
+import { useWallKeys } from './wall-keys.ts'
+import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
+import { wallMemory } from './wall-memory.ts'
+import { useWallPlace, useWatchedScreen } from './wall-place.ts'
+import { comingCards, SkeletonCard } from './wall-skeleton.tsx'
 
 /** The posters of the first cards are fetched at once. */
 const PRIORITY_CARDS = 6
-/** In rows beyond what is seen: posters are there before a scroll reaches them. */
-const OVERSCAN_ROWS = 2
+/** How far beyond the screen cards are in the page: as far as a fast scroll comes before they are rendered. */
+const AHEAD_PX = 512
+/** Posters are fetched when they come within 200 px of the screen, whose edges are known to a step. */
+const LAZY_PX = 200 - STEP_PX
+/** How many screens before the end the next page is asked for. */
+const END_SCREENS = 2
 
 interface WallProps {
   /** Names the wall for restoring a reader's place on it. */
@@ -19,109 +27,106 @@ interface WallProps {
   /** What a screen reader calls the list. */
   label: string
   videos: Video[]
+  /** How many pages `videos` came in. */
+  pages: number
   hasMore: boolean
+  isLoadingMore: boolean
+  /** Whether the next page was asked for in vain. */
+  hasFailed: boolean
   onNearEnd: () => void
 }
 
 /** Videos in columns, each card placed where the shortest column ends. Only what is near the screen is in the page. */
 export function Wall(props: WallProps) {
   const { ref, layout } = useWallLayout()
-  return <div ref={ref}>{layout && <Cards key={layout.columns} {...props} layout={layout} />}</div>
+  return <div ref={ref}>{layout && <Cards {...props} layout={layout} />}</div>
 }
 
-function Cards({ name, label, videos, hasMore, onNearEnd, layout }: WallProps & { layout: WallLayout }) {
-  const { columns, columnWidthPx, gapPx, topPx } = layout
-  const measuredRatios = useRef(new Map<string, number>())
-  const [focused, setFocused] = useState<number>()
-  const [expandedIds, setExpanded] = useExpandedCards(name)
-  const heightOf = (video: Video) => mediaHeight(video, columnWidthPx, measuredRatios.current.get(video.id))
+function Cards({
+  name,
+  label,
+  videos,
+  pages,
+  hasMore,
+  isLoadingMore,
+  hasFailed,
+  onNearEnd,
+  layout,
+}: WallProps & { layout: WallLayout }) {
+  const feed = useRef<HTMLDivElement>(null)
+  const { masonry, expanded, mediaHeightOf, ...reports } = useWallCards(name, videos, layout)
+  const { topPx } = layout
+  const standing = useMemo(() => ({ masonry, topPx }), [masonry, topPx])
+  useWallPlace(name, pages, standing)
+  const band = useScrollBand()
+  useWatchedScreen(standing)
+  const { focusedId, onFocus, onBlur, goTo } = useCardFocus(feed, masonry.cards, topPx)
+  useWallKeys({ feed, cards: masonry.cards, wallTopPx: topPx, goTo })
 
-  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
-    count: videos.length,
-    lanes: columns,
-    gap: ROW_GAP_PX,
-    overscan: OVERSCAN_ROWS,
-    scrollMargin: topPx,
-    initialOffset: () => scrollY,
-    getItemKey: (index) => videos[index]!.id,
-    estimateSize: (index) => heightOf(videos[index]!) + infoHeight(),
-    // The card that has the focus stays in the page, or the focus would fall to the body.
-    rangeExtractor: (range) => {
-      const near = defaultRangeExtractor(range)
-      const kept = focused !== undefined && focused < range.count && !near.includes(focused) ? [focused] : []
-      return [...near, ...kept].toSorted((a, b) => a - b)
-    },
-  })
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, columnWidthPx])
-  useWallPlace(name, videos, virtualizer)
-
-  const items = virtualizer.getVirtualItems()
-  const lastIndex = items.at(-1)?.index ?? 0
-  const nearEnd = hasMore && lastIndex >= videos.length - columns * 2
+  const showsComing = hasMore && !hasFailed
+  const whole = useMemo(
+    () => (showsComing ? withComing(masonry.cards, layout) : masonry),
+    [masonry, showsComing, layout],
+  )
+  const endIsNear = hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS
   useEffect(() => {
-    if (nearEnd) onNearEnd()
-  }, [nearEnd, onNearEnd])
+    if (endIsNear) onNearEnd()
+  }, [endIsNear, onNearEnd])
 
+  const near = cardsBetween(whole, band.fromPx - topPx - AHEAD_PX, band.toPx - topPx + AHEAD_PX)
+  const { seen } = wallMemory(name)
+  for (const { id } of cardsBetween(masonry, band.fromPx - topPx - LAZY_PX, band.toPx - topPx + LAZY_PX)) seen.add(id)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the feed pattern asks for these keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it follows the focus of its cards
     <div
+      ref={feed}
       role="feed"
       aria-label={label}
-      className="relative"
-      style={{ height: virtualizer.getTotalSize() }}
-      onKeyDown={moveBetweenCards}
-      onBlur={() => setFocused(undefined)}
+      aria-busy={isLoadingMore}
+      // The wall holds its reader's place itself.
+      className="relative [overflow-anchor:none]"
+      style={{ height: whole.heightPx }}
+      onBlur={onBlur}
     >
-      {items.map(({ key, index, lane, start }) => {
-        const video = videos[index]!
+      {withFocused(near, masonry.cards, focusedId).map((card) => {
+        const video = videos[card.index]
+        if (!video) return <SkeletonCard key={card.id} {...card} layout={layout} />
         return (
-          <div
-            key={key}
-            // Only an open panel has a height that is not known beforehand.
-            ref={expandedIds.has(video.id) ? virtualizer.measureElement : undefined}
-            data-index={index}
-            className="absolute top-0 left-0"
-            style={{
-              width: columnWidthPx,
-              transform: `translate(${lane * (columnWidthPx + gapPx)}px, ${start - topPx}px)`,
-            }}
-            onFocus={() => setFocused(index)}
-          >
-            <VideoCard
-              video={video}
-              position={index + 1}
-              setSize={hasMore ? -1 : videos.length}
-              priority={index < columns ? 'first' : index < PRIORITY_CARDS ? 'early' : 'lazy'}
-              mediaHeightPx={heightOf(video)}
-              onMeasured={(ratio) => {
-                const before = heightOf(video)
-                measuredRatios.current.set(video.id, ratio)
-                if (heightOf(video) !== before) virtualizer.measure()
-              }}
-              expanded={expandedIds.has(video.id)}
-              onExpandedChange={(expanded) => {
-                setExpanded(video.id, expanded)
-                if (!expanded) virtualizer.resizeItem(index, heightOf(video) + infoHeight())
-              }}
-            />
-          </div>
+          <WallCell
+            key={card.id}
+            video={video}
+            index={card.index}
+            setSize={hasMore ? -1 : videos.length}
+            priority={priorityOf(card, layout, seen)}
+            leftPx={laneLeft(card.lane, layout)}
+            topPx={card.topPx}
+            widthPx={layout.columnWidthPx}
+            mediaHeightPx={mediaHeightOf(video)}
+            expanded={expanded.has(card.id)}
+            onFocus={onFocus}
+            {...reports}
+          />
         )
       })}
     </div>
   )
 }
 
-const steps: Record<string, 1 | -1> = { PageDown: 1, j: 1, PageUp: -1, k: -1 }
+/** The cards to come follow in the same columns; theirs are not remembered. */
+function withComing(cards: PlacedCard[], layout: WallLayout) {
+  const lanes = new Map(cards.map(({ id, lane }) => [id, lane]))
+  return placeCards([...cards, ...comingCards(layout)], layout.columns, ROW_GAP_PX, lanes)
+}
 
-/** PageDown and j go to the next card, PageUp and k to the one before, as the feed pattern asks. */
-function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key]
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-  const cards = [...event.currentTarget.querySelectorAll('article')]
-  const here = cards.findIndex((card) => card.contains(event.target as Node))
-  const link = cards[here + step]?.querySelector('a')
-  if (!link) return
-  event.preventDefault()
-  link.focus({ preventScroll: true })
-  link.scrollIntoView({ block: 'center' })
+/** The card that has the focus stays in the page, at its place in the order, or the focus would fall to the body. */
+function withFocused(near: PlacedCard[], cards: PlacedCard[], focusedId: string | undefined): PlacedCard[] {
+  if (focusedId === undefined || near.some(({ id }) => id === focusedId)) return near
+  const focused = cards.find(({ id }) => id === focusedId)
+  return focused ? [...near, focused].toSorted((a, b) => a.index - b.index) : near
+}
+
+function priorityOf({ id, index }: PlacedCard, { columns }: WallLayout, seen: Set<string>): PosterPriority {
+  if (index < columns) return 'first'
+  if (index < PRIORITY_CARDS) return 'early'
+  return seen.has(id) ? 'lazy' : 'far'
 }

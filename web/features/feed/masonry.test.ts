@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { cardsBetween, placeCards, topmost } from './masonry.ts'
+
+const tall = { id: 'tall', heightPx: 300 }
+const short = { id: 'short', heightPx: 100 }
+const next = { id: 'next', heightPx: 200 }
+const last = { id: 'last', heightPx: 50 }
+
+const lanesOf = (cards: { id: string; lane: number }[]) => Object.fromEntries(cards.map(({ id, lane }) => [id, lane]))
+
+test('each card goes where the shortest column ends', () => {
+  const { cards, heightPx } = placeCards([tall, short, next, last], 2, 10, new Map())
+  expect(cards.map(({ lane, topPx }) => [lane, topPx])).toEqual([
+    [0, 0],
+    [1, 0],
+    [1, 110],
+    [0, 310],
+  ])
+  expect(heightPx).toBe(370)
+})
+
+test('a card keeps its column when one before it grows, goes or arrives', () => {
+  const lanes = new Map<string, number>()
+  const before = lanesOf(placeCards([tall, short, next, last], 2, 10, lanes).cards)
+  const grown = placeCards([tall, { ...short, heightPx: 900 }, next, last], 2, 10, lanes)
+  expect(lanesOf(grown.cards)).toEqual(before)
+  expect(grown.cards[2]!.topPx).toBe(910)
+  const without = placeCards([tall, next, last], 2, 10, lanes)
+  expect(lanesOf(without.cards)).toEqual({ tall: 0, next: 1, last: 0 })
+  const arrived = placeCards([{ id: 'new', heightPx: 80 }, tall, short, next, last], 2, 10, lanes)
+  expect(lanesOf(arrived.cards)).toEqual({ ...before, new: 0 })
+})
+
+test('what lies between two heights, and which of it begins highest', () => {
+  const masonry = placeCards([tall, short, next, last], 2, 10, new Map())
+  const seen = cardsBetween(masonry, 105, 310)
+  expect(seen.map(({ id }) => id)).toEqual(['tall', 'next'])
+  expect(topmost(seen)?.id).toBe('tall')
+  expect(topmost([])).toBeUndefined()
+})

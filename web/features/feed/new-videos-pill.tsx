@@ -1,0 +1,59 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useState } from 'react'
+import type { VideoPage } from '../../../contract/videos.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/count.ts'
+import { hasNavigated } from '../../ui/navigation.ts'
+import { showErrorToast } from '../../ui/toast.ts'
+import { newestPageQuery } from '../video/newer-videos.ts'
+import { countNewer } from '../video/video-pages.ts'
+import { feedQuery } from '../video/video.queries.ts'
+
+/** Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. */
+export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
+  const { data: newest } = useQuery({
+    ...newestPageQuery,
+    // On a full page load the feed itself has just been asked for.
+    initialData: feed.pages[0],
+    refetchOnMount: () => (hasNavigated() ? 'always' : true),
+  })
+  const { load, isLoading } = useLoadNewest()
+  const { count, more } = newest ? countNewer(feed, newest) : { count: 0, more: false }
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-20 flex justify-center px-4">
+      {count > 0 && (
+        <Button
+          variant="primary"
+          pending={isLoading}
+          className="pointer-events-auto animate-rise shadow-float"
+          onClick={() => void load()}
+        >
+          {!isLoading && <ArrowUp aria-hidden="true" className="size-4" strokeWidth={2.5} />}
+          {`${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'video' : 'videos'}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useLoadNewest() {
+  const client = useQueryClient()
+  const [isLoading, setLoading] = useState(false)
+  const load = async () => {
+    setLoading(true)
+    try {
+      const page = await client.fetchQuery({ ...newestPageQuery, staleTime: 0 })
+      client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
+      scrollTo({ top: 0, behavior: 'instant' })
+      // The pill that was pressed is about to go.
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    } catch {
+      showErrorToast('New videos did not arrive', 'Check the connection, then try again.')
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { load, isLoading }
+}

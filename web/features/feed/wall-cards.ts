@@ -1,0 +1,64 @@
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import type { Video } from '../../../contract/videos.ts'
+import { type Masonry, placeCards } from './masonry.ts'
+import { mediaHeight, ROW_GAP_PX, type WallLayout } from './wall-layout.ts'
+import { wallMemory } from './wall-memory.ts'
+
+/** What a card tells its wall. The functions stay the same, so that a card renders only when it changes itself. */
+export interface CardReports {
+  onExpandedChange: (id: string, expanded: boolean) => void
+  /** How high an open card is, in whole pixels. */
+  onOpenHeight: (id: string, heightPx: number) => void
+  /** Width divided by height, as the video itself says. */
+  onMeasured: (id: string, ratio: number) => void
+}
+
+interface WallCards extends CardReports {
+  masonry: Masonry
+  expanded: ReadonlySet<string>
+  /** In pixels. */
+  mediaHeightOf: (video: Video) => number
+}
+
+/** Where each card of a wall stands. Every height is known beforehand, except that of an open card, which tells it. */
+export function useWallCards(wall: string, videos: Video[], layout: WallLayout): WallCards {
+  const memory = wallMemory(wall)
+  const [expanded, setExpanded] = useState(memory.expanded)
+  const [openHeights, setOpenHeights] = useState(memory.openHeights)
+  const [ratios, setRatios] = useState(memory.ratios)
+  useLayoutEffect(() => {
+    Object.assign(memory, { expanded, openHeights, ratios })
+  }, [memory, expanded, openHeights, ratios])
+
+  const { columns, columnWidthPx, infoHeightPx } = layout
+  const mediaHeightOf = useCallback(
+    (video: Video) => mediaHeight(video, columnWidthPx, ratios.get(video.id)),
+    [columnWidthPx, ratios],
+  )
+  const masonry = useMemo(() => {
+    const cards = videos.map((video) => {
+      const closedPx = mediaHeightOf(video) + infoHeightPx
+      const openPx = expanded.has(video.id) ? (openHeights.get(video.id) ?? 0) : 0
+      return { id: video.id, heightPx: Math.max(closedPx, openPx) }
+    })
+    return placeCards(cards, columns, ROW_GAP_PX, lanesOf(memory.lanes, columns))
+  }, [videos, mediaHeightOf, infoHeightPx, expanded, openHeights, columns, memory])
+
+  const onExpandedChange = useCallback(
+    (id: string, open: boolean) =>
+      setExpanded((ids) => new Set(open ? [...ids, id] : [...ids].filter((other) => other !== id))),
+    [],
+  )
+  const onOpenHeight = useCallback((id: string, heightPx: number) => setOpenHeights(withEntry(id, heightPx)), [])
+  const onMeasured = useCallback((id: string, ratio: number) => setRatios(withEntry(id, ratio)), [])
+  return { masonry, expanded, mediaHeightOf, onExpandedChange, onOpenHeight, onMeasured }
+}
+
+function lanesOf(lanes: Map<number, Map<string, number>>, columns: number): Map<string, number> {
+  const known = lanes.get(columns) ?? new Map<string, number>()
+  lanes.set(columns, known)
+  return known
+}
+
+const withEntry = (id: string, value: number) => (map: Map<string, number>) =>
+  map.get(id) === value ? map : new Map(map).set(id, value)

@@ -1,0 +1,77 @@
+import { memo, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import type { Video } from '../../../contract/videos.ts'
+import { displayRatio } from '../video/video-shape.ts'
+import type { PosterPriority } from './card-media.tsx'
+import { VideoCard } from './video-card.tsx'
+import type { CardReports } from './wall-cards.ts'
+
+interface WallCellProps extends CardReports {
+  video: Video
+  /** From 0. */
+  index: number
+  /** How many there are; -1 while there are more to load. */
+  setSize: number
+  priority: PosterPriority
+  leftPx: number
+  /** From the top of the wall. */
+  topPx: number
+  widthPx: number
+  mediaHeightPx: number
+  expanded: boolean
+  onFocus: (id: string) => void
+}
+
+/** One card at its place on the wall. */
+export const WallCell = memo(function WallCell({
+  video,
+  index,
+  setSize,
+  priority,
+  leftPx,
+  topPx,
+  widthPx,
+  mediaHeightPx,
+  expanded,
+  onFocus,
+  onExpandedChange,
+  onOpenHeight,
+  onMeasured,
+}: WallCellProps) {
+  const { id } = video
+  const cell = useRef<HTMLDivElement>(null)
+
+  // A closed card's height is known; only an open one is measured.
+  useLayoutEffect(() => {
+    if (!expanded) return
+    const measure = () => onOpenHeight(id, Math.ceil(cell.current!.getBoundingClientRect().height))
+    measure()
+    // Before the frame is painted, or the cards below would lie under the panel for one.
+    const resized = new ResizeObserver(() => flushSync(measure))
+    resized.observe(cell.current!)
+    return () => resized.disconnect()
+  }, [id, expanded, onOpenHeight])
+
+  return (
+    <div
+      ref={cell}
+      data-card={id}
+      className="absolute top-0 left-0"
+      style={{ width: widthPx, transform: `translate(${leftPx}px, ${topPx}px)` }}
+      onFocus={() => onFocus(id)}
+    >
+      <VideoCard
+        video={video}
+        position={index + 1}
+        setSize={setSize}
+        priority={priority}
+        mediaHeightPx={mediaHeightPx}
+        onMeasured={(ratio) => {
+          if (displayRatio(video, ratio) !== displayRatio(video)) onMeasured(id, ratio)
+        }}
+        expanded={expanded}
+        onExpandedChange={(open) => onExpandedChange(id, open)}
+      />
+    </div>
+  )
+})

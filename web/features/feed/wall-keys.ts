@@ -1,0 +1,81 @@
+import type { RefObject } from 'react'
+import { useEffect } from 'react'
+import { isPageCovered } from '../../ui/page-cover.ts'
+import type { PlacedCard } from './masonry.ts'
+
+interface WallKeys {
+  feed: RefObject<HTMLElement | null>
+  cards: PlacedCard[]
+  /** From the top of the document. */
+  wallTopPx: number
+  goTo: (card: PlacedCard) => void
+}
+
+/**
+ * The keys of the feed pattern. PageDown and j go to the next card, PageUp and k to the one before, Home and End to the
+ * first and the last, Control with them out of the feed. j and k also begin where nothing has the focus.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/feed/
+ */
+export function useWallKeys({ feed, cards, wallTopPx, goTo }: WallKeys): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const wall = feed.current
+      const target = event.target as HTMLElement
+      if (!wall || event.defaultPrevented || event.altKey || event.metaKey || isPageCovered() || isBusy(target)) return
+      const inside = wall.contains(target)
+      if (event.ctrlKey) {
+        const exit = inside ? exitOf(wall, event.key) : undefined
+        if (!exit) return
+        event.preventDefault()
+        exit.focus()
+        return
+      }
+      const here = inside ? target.closest('article')?.getAttribute('aria-posinset') : undefined
+      const to = here
+        ? nextIndex(event.key, Number(here) - 1, cards.length)
+        : startIndex(event.key, target, cards, scrollY - wallTopPx)
+      const card = to === undefined ? undefined : cards[to]
+      if (!card) return
+      event.preventDefault()
+      goTo(card)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [feed, cards, wallTopPx, goTo])
+}
+
+/** Whether the key belongs to what has the focus: a text that is typed, or a list that scrolls by itself. */
+function isBusy(target: HTMLElement): boolean {
+  if (target.matches('input, textarea, select, [contenteditable="true"]')) return true
+  return (
+    target !== document.body &&
+    target.scrollHeight > target.clientHeight &&
+    /auto|scroll/.test(getComputedStyle(target).overflowY)
+  )
+}
+
+function nextIndex(key: string, here: number, count: number): number | undefined {
+  if (key === 'PageDown' || key === 'j') return here + 1
+  if (key === 'PageUp' || key === 'k') return here - 1
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}
+
+/** From outside the feed: the first card that begins on the screen. Only where the letter can mean nothing else. */
+function startIndex(key: string, target: HTMLElement, cards: PlacedCard[], scrolledPx: number): number | undefined {
+  const nothingFocused = target === document.body || target.matches('h1, main')
+  if (!nothingFocused || (key !== 'j' && key !== 'k')) return undefined
+  return cards.find(({ topPx }) => topPx >= scrolledPx)?.index
+}
+
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+
+function exitOf(wall: HTMLElement, key: string): HTMLElement | undefined {
+  if (key !== 'Home' && key !== 'End') return undefined
+  const side = key === 'Home' ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
+  const outside = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (element) => !wall.contains(element) && wall.compareDocumentPosition(element) & side && element.checkVisibility(),
+  )
+  return key === 'Home' ? outside.at(-1) : outside[0]
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Video, VideoPage } from '../../../contract/videos.ts'
+import { countNewer, vanished } from './video-pages.ts'
+
+/** Published `day` days into the month. */
+const clip = (id: string, day: number) => ({ id, createdAt: new Date(2026, 0, day).toISOString() }) as Video
+const page = (videos: Video[], nextCursor: string | null = null): VideoPage => ({ videos, nextCursor })
+const list = (...pages: VideoPage[]) => ({ pages })
+
+const [a, b, c, d] = [clip('a', 1), clip('b', 2), clip('c', 3), clip('d', 4)]
+
+test('newer than all that is known is what counts', () => {
+  expect(countNewer(list(page([b, a])), page([d, c, b, a]))).toEqual({ count: 2, more: false })
+})
+
+test('an old video that was hidden and is back is not new', () => {
+  expect(countNewer(list(page([c, a])), page([c, b, a]))).toEqual({ count: 0, more: false })
+})
+
+test('a page with nothing known may have more behind it', () => {
+  expect(countNewer(list(page([a])), page([d, c], 'cursor'))).toEqual({ count: 2, more: true })
+  expect(countNewer(list(page([])), page([d, c]))).toEqual({ count: 2, more: false })
+})
+
+const pageOf = (ids: string, nextCursor: string | null) =>
+  page(
+    ids.split('').map((id) => clip(id, 1)),
+    nextCursor,
+  )
+const vanishedIds = (before: string, now: string, nextCursor: string | null) =>
+  vanished(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
+
+test('what is missing between others has gone', () => {
+  expect(vanishedIds('dcba', 'dba', 'more')).toEqual(['c'])
+})
+
+test('what new videos have pushed to the next page has not', () => {
+  expect(vanishedIds('dcba', 'fedc', 'more')).toEqual([])
+})
+
+test('where there is no next page, everything missing has gone', () => {
+  expect(vanishedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
+})
+
+test('an answer with nothing known says nothing', () => {
+  expect(vanishedIds('ba', 'fe', 'more')).toEqual([])
+})

@@ -1,0 +1,73 @@
+import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Video, VideoPage } from '../../../contract/videos.ts'
+import { newestPageQuery } from './newer-videos.ts'
+import { patchVideo } from './video-cache.ts'
+import { touchVideoLists, watchScreen } from './video-refresh.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const clip = (id: string, likesCount = 0) => ({ id, likesCount }) as Video
+
+/** A feed of two pages that is in use, `onScreen` of it on the screen, and a server whose pages can be changed. */
+async function setUp(onScreen: string[]) {
+  const server: Record<string, VideoPage> = {
+    first: { videos: [clip('a'), clip('b'), clip('c')], nextCursor: 'second' },
+    second: { videos: [clip('d'), clip('e'), clip('f')], nextCursor: 'third' },
+  }
+  const asked: string[] = []
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const feed = new InfiniteQueryObserver(client, {
+    queryKey: ['/api/videos'],
+    queryFn: ({ pageParam = 'first' }) => {
+      asked.push(pageParam)
+      return structuredClone(server[pageParam]!)
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
+  })
+  const leave = feed.subscribe(() => undefined)
+  await vi.runAllTimersAsync()
+  await feed.fetchNextPage()
+  asked.length = 0
+  const stopWatching = watchScreen(() => new Set(onScreen))
+  const pages = () => client.getQueryData<InfiniteData<VideoPage>>(['/api/videos'])!.pages
+  const ids = () => pages().map((page) => page.videos.map(({ id }) => id).join(''))
+  return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
+}
+
+test('six changes are one question, about the page that is seen, and only what differs is rendered anew', async () => {
+  const { server, asked, client, pages, close } = await setUp(['e'])
+  server['first'] = { videos: [clip('a', 9), clip('b'), clip('c')], nextCursor: 'second' }
+  server['second'] = { videos: [clip('d'), clip('e', 7), clip('f')], nextCursor: 'third' }
+  const [first, second] = pages()
+  for (let i = 0; i < 6; i++) touchVideoLists(client)
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual(['second'])
+  expect(pages()[0]).toBe(first)
+  expect(pages()[1]!.videos[0]).toBe(second!.videos[0])
+  expect(pages()[1]!.videos[1]!.likesCount).toBe(7)
+  close()
+})
+
+test('new videos are offered and not inserted; what has gone goes below the screen only', async () => {
+  const { server, client, ids, close } = await setUp(['b'])
+  server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
+  touchVideoLists(client)
+  await vi.runAllTimersAsync()
+  expect(ids()).toEqual(['ab', 'def'])
+  expect(client.getQueryData(newestPageQuery.queryKey)).toEqual(server['first'])
+  close()
+})
+
+test('what was changed here since the question stays', async () => {
+  const { server, client, pages, close } = await setUp(['a'])
+  server['first'] = { videos: [clip('a', 3), clip('b', 4), clip('c')], nextCursor: 'second' }
+  touchVideoLists(client)
+  vi.advanceTimersByTime(1_000)
+  patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
+  await vi.runAllTimersAsync()
+  expect(pages()[0]!.videos.map(({ likesCount }) => likesCount)).toEqual([1, 4, 0])
+  close()
+})
