@@ -69,7 +69,7 @@ function LikeCount({ count }: { count: number }) {
     <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5 tabular-nums">
       <Heart aria-hidden="true" className="size-4" />
       {formatCount(count)}
-      <span className="sr-only">{count === 1 ? 'like' : 'likes'}</span>
+      <span className="sr-only"> {count === 1 ? 'like' : 'likes'}</span>
     </span>
   )
 }

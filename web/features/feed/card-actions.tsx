@@ -31,7 +31,7 @@ export function CardActions({ video }: { video: Video }) {
             </IconButton>
           </>
         )}
-        <IconButton variant="overlay" label="Share" onClick={() => void shareVideo(video, 'card')}>
+        <IconButton variant="overlay" label="Share" onClick={() => void shareVideo(video)}>
           <Share2 aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton variant="overlay" label="Report" onClick={() => open('report')}>

@@ -1,10 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, use, useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
-import { LikePlaceContext } from '../likes/like-place.ts'
 import { VideoLink } from '../video/video-link.tsx'
 import { useProcessingRefresh } from '../video/video.queries.ts'
 import { ViewCount } from '../video/view-count.tsx'
@@ -41,7 +40,6 @@ export function VideoCard({
 }: VideoCardProps) {
   const titleId = useId()
   const detailsId = useId()
-  const place = use(LikePlaceContext)
   useProcessingRefresh(video)
   return (
     <article
@@ -61,11 +59,7 @@ export function VideoCard({
       <div className="flex h-11 items-center justify-between gap-2 max-sm:px-4">
         <CreatorLink creator={video.creator} />
         <div className="flex shrink-0 items-center">
-          <LikeButton
-            video={video}
-            place={place}
-            className="h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink"
-          />
+          <LikeButton video={video} className="h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink" />
           <ViewCount count={video.viewsCount} />
           <IconButton
             label="Details"

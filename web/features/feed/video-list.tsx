@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { Button } from '../../ui/button.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
-import { LikePlaceContext } from '../likes/like-place.ts'
 import { Wall } from './wall.tsx'
 import { WallSkeleton } from './wall-skeleton.tsx'
 
@@ -28,7 +27,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   if (videos.length === 0) return empty
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   return (
-    <LikePlaceContext value={name === 'feed' ? 'feed' : 'profile'}>
+    <>
       <Wall
         name={name}
         label={label}
@@ -43,6 +42,6 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
           <Button onClick={() => void fetchNextPage()}>Retry</Button>
         </div>
       )}
-    </LikePlaceContext>
+    </>
   )
 }

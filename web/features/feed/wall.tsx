@@ -2,7 +2,6 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import type { KeyboardEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { takesKeys } from '../../ui/typing.ts'
 import { useExpandedCards } from './expanded-cards.ts'
 import { VideoCard } from './video-card.tsx'
 import type { WallLayout } from './wall-layout.ts'
@@ -117,7 +116,7 @@ const steps: Record<string, 1 | -1> = { PageDown: 1, j: 1, PageUp: -1, k: -1 }
 /** PageDown and j go to the next card, PageUp and k to the one before, as the feed pattern asks. */
 function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || takesKeys(event.target)) return
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
   const cards = [...event.currentTarget.querySelectorAll('article')]
   const here = cards.findIndex((card) => card.contains(event.target as Node))
   const link = cards[here + step]?.querySelector('a')

@@ -2,17 +2,15 @@ import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { formatCount } from '../../ui/count.ts'
-import type { LikePlace } from './like-place.ts'
 import { useToggleLike } from './toggle-like.ts'
 
 interface LikeButtonProps {
   video: Pick<Video, 'id' | 'isLiked' | 'likesCount'>
-  place: LikePlace
   className?: string
 }
 
-export function LikeButton({ video, place, className }: LikeButtonProps) {
-  const toggle = useToggleLike(place)
+export function LikeButton({ video, className }: LikeButtonProps) {
+  const toggle = useToggleLike()
   return (
     <HeartButton
       isLiked={video.isLiked}

@@ -9,15 +9,21 @@ import { useOwnUser } from '../auth/auth.queries.ts'
 import { signInPath } from '../auth/return-path.ts'
 import { patchVideo, videoKey } from '../video/video-cache.ts'
 import { touchVideoLists } from '../video/video-refresh.ts'
-import type { LikePlace } from './like-place.ts'
 
 type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
 
+/** Where a like is given decides where a visitor is sent, and what is said when it fails. */
+function placeOf(path: string): 'feed' | 'profile' | 'page' {
+  if (path.startsWith('/video/')) return 'page'
+  return path.startsWith('/profile') ? 'profile' : 'feed'
+}
+
 /** Likes or unlikes a video: on screen at once, back again if the server refuses. Visitors are asked to sign in. */
-export function useToggleLike(place: LikePlace): (video: Likeable) => void {
+export function useToggleLike(): (video: Likeable) => void {
   const client = useQueryClient()
   const { user } = useOwnUser()
   const [path, navigate] = useLocation()
+  const place = placeOf(path)
 
   return ({ id, isLiked, likesCount }) => {
     if (user === null) {

@@ -15,7 +15,7 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
   const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <LikeButton video={video} place="page" className={buttonClass('quiet', 'hover:bg-surface-raised')} />
+      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised')} />
       <Button onClick={() => void shareVideo(video, 'page')}>
         <Share2 aria-hidden="true" className="size-4" />
         Share

@@ -1,5 +1,4 @@
 import { isPageCovered } from '../../ui/page-cover.ts'
-import { takesKeys } from '../../ui/typing.ts'
 
 type Act = (player: HTMLVideoElement) => void
 
@@ -46,6 +45,14 @@ function actFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Act |
   if ((key === 'ArrowUp' || key === 'ArrowDown') && target !== player) return undefined
   if (/^[0-9]$/.test(key)) return seekToTenth(Number(key))
   return Object.hasOwn(acts, key) ? acts[key] : undefined
+}
+
+/** Whether keys belong to what has the focus: a text that is typed, or a list or slider that they move in. */
+function takesKeys(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=tablist]') !== null
+  )
 }
 
 function togglePlaying(player: HTMLVideoElement): void {

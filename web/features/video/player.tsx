@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { mayAutoplay } from '../../ui/autoplay.ts'
 import { listenToPlayerKeys } from './player-keys.ts'
-import { shareSound } from './sound.ts'
+import { isMuted, setMuted } from './sound.ts'
 
 /** A shorter wait for data is not worth a word. */
 const WORTH_A_WORD_MS = 500
@@ -22,13 +22,12 @@ export function Player({ src, poster, title, onMeasured, onFailed, onPlaying }: 
 
   useEffect(() => {
     const player = ref.current!
-    const unshare = shareSound(player)
+    player.muted = isMuted()
     const unlisten = listenToPlayerKeys(player)
     player.src = src
     if (mayAutoplay()) player.play().catch(() => undefined)
     return () => {
       unlisten()
-      unshare()
       player.pause()
       player.removeAttribute('src')
       player.load()
@@ -53,6 +52,7 @@ export function Player({ src, poster, title, onMeasured, onFailed, onPlaying }: 
           setWaiting(false)
           onPlaying()
         }}
+        onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
         onWaiting={() => setWaiting(true)}
         onTimeUpdate={() => setWaiting(false)}
         onError={onFailed}

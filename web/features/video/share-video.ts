@@ -11,7 +11,7 @@ const copied = {
 /** Offers the link of a video to the device's share sheet, else copies it. */
 export function shareVideo(
   { id, title, toolUsed }: Pick<Video, 'id' | 'title' | 'toolUsed'>,
-  place: keyof typeof copied,
+  place: keyof typeof copied = 'card',
 ): Promise<void> {
   return shareLink({
     url: `${location.origin}/video/${id}`,

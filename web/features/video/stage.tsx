@@ -34,7 +34,7 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    <div className="relative isolate grid place-items-center overflow-hidden bg-stage sm:rounded-card lg:min-h-[calc(100dvh-15rem)]">
+    <div className="relative isolate grid place-items-center overflow-hidden bg-stage sm:rounded-card lg:sticky lg:top-20 lg:min-h-[calc(100dvh-15rem)] lg:self-start">
       <div
         aria-hidden="true"
         className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-30 blur-2xl"
