@@ -1,4 +1,6 @@
 import type { Video } from '../../../contract/videos.ts'
+import { Comments } from '../comments/comments.tsx'
+import { ToolBadge } from '../video/tool-badge.tsx'
 import { VideoWords } from '../video/video-words.tsx'
 
 /** What a card's details panel holds: caption, prompt, tags, tool and comments. */
@@ -6,6 +8,10 @@ export function CardDetails({ video }: { video: Video }) {
   return (
     <div className="flex flex-col gap-5 pt-1 pb-3 max-sm:px-4">
       <VideoWords video={video} />
+      <div>
+        <ToolBadge tool={video.toolUsed} />
+      </div>
+      <Comments video={video} place="card" />
     </div>
   )
 }

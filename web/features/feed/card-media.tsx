@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { reportBrokenOnce } from '../reports/report-broken.ts'
 import { useIsOpenedClip } from '../video/opened-clip.ts'
 import { placeholderImage } from '../video/placeholder.ts'
 import { ToolBadge } from '../video/tool-badge.tsx'
+import { countFirstPlay } from '../views/count-view.ts'
 import { CardVideo } from './card-video.tsx'
 import { usePlayback } from './playback.ts'
 
@@ -23,9 +26,14 @@ interface CardMediaProps {
 export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaProps) {
   const { state, ref } = usePlayback(video.id)
   const isOpened = useIsOpenedClip(video.id)
-  const src = video.previewUrl ?? video.videoUrl
-  const [failedSrc, setFailedSrc] = useState<string>()
-  const failed = failedSrc === src
+  const client = useQueryClient()
+  const [failed, setFailed] = useState<string[]>([])
+  const src = [video.previewUrl, video.videoUrl].find((url) => url !== null && !failed.includes(url))
+  // While it is being prepared, an original that this browser cannot play is not broken.
+  const isBroken = src === undefined && video.status !== 'processing'
+  useEffect(() => {
+    if (isBroken) void reportBrokenOnce(client, video.id)
+  }, [client, video.id, isBroken])
   return (
     <div
       ref={ref}
@@ -46,18 +54,19 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           className="absolute inset-0 size-full object-cover"
         />
       )}
-      {state !== 'off' && !failed && (
+      {state !== 'off' && src && (
         <CardVideo
           key={src}
           src={src}
           playing={state === 'playing'}
           onMeasured={onMeasured}
-          onFailed={() => setFailedSrc(src)}
+          onFailed={() => setFailed((urls) => [...urls, src])}
+          onPlaying={() => void countFirstPlay(client, video.id)}
         />
       )}
-      {failed && (
+      {!src && (
         <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-small text-on-scrim">
-          {video.status === 'processing' ? 'Being prepared' : 'Video unavailable'}
+          {isBroken ? 'Video unavailable' : 'Being prepared'}
         </p>
       )}
       <ToolBadge tool={video.toolUsed} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />

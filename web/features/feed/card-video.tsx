@@ -5,10 +5,11 @@ interface CardVideoProps {
   playing: boolean
   onMeasured: (ratio: number) => void
   onFailed: () => void
+  onPlaying: () => void
 }
 
 /** The moving preview over a card's poster. Its source is released when it goes, or decoders would pile up. */
-export function CardVideo({ src, playing, onMeasured, onFailed }: CardVideoProps) {
+export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: CardVideoProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [moving, setMoving] = useState(false)
 
@@ -44,6 +45,7 @@ export function CardVideo({ src, playing, onMeasured, onFailed }: CardVideoProps
         else onMeasured(videoWidth / videoHeight)
       }}
       onError={onFailed}
+      onPlaying={onPlaying}
       onTimeUpdate={() => setMoving(true)}
       className={`absolute inset-0 size-full object-cover transition-opacity duration-200 ${moving ? '' : 'opacity-0'}`}
     />

@@ -3,9 +3,11 @@ import { lazy, Suspense, useId } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { Counts } from '../video/counts.tsx'
+import { LikeButton } from '../likes/like-button.tsx'
 import { VideoLink } from '../video/video-link.tsx'
 import { useProcessingRefresh } from '../video/video.queries.ts'
+import { ViewCount } from '../video/view-count.tsx'
+import { CardActions } from './card-actions.tsx'
 import type { PosterPriority } from './card-media.tsx'
 import { CardMedia } from './card-media.tsx'
 import { askingToPlay } from './playback.ts'
@@ -40,17 +42,25 @@ export function VideoCard({
   const detailsId = useId()
   useProcessingRefresh(video)
   return (
-    <article aria-labelledby={titleId} aria-posinset={position} aria-setsize={setSize} {...askingToPlay(video.id)}>
-      <VideoLink id={video.id} className="group block sm:rounded-card">
+    <article
+      aria-labelledby={titleId}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      className="group/card relative"
+      {...askingToPlay(video.id)}
+    >
+      <VideoLink id={video.id} className="block sm:rounded-card">
         <CardMedia video={video} priority={priority} heightPx={mediaHeightPx} onMeasured={onMeasured} />
         <h2 id={titleId} className="truncate pt-3 leading-6 font-strong max-sm:px-4">
           {video.title}
         </h2>
       </VideoLink>
-      <div className="flex h-11 items-center justify-between gap-4 max-sm:px-4">
+      <CardActions video={video} />
+      <div className="flex h-11 items-center justify-between gap-2 max-sm:px-4">
         <CreatorLink creator={video.creator} />
         <div className="flex shrink-0 items-center">
-          <Counts video={video} />
+          <LikeButton video={video} className="h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink" />
+          <ViewCount count={video.viewsCount} />
           <IconButton
             label="Details"
             aria-expanded={expanded}
@@ -66,7 +76,7 @@ export function VideoCard({
         </div>
       </div>
       {expanded && (
-        <div id={detailsId}>
+        <div id={detailsId} role="group" aria-label="Details">
           <Suspense>
             <CardDetails video={video} />
           </Suspense>

@@ -1,24 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { mayAutoplay } from '../../ui/autoplay.ts'
+import { reportBrokenOnce } from '../reports/report-broken.ts'
+import { countFirstPlay } from '../views/count-view.ts'
 import { useIsOpenedClip } from './opened-clip.ts'
 import { placeholderImage } from './placeholder.ts'
+import { Player } from './player.tsx'
+import { StillStage } from './still-stage.tsx'
 import { displayRatio } from './video-shape.ts'
 
-/** Sound is a choice for the visit: muted until the reader turns it on somewhere. */
-let muted = true
+interface StageProps {
+  video: Video
+  /** The file does not load here, and the server found the same. */
+  onHidden: () => void
+}
 
 /** The player, in a light of the clip's own colours. Plays the original, or the preview where that cannot be decoded. */
-export function Stage({ video }: { video: Video }) {
+export function Stage({ video, onHidden }: StageProps) {
+  const client = useQueryClient()
   const [failed, setFailed] = useState<string[]>([])
   const [measured, setMeasured] = useState<number>()
   const src = [video.videoUrl, video.previewUrl].find((url) => url !== null && !failed.includes(url))
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
+
+  // While it is being prepared, an original that this browser cannot play is not broken.
+  const isBroken = src === undefined && video.status !== 'processing'
+  useEffect(() => {
+    if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
+    // oxlint-disable-next-line react/exhaustive-deps -- told once, to whoever listened when it broke
+  }, [client, video.id, isBroken])
+
   return (
-    <div className="relative isolate grid place-items-center overflow-hidden bg-stage sm:rounded-card lg:min-h-[calc(100dvh-15rem)]">
+    <div className="relative isolate grid place-items-center overflow-hidden bg-stage sm:rounded-card lg:sticky lg:top-20 lg:min-h-[calc(100dvh-15rem)] lg:self-start">
       <div
         aria-hidden="true"
         className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-30 blur-2xl"
@@ -35,6 +51,10 @@ export function Stage({ video }: { video: Video }) {
           } as CSSProperties
         }
       >
+        {/* Also behind the player, where it bridges the moment between its poster and the first frame. */}
+        {video.thumbnailUrl && (
+          <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-cover" />
+        )}
         {src ? (
           <Player
             key={src}
@@ -43,73 +63,12 @@ export function Stage({ video }: { video: Video }) {
             title={video.title}
             onMeasured={setMeasured}
             onFailed={() => setFailed((urls) => [...urls, src])}
+            onPlaying={() => void countFirstPlay(client, video.id)}
           />
         ) : (
-          <StillStage video={video} />
+          <StillStage video={video} onRetry={() => setFailed([])} />
         )}
       </div>
     </div>
-  )
-}
-
-/** Nothing here can be played now: still on its way, or not at all. */
-function StillStage({ video }: { video: Video }) {
-  return (
-    <>
-      {video.thumbnailUrl && (
-        <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-cover" />
-      )}
-      <div role="status" className="absolute inset-0 grid place-items-center p-6">
-        <p className="max-w-xs rounded-card bg-scrim px-5 py-3 text-center text-on-scrim">
-          {video.status === 'processing'
-            ? 'Being prepared. It starts here by itself in a moment.'
-            : 'Video unavailable'}
-        </p>
-      </div>
-    </>
-  )
-}
-
-interface PlayerProps {
-  src: string
-  poster: string | null
-  title: string
-  onMeasured: (ratio: number) => void
-  onFailed: () => void
-}
-
-function Player({ src, poster, title, onMeasured, onFailed }: PlayerProps) {
-  const ref = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    const video = ref.current!
-    video.src = src
-    video.muted = muted
-    if (mayAutoplay()) video.play().catch(() => undefined)
-    return () => {
-      video.pause()
-      video.removeAttribute('src')
-      video.load()
-    }
-  }, [src])
-  return (
-    <video
-      ref={ref}
-      controls
-      loop
-      muted={muted}
-      playsInline
-      poster={poster ?? undefined}
-      aria-label={title}
-      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
-        // A file whose picture this browser cannot decode still plays its sound.
-        if (videoWidth === 0 || videoHeight === 0) onFailed()
-        else onMeasured(videoWidth / videoHeight)
-      }}
-      onVolumeChange={({ currentTarget }) => {
-        muted = currentTarget.muted
-      }}
-      onError={onFailed}
-      className="absolute inset-0 size-full object-contain"
-    />
   )
 }

@@ -1,20 +1,22 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Share2 from 'lucide-react/icons/share-2'
 import { Link, useParams } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { ApiError } from '../../api.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { goBack } from '../../ui/navigation.ts'
 import { NotArrived, Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
+import { useOwnUser } from '../auth/auth.queries.ts'
+import { Comments } from '../comments/comments.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { Counts } from './counts.tsx'
-import { shareVideo } from './share-video.ts'
+import { MakingOf } from './making-of.tsx'
+import { PageActions } from './page-actions.tsx'
 import { Stage } from './stage.tsx'
 import { ToolBadge } from './tool-badge.tsx'
 import { useVideo } from './video.queries.ts'
 import { VideoWords } from './video-words.tsx'
+import { ViewCount } from './view-count.tsx'
 
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
@@ -32,7 +34,7 @@ export function VideoPage() {
         </PageHeading>
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Stage key={video.id} video={video} />
+        <Stage key={video.id} video={video} onHidden={() => void refetch()} />
         <Details video={video} />
       </div>
     </div>
@@ -59,23 +61,22 @@ function BackLink() {
 }
 
 function Details({ video }: { video: Video }) {
+  const { user } = useOwnUser()
+  const isOwner = user?.id === video.creator.id
   return (
     <div className="flex flex-col gap-6 px-4 sm:px-0 lg:pt-2">
       <div className="flex flex-col gap-4">
         <p className="headline text-title">{video.title}</p>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <ToolBadge tool={video.toolUsed} />
-          <Counts video={video} />
+          <ViewCount count={video.viewsCount} />
         </div>
       </div>
-      <div className="flex items-center justify-between gap-4">
-        <CreatorLink creator={video.creator} size="md" />
-        <Button onClick={() => void shareVideo(video)}>
-          <Share2 aria-hidden="true" className="size-4" />
-          Share
-        </Button>
-      </div>
+      <CreatorLink creator={video.creator} size="md" />
+      <PageActions video={video} isOwner={isOwner} />
+      <MakingOf video={video} isOwner={isOwner} />
       <VideoWords video={video} />
+      <Comments video={video} place="page" />
     </div>
   )
 }

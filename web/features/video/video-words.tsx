@@ -1,5 +1,8 @@
+import Copy from 'lucide-react/icons/copy'
 import type { Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/videos.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { showErrorToast, showToast } from '../../ui/toast.ts'
 
 /** What its creator wrote about a video: caption, prompt and tags. */
 export function VideoWords({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags'> }) {
@@ -7,12 +10,7 @@ export function VideoWords({ video }: { video: Pick<Video, 'caption' | 'prompt' 
   return (
     <>
       {video.caption && <p className="whitespace-pre-line">{video.caption}</p>}
-      {video.prompt && (
-        <section aria-label="Prompt" className="rounded-card bg-surface p-5">
-          <p className="text-small font-strong text-accent-ink">Prompt</p>
-          <p className="mt-2 whitespace-pre-line text-ink-muted">{video.prompt}</p>
-        </section>
-      )}
+      {video.prompt && <Prompt text={video.prompt} />}
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-2">
           {tags.map((tag) => (
@@ -24,4 +22,31 @@ export function VideoWords({ video }: { video: Pick<Video, 'caption' | 'prompt' 
       )}
     </>
   )
+}
+
+function Prompt({ text }: { text: string }) {
+  return (
+    <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">
+      <div className="flex items-center justify-between">
+        <p className="text-small font-strong text-accent-ink">Prompt</p>
+        <IconButton
+          label="Copy prompt"
+          className="enabled:hover:bg-surface-raised"
+          onClick={() => void copyPrompt(text)}
+        >
+          <Copy aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <p className="pr-3 whitespace-pre-line text-ink-muted">{text}</p>
+    </section>
+  )
+}
+
+async function copyPrompt(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast('Prompt copied!')
+  } catch {
+    showErrorToast('The prompt could not be copied', 'Select its words and copy them by hand.')
+  }
 }

@@ -36,7 +36,9 @@ export function useVideo(id: string) {
   const client = useQueryClient()
   return useQuery({
     ...videoQuery(id),
-    placeholderData: () => findListedVideo(client, id),
+    // Data of its own, not a placeholder, so that a like at once finds something to change.
+    initialData: () => findListedVideo(client, id),
+    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.status === 'processing' ? PROCESSING_POLL_MS : false),
   })
 }
@@ -50,7 +52,7 @@ export function useProcessingRefresh(video: Video): void {
     refetchInterval: PROCESSING_POLL_MS,
   })
   useEffect(() => {
-    if (data && hasProgressed(video, data)) patchVideo(client, data.id, () => data)
+    if (video.status === 'processing' && data && hasProgressed(video, data)) patchVideo(client, data.id, () => data)
   }, [client, data, video])
 }
 

@@ -1,0 +1,79 @@
+import type { KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
+import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../contract/comments.ts'
+import type { OwnUser } from '../../../contract/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { controlClass } from '../../ui/field.tsx'
+import { showErrorToast } from '../../ui/toast.ts'
+import { usePostComment } from './post-comment.ts'
+
+/** From here on the limit is worth knowing. */
+const COUNTER_FROM = COMMENT_MAX_LENGTH - 100
+
+interface CommentFormProps {
+  videoId: string
+  author: OwnUser
+  /** Of the toast that says it is posted. */
+  description: string | undefined
+}
+
+/** Enter posts, Shift+Enter is a new line. */
+export function CommentForm({ videoId, author, description }: CommentFormProps) {
+  const [text, setText] = useState('')
+  const counterId = useId()
+  const post = usePostComment({
+    videoId,
+    author,
+    description,
+    onRefused: (refused) => setText((typed) => [refused, typed].filter(Boolean).join('\n')),
+  })
+  const { length } = text.trim()
+
+  const submit = () => {
+    if (post.isPending) return
+    const parsed = CreateCommentBody.safeParse({ text })
+    if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
+    setText('')
+    post.mutate(parsed.data.text)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="flex flex-col gap-1.5"
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          aria-label="Add a comment"
+          aria-describedby={counterId}
+          aria-invalid={length > COMMENT_MAX_LENGTH || undefined}
+          placeholder="Add a comment..."
+          rows={1}
+          enterKeyHint="send"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+          className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 resize-none`}
+        />
+        <Button type="submit" pending={post.isPending} disabled={length === 0} className="px-4!">
+          {post.isPending ? 'Posting...' : 'Post'}
+        </Button>
+      </div>
+      <p
+        id={counterId}
+        className={`text-small tabular-nums ${length > COMMENT_MAX_LENGTH ? 'text-danger' : 'text-ink-muted'}`}
+      >
+        {length >= COUNTER_FROM && `${length}/${COMMENT_MAX_LENGTH}`}
+      </p>
+    </form>
+  )
+}

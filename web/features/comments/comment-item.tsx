@@ -1,0 +1,75 @@
+import Heart from 'lucide-react/icons/heart'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Link } from 'wouter'
+import type { Comment } from '../../../contract/comments.ts'
+import { Avatar, initial } from '../../ui/avatar.tsx'
+import { formatCount } from '../../ui/count.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { HeartButton } from '../likes/like-button.tsx'
+import { useToggleCommentLike } from './comment-likes.ts'
+import { PENDING_ID } from './post-comment.ts'
+
+interface CommentItemProps {
+  comment: Comment
+  mayLike: boolean
+  mayDelete: boolean
+  onDelete: () => void
+}
+
+const control =
+  'min-h-8 min-w-8 px-1.5 text-ink-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11 rounded-full'
+
+export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentItemProps) {
+  const toggleLike = useToggleCommentLike()
+  const pending = comment.id === PENDING_ID
+  return (
+    <li className={`flex gap-3 transition-opacity duration-150 ${pending ? 'opacity-60' : ''}`}>
+      <Avatar src={comment.avatarUrl} fallback={initial(comment.username, comment.displayName)} />
+      <div className="min-w-0 grow">
+        <p className="flex items-baseline gap-2 text-small">
+          <Author comment={comment} />
+          <RelativeTime iso={comment.createdAt} className="shrink-0 text-ink-muted" />
+        </p>
+        <p className="whitespace-pre-line">{comment.text}</p>
+        <div className="-ml-1.5 flex items-center text-small text-ink-muted">
+          {mayLike && !pending ? (
+            <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
+          ) : (
+            <LikeCount count={comment.likesCount} />
+          )}
+          {mayDelete && !pending && (
+            <button
+              type="button"
+              aria-label="Delete comment"
+              data-tooltip="Delete comment"
+              onClick={onDelete}
+              className={`${control} grid place-items-center`}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+            </button>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Author({ comment: { username, displayName } }: { comment: Comment }) {
+  const name = displayName || username || 'User'
+  if (username === null) return <span className="truncate font-strong">{name}</span>
+  return (
+    <Link href={`/profile/${username}`} className="truncate rounded-control font-strong hover:text-accent-ink">
+      {name}
+    </Link>
+  )
+}
+
+function LikeCount({ count }: { count: number }) {
+  return (
+    <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5 tabular-nums">
+      <Heart aria-hidden="true" className="size-4" />
+      {formatCount(count)}
+      <span className="sr-only"> {count === 1 ? 'like' : 'likes'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '../../../contract/comments.ts'
+import { likeComment, unlikeComment } from '../../../contract/comments.ts'
+import type { LikeState } from '../../../contract/likes.ts'
+import { call } from '../../api.ts'
+import { followToggle } from '../../optimistic-toggle.ts'
+import { changeComments } from './comments.queries.ts'
+
+/** Likes or unlikes a comment: on screen at once, back again if the server refuses. */
+export function useToggleCommentLike(): (comment: Comment) => void {
+  const client = useQueryClient()
+  return ({ id, videoId, isLiked, likesCount }) => {
+    const show = (state: LikeState) =>
+      changeComments(client, videoId, (comments) =>
+        comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
+      )
+    const wish = !isLiked
+    show({ isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) })
+    void followToggle({
+      key: `comment like ${id}`,
+      wish,
+      before: { isLiked, likesCount },
+      send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
+      settle: show,
+      onError: (error) => console.warn('A like of a comment was not saved.', error),
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import { Link, useLocation } from 'wouter'
+import type { Video } from '../../../contract/videos.ts'
+import { formatCount } from '../../ui/count.ts'
+import { useOwnUser } from '../auth/auth.queries.ts'
+import { signInPath } from '../auth/return-path.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentList } from './comment-list.tsx'
+
+interface CommentsProps {
+  video: Video
+  /** A card loads its comments once; the video's page asks again whenever it is opened. */
+  place: 'card' | 'page'
+}
+
+/** What people say about a video, and the field to say something oneself. */
+export function Comments({ video, place }: CommentsProps) {
+  const { user } = useOwnUser()
+  const onPage = place === 'page'
+  const Heading = onPage ? 'h2' : 'h3'
+  return (
+    <div className="flex flex-col gap-4">
+      <Heading className={onPage ? 'headline text-lead' : 'text-small font-strong'}>
+        Comments <span className="font-regular text-ink-muted tabular-nums">{formatCount(video.commentsCount)}</span>
+      </Heading>
+      {user && (
+        <CommentForm
+          videoId={video.id}
+          author={user}
+          description={onPage ? 'Your comment has been posted.' : undefined}
+        />
+      )}
+      {user === null && <SignInToComment />}
+      <CommentList video={video} user={user} fresh={onPage} />
+    </div>
+  )
+}
+
+function SignInToComment() {
+  const [path] = useLocation()
+  return (
+    <p className="text-ink-muted">
+      <Link
+        href={signInPath(path)}
+        className="rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
+      >
+        Sign in
+      </Link>{' '}
+      to join the conversation.
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { likeVideo, unlikeVideo } from '../../../contract/likes.ts'
+import type { Video } from '../../../contract/videos.ts'
+import { call } from '../../api.ts'
+import { followToggle } from '../../optimistic-toggle.ts'
+import { showErrorToast } from '../../ui/toast.ts'
+import { useOwnUser } from '../auth/auth.queries.ts'
+import { signInPath } from '../auth/return-path.ts'
+import { patchVideo, videoKey } from '../video/video-cache.ts'
+import { touchVideoLists } from '../video/video-refresh.ts'
+
+type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
+
+/** Where a like is given decides where a visitor is sent, and what is said when it fails. */
+function placeOf(path: string): 'feed' | 'profile' | 'page' {
+  if (path.startsWith('/video/')) return 'page'
+  return path.startsWith('/profile') ? 'profile' : 'feed'
+}
+
+/** Likes or unlikes a video: on screen at once, back again if the server refuses. Visitors are asked to sign in. */
+export function useToggleLike(): (video: Likeable) => void {
+  const client = useQueryClient()
+  const { user } = useOwnUser()
+  const [path, navigate] = useLocation()
+  const place = placeOf(path)
+
+  return ({ id, isLiked, likesCount }) => {
+    if (user === null) {
+      if (place === 'profile') showErrorToast('Sign in required', 'Please sign in to like videos.')
+      else navigate(signInPath(path))
+      return
+    }
+    const wish = !isLiked
+    const key = { queryKey: videoKey(id), exact: true }
+    // An answer that was asked for before the tap would undo it on screen.
+    void client.cancelQueries(key)
+    patchVideo(client, id, (video) => ({ ...video, isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) }))
+    void followToggle({
+      key: `like ${id}`,
+      wish,
+      before: { isLiked, likesCount },
+      send: (on) => call(on ? likeVideo : unlikeVideo, { params: { id } }),
+      settle: (state) => {
+        patchVideo(client, id, (video) => ({ ...video, ...state }))
+        touchVideoLists(client)
+        if (place === 'page') void client.invalidateQueries(key)
+      },
+      onError: (error) => {
+        if (place === 'feed') console.warn('A like was not saved.', error)
+        else showErrorToast('Failed to update like status. Please try again.')
+      },
+    })
+  }
+}

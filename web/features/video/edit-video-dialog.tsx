@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useRef, useState } from 'react'
+import type { Video } from '../../../contract/videos.ts'
+import {
+  CAPTION_MAX_LENGTH,
+  PROMPT_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+  UpdateVideoBody,
+  updateVideo,
+} from '../../../contract/videos.ts'
+import { call } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
+import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { TagsInput } from '../upload/tags-input.tsx'
+import type { EditForm } from './edit-video.ts'
+import { changedFields, editFormOf } from './edit-video.ts'
+import { patchVideo } from './video-cache.ts'
+import { touchVideoLists } from './video-refresh.ts'
+
+/** Changes what its owner wrote about a video. What was typed stays until it is saved. */
+export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState(() => editFormOf(video))
+  const [problem, setProblem] = useState<{ field: unknown; sentence: string }>()
+  const set = (change: Partial<EditForm>) => {
+    setTyped({ ...typed, ...change })
+    setProblem(undefined)
+  }
+  const errorOf = (field: keyof EditForm) => (problem?.field === field ? problem.sentence : undefined)
+
+  const save = useMutation({
+    mutationFn: (body: UpdateVideoBody) => call(updateVideo, { params: { id: video.id }, body }),
+    onSuccess: (updated) => {
+      patchVideo(client, video.id, () => updated)
+      touchVideoLists(client)
+      showToast('Video updated')
+      onClose()
+    },
+    onError: () => showErrorToast('Failed to update video. Please try again.'),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const changes = changedFields(video, typed)
+    if (Object.keys(changes).length === 0) return onClose()
+    const issue = UpdateVideoBody.safeParse(changes).error?.issues[0]
+    if (!issue) return save.mutate(changes)
+    setProblem({ field: issue.path[0], sentence: issue.message })
+    showErrorToast('Validation error', issue.message)
+    form.current?.querySelector<HTMLElement>(`[name="${String(issue.path[0])}"]`)?.focus()
+  }
+
+  const titleLength = typed.title.trim().length
+  const disabled = save.isPending
+  return (
+    <Dialog title="Edit video" description="What people read beside your clip." size="wide" onClose={onClose}>
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Field
+          label="Title"
+          name="title"
+          autoComplete="off"
+          disabled={disabled}
+          value={typed.title}
+          onChange={({ target }) => set({ title: target.value })}
+          error={errorOf('title')}
+          aside={
+            <span
+              className={`text-small tabular-nums ${titleLength > TITLE_MAX_LENGTH ? 'text-danger' : 'text-ink-muted'}`}
+            >
+              {titleLength}/{TITLE_MAX_LENGTH}
+            </span>
+          }
+        />
+        <TextArea
+          label="Caption"
+          name="caption"
+          rows={3}
+          maxLength={CAPTION_MAX_LENGTH}
+          disabled={disabled}
+          value={typed.caption}
+          onChange={({ target }) => set({ caption: target.value })}
+          error={errorOf('caption')}
+        />
+        <TextArea
+          label="Prompt"
+          name="prompt"
+          rows={2}
+          maxLength={PROMPT_MAX_LENGTH}
+          disabled={disabled}
+          value={typed.prompt}
+          onChange={({ target }) => set({ prompt: target.value })}
+          error={errorOf('prompt')}
+        />
+        <TagsInput
+          tags={typed.tags}
+          text={typed.tagText}
+          disabled={disabled}
+          onChange={(tags, tagText) => set({ tags, tagText })}
+        />
+        <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
+          <Button variant="ghost" disabled={disabled} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={disabled}>
+            {disabled ? 'Saving...' : 'Save changes'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import type { Video } from '../../../contract/videos.ts'
+import { changedFields, editFormOf } from './edit-video.ts'
+
+const video = { title: 'Dawn', caption: 'Slow', prompt: null, tags: 'sea, sky' } as Video
+const form = editFormOf(video)
+
+test('nothing changed is nothing to send', () => {
+  expect(changedFields(video, form)).toEqual({})
+  expect(changedFields(video, { ...form, title: ' Dawn ', caption: 'Slow\n' })).toEqual({})
+})
+
+test('only what changed is sent, trimmed', () => {
+  expect(changedFields(video, { ...form, prompt: ' a quiet sea ' })).toEqual({ prompt: 'a quiet sea' })
+  expect(changedFields(video, { ...form, tags: ['sea'], tagText: 'dusk' })).toEqual({ tags: 'sea, dusk' })
+})
+
+test('an emptied field is null; an emptied title stays an empty text, to be refused', () => {
+  expect(changedFields(video, { ...form, caption: ' ', tags: [] })).toEqual({ caption: null, tags: null })
+  expect(changedFields(video, { ...form, title: ' ' })).toEqual({ title: '' })
+})

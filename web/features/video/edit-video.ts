@@ -1,0 +1,27 @@
+import type { UpdateVideoBody, Video } from '../../../contract/videos.ts'
+import { splitTags } from '../../../contract/videos.ts'
+
+/** What a person types about a clip of theirs. */
+export interface EditForm {
+  title: string
+  caption: string
+  prompt: string
+  tags: string[]
+  /** Typed into the tags field and not yet a tag. */
+  tagText: string
+}
+
+export function editFormOf({ title, caption, prompt, tags }: Video): EditForm {
+  return { title, caption: caption ?? '', prompt: prompt ?? '', tags: splitTags(tags), tagText: '' }
+}
+
+/** Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out. */
+export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
+  const tags = splitTags([...form.tags, form.tagText].join(',')).join(', ')
+  const changes: UpdateVideoBody = {}
+  if (form.title.trim() !== video.title) changes.title = form.title.trim()
+  if (form.caption.trim() !== (video.caption ?? '')) changes.caption = form.caption.trim() || null
+  if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
+  if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
+  return changes
+}

@@ -1,0 +1,24 @@
+import type { Video } from '../../../contract/videos.ts'
+
+/** How far a clip that was just published has come; after a failure why, and what its owner can do. */
+export function MakingOf({ video, isOwner }: { video: Video; isOwner: boolean }) {
+  const words = sayProgress(video, isOwner)
+  return (
+    <div role="status" className="empty:hidden">
+      {words && <p className="rounded-card bg-surface px-5 py-4 text-ink-muted">{words}</p>}
+    </div>
+  )
+}
+
+function sayProgress({ status, thumbnailUrl, failureReason, isHidden }: Video, isOwner: boolean): string | undefined {
+  if (isHidden) {
+    return 'Only you can see this: its file cannot be played any more. Delete it, and upload the clip again.'
+  }
+  if (status === 'processing') {
+    return thumbnailUrl === null ? 'Received. Making the poster…' : 'Poster ready. Making the preview…'
+  }
+  if (status === 'failed' && isOwner) {
+    return `${failureReason ?? 'Poster and preview could not be made.'} To have them, delete this clip and upload it again as MP4.`
+  }
+  return undefined
+}

@@ -1,0 +1,41 @@
+import Flag from 'lucide-react/icons/flag'
+import Pencil from 'lucide-react/icons/pencil'
+import Share2 from 'lucide-react/icons/share-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useLocation } from 'wouter'
+import type { Video } from '../../../contract/videos.ts'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { LikeButton } from '../likes/like-button.tsx'
+import { shareVideo } from './share-video.ts'
+import { useVideoDialogs } from './video-dialogs.tsx'
+
+/** What can be done with the video of this page. */
+export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
+  const [, navigate] = useLocation()
+  const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised')} />
+      <Button onClick={() => void shareVideo(video, 'page')}>
+        <Share2 aria-hidden="true" className="size-4" />
+        Share
+      </Button>
+      <div className="ml-auto flex">
+        {isOwner && (
+          <>
+            <IconButton label="Edit" onClick={() => open('edit')}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </IconButton>
+            <IconButton label="Delete" onClick={() => open('delete')}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          </>
+        )}
+        <IconButton label="Report" onClick={() => open('report')}>
+          <Flag aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {dialog}
+    </div>
+  )
+}
