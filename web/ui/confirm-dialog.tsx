@@ -2,6 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import { useEffect } from 'react'
 import { Button } from './button.tsx'
 import { coverPage } from './page-cover.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -16,12 +17,16 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. Cancel has the focus; Escape cancels, a click beside it does not. */
 export function ConfirmDialog({ title, description, confirmLabel, pending, onConfirm, onClose }: ConfirmDialogProps) {
   useEffect(coverPage, [])
+  const returnFocus = useReturnFocus()
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
-          <Primitive.Content className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float sm:p-8">
+          <Primitive.Content
+            onCloseAutoFocus={returnFocus}
+            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float sm:p-8"
+          >
             <Primitive.Title className="headline text-title">{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
             <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { IconButton } from './button.tsx'
 import { coverPage } from './page-cover.ts'
+import { useReturnFocus } from './return-focus.ts'
 
 const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
 
@@ -20,6 +21,7 @@ interface DialogProps {
 /** A modal dialog. Traps focus, gives it back to what opened it, and closes on Escape unless it must not. */
 export function Dialog({ title, description, children, size = 'narrow', onClose }: DialogProps) {
   useEffect(coverPage, [])
+  const returnFocus = useReturnFocus()
   const keepOpen = (event: Event) => {
     if (!onClose) event.preventDefault()
   }
@@ -29,6 +31,7 @@ export function Dialog({ title, description, children, size = 'narrow', onClose 
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
           <Primitive.Content
+            onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={keepOpen}
             onInteractOutside={keepOpen}
             className={`animate-rise pointer-events-auto relative w-full ${widths[size]} rounded-card bg-canvas p-6 shadow-float sm:p-8`}

@@ -1,9 +1,6 @@
-import { Link, useLocation } from 'wouter'
 import type { CreatorSort, ListedCreator } from '../../../contract/creators.ts'
-import { ALPHA_CREATORS } from '../../../contract/users.ts'
 import { Avatar, initial } from '../../ui/avatar.tsx'
-import { Badge } from './badge.tsx'
-import { chooseCreator } from './chosen-creator.ts'
+import { CreatorName } from './creator-name.tsx'
 import { CreatorStats } from './creator-stats.tsx'
 import { RankBadge } from './rank-badge.tsx'
 
@@ -14,57 +11,30 @@ interface CreatorCardProps {
   sort: CreatorSort
 }
 
-const card = 'group relative rounded-card bg-surface transition-colors duration-150 hover:bg-surface-raised'
+const card =
+  'relative flex flex-wrap items-center gap-x-4 rounded-card bg-surface transition-colors duration-150 hover:bg-surface-raised'
 
-export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
-  const isTop = rank <= 3
+/** One of the first three: beside each other and larger where there is room. */
+export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <li
-      className={
-        isTop
-          ? `${card} flex flex-col gap-5 p-5 sm:p-6`
-          : `${card} flex flex-wrap items-center gap-x-5 gap-y-4 px-5 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] md:col-span-3`
-      }
-    >
-      {isTop ? (
-        <div className="flex items-start justify-between gap-4">
-          <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="xl" />
-          <RankBadge rank={rank} />
-        </div>
-      ) : (
-        <>
-          <RankBadge rank={rank} />
-          <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
-        </>
-      )}
-      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <CreatorName creator={creator} large={isTop} />
-        {creator.userNumber <= ALPHA_CREATORS && <Badge>Alpha creator</Badge>}
-      </div>
-      <CreatorStats creator={creator} sort={sort} />
+    <li className={`${card} gap-y-5 p-5 lg:p-6`}>
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
+      <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:order-1 lg:basis-full" large />
+      <RankBadge rank={rank} className="lg:ml-auto" />
+      <CreatorStats creator={creator} sort={sort} className="w-full lg:order-2" />
     </li>
   )
 }
 
-/**
- * The whole card is this link. Its address is that of the creator, for a tab of its own and for sending it to somebody;
- * a plain click chooses the creator and goes to `/profile`.
- */
-function CreatorName({ creator, large }: { creator: ListedCreator; large: boolean }) {
-  const [, navigate] = useLocation()
-  const name = creator.displayName || creator.username
+export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <Link
-      href={`/profile/${creator.username}`}
-      onClick={(event) => {
-        event.preventDefault()
-        chooseCreator(creator.id)
-        navigate('/profile')
-      }}
-      className="min-w-0 after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink"
+    <li
+      className={`${card} gap-y-4 px-5 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] md:flex-nowrap lg:col-span-3 lg:px-6`}
     >
-      <span className={`block truncate ${large ? 'headline text-title' : 'font-strong'}`}>{name}</span>
-      <span className="block truncate text-small text-ink-muted">@{creator.username}</span>
-    </Link>
+      <RankBadge rank={rank} className="min-w-10 lg:min-w-14" />
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
+      <CreatorName creator={creator} className="min-w-0 grow basis-0" />
+      <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />
+    </li>
   )
 }

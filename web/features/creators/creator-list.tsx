@@ -1,13 +1,16 @@
 import type { CreatorSort, ListedCreator } from '../../../contract/creators.ts'
-import { CreatorCard } from './creator-card.tsx'
+import { CreatorCard, TopCreatorCard } from './creator-card.tsx'
 
-/** In the order of the leaderboard; the first three stand above the others where there is room. */
+const TOP_RANKS = 3
+
+/** In the order of the leaderboard. */
 export function CreatorList({ creators, sort }: { creators: ListedCreator[]; sort: CreatorSort }) {
   return (
-    <ol aria-label="Creators" className="grid gap-3 md:grid-cols-3 md:gap-4">
-      {creators.map((creator, index) => (
-        <CreatorCard key={creator.id} creator={creator} rank={index + 1} sort={sort} />
-      ))}
+    <ol aria-label="Creators" className="grid gap-3 lg:grid-cols-3 lg:gap-4">
+      {creators.map((creator, index) => {
+        const Card = index < TOP_RANKS ? TopCreatorCard : CreatorCard
+        return <Card key={creator.id} creator={creator} rank={index + 1} sort={sort} />
+      })}
     </ol>
   )
 }

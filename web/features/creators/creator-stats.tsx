@@ -8,10 +8,16 @@ const stats = {
   videosCount: 'Videos',
 } as const
 
+interface CreatorStatsProps {
+  creator: ListedCreator
+  sort: CreatorSort
+  className: string
+}
+
 /** A creator's figures; the one that decides the order stands out. */
-export function CreatorStats({ creator, sort }: { creator: ListedCreator; sort: CreatorSort }) {
+export function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
   return (
-    <dl className="grid w-full grid-cols-4 gap-2 sm:w-80 sm:shrink-0 md:in-[.flex-col]:w-full">
+    <dl className={`grid shrink-0 grid-cols-4 gap-2 ${className}`}>
       {Object.entries(stats).map(([stat, name]) => (
         <div key={stat} className="flex min-w-0 flex-col-reverse">
           <dt className="truncate text-small text-ink-muted">{name}</dt>

@@ -16,7 +16,7 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
   return (
     <div className="flex flex-wrap gap-2">
       {username !== null && (
-        <Button onClick={() => void shareProfile(username, name)}>
+        <Button className="max-sm:px-4" onClick={() => void shareProfile(username, name)}>
           <Share2 aria-hidden="true" className="size-4" />
           Share
         </Button>
@@ -32,8 +32,10 @@ function OwnActions({ profile }: { profile: Profile }) {
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <Button onClick={() => setEditing(true)}>Edit Profile</Button>
-      <Button variant="ghost" pending={logout.isPending} onClick={() => logout.mutate()}>
+      <Button className="max-sm:px-4" onClick={() => setEditing(true)}>
+        Edit Profile
+      </Button>
+      <Button variant="ghost" className="max-sm:px-4" pending={logout.isPending} onClick={() => logout.mutate()}>
         Sign Out
       </Button>
       {editing && (

@@ -31,8 +31,6 @@ function ProfileByUsername({ username }: { username: string }) {
 }
 
 function ProfileById({ id }: { id: string }) {
-  // From a chosen creator to oneself the path stays, and the router notices nothing. Runs before the wall below is
-  // placed, so that its reader's place has the last word.
   const query = useQuery(profileByIdQuery(id))
   return (
     <>
@@ -42,8 +40,14 @@ function ProfileById({ id }: { id: string }) {
   )
 }
 
+/**
+ * From a chosen creator to oneself the path stays, and the router notices nothing. Stands before the page, so that the
+ * wall, which restores its own place, has the last word.
+ */
 function FromTheTop() {
-  useLayoutEffect(() => scrollTo(0, 0), [])
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
   return null
 }
 

@@ -12,7 +12,7 @@ export function ProfileTabs({ profile, name }: { profile: Profile; name: string 
   // Nobody but the owner may know what is liked, nor how much.
   const { data: liked } = useInfiniteQuery({ ...likedVideosQuery(profile.id), enabled: profile.isOwnProfile })
   return (
-    <section aria-label="Videos of this profile" className="profile-tabs">
+    <section aria-label="Videos of this profile" className="[&_[role=tablist]]:max-w-md max-sm:[&_[role=tablist]]:mx-4">
       <Tabs
         label="Videos of this profile"
         value={tab === 'liked' ? 'liked' : 'videos'}
