@@ -10,6 +10,9 @@ import { aroundNavigation } from './ui/navigation.ts'
 const VideoPage = lazyPage(() => import('./features/video/video-page.tsx').then((module) => module.VideoPage))
 const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx').then((module) => module.UploadPage))
 const ProfilePage = lazyPage(() => import('./features/profile/profile-page.tsx').then((module) => module.ProfilePage))
+const CreatorsPage = lazyPage(() =>
+  import('./features/creators/creators-page.tsx').then((module) => module.CreatorsPage),
+)
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
 
 onVideoApproached(VideoPage.preload)
@@ -28,6 +31,7 @@ export function Router() {
             <Switch>
               <Route path="/" component={FeedPage} />
               <Route path="/upload" component={UploadPage} />
+              <Route path="/creators" component={CreatorsPage} />
               <Route path="/profile/:username?" component={ProfilePage} />
               <Route path="/video/:id" component={VideoPage} />
               <Route path="/auth" component={AuthPage} />

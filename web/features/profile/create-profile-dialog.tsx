@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ChangeEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { OwnUser } from '../../../contract/users.ts'
 import { CreateProfileBody } from '../../../contract/users.ts'
-import { ApiError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useLogout } from '../auth/auth.queries.ts'
 import { useCreateProfile } from './profile.queries.ts'
+import { refusedFields, sayFirstMistake } from './profile-form.ts'
+import { UsernameField } from './username-field.tsx'
 
 /** Welcomes a new account. Stays until there is a profile, or nobody is signed in any more. */
 export function CreateProfileDialog({ user }: { user: OwnUser }) {
@@ -19,34 +19,21 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
   const createProfile = useCreateProfile(user.id)
   const logout = useLogout()
   const [username, displayName] = watch(['username', 'displayName'])
-  const usernameField = register('username')
 
-  const submit = handleSubmit((body) =>
+  const submit = handleSubmit((body) => {
     createProfile.mutate(body, {
       onError: (error) => {
-        if (error instanceof ApiError && error.code === 'USERNAME_TAKEN') {
-          setError('username', { message: error.sentence ?? 'Username is already taken' }, { shouldFocus: true })
+        for (const [field, message] of refusedFields(error)) {
+          if (field in body) setError(field as keyof typeof body, { message }, { shouldFocus: true })
         }
       },
-    }),
-  )
+    })
+  }, sayFirstMistake)
 
   return (
     <Dialog title="Welcome to Reverie" description="Choose the name that your clips will carry.">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={formState.errors.username?.message}
-          hint={`${location.host}/profile/${username || 'username'}`}
-          {...usernameField}
-          onChange={(event) => {
-            lowercase(event)
-            return usernameField.onChange(event)
-          }}
-        />
+        <UsernameField field={register('username')} typed={username} error={formState.errors.username?.message} />
         <Field
           label="Display name"
           autoComplete="name"
@@ -69,12 +56,4 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
       </form>
     </Dialog>
   )
-}
-
-/** Lowercases what is typed and leaves the caret where it was. */
-function lowercase({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
-  const { value, selectionStart, selectionEnd } = input
-  if (value === value.toLowerCase()) return
-  input.value = value.toLowerCase()
-  input.setSelectionRange(selectionStart, selectionEnd)
 }

@@ -3,18 +3,22 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import { getUser, getUserByUsername, updateUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../api.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
-import { ownUserQuery } from '../auth/auth.queries.ts'
+import { profileByUsernameKey, profileKey } from './profile-cache.ts'
+import { showOwnUser } from './show-own-user.ts'
 
+// Its counts move with what everybody does: the cached page is shown at once, and asked for anew on each visit.
 export const profileByUsernameQuery = (username: string) =>
   queryOptions({
-    queryKey: ['/api/users/username', username],
+    queryKey: profileByUsernameKey(username),
     queryFn: ({ signal }) => call(getUserByUsername, { params: { username } }, { signal }),
+    refetchOnMount: 'always',
   })
 
 export const profileByIdQuery = (id: string) =>
   queryOptions({
-    queryKey: ['/api/users', id],
+    queryKey: profileKey(id),
     queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
+    refetchOnMount: 'always',
   })
 
 /** Gives a new account its username and display name. */
@@ -23,8 +27,9 @@ export function useCreateProfile(id: string) {
   return useMutation({
     mutationFn: (body: RequestOf<typeof updateUser>['body']) => call(updateUser, { params: { id }, body }),
     onSuccess: ({ user }) => {
-      client.setQueryData(ownUserQuery.queryKey, user)
-      void client.invalidateQueries({ queryKey: ['/api/users'] })
+      showOwnUser(client, user)
+      // Only people with a username have a rank.
+      void client.invalidateQueries({ queryKey: profileKey(id), exact: true })
       showToast('Welcome to Reverie!', 'Your profile has been created.')
     },
     onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),

@@ -74,11 +74,11 @@ function put(
 }
 
 /** The site's own uploads go to the origin that the page came from: it may have been opened under another name. */
-function onThisOrigin(uploadURL: string): string {
+export function onThisOrigin(uploadURL: string): string {
   const { pathname, search } = new URL(uploadURL, location.origin)
   return pathname.startsWith('/api/uploads/') ? pathname + search : uploadURL
 }
 
-function withoutQuery(uploadURL: string): string {
+export function withoutQuery(uploadURL: string): string {
   return uploadURL.split('?')[0]!
 }

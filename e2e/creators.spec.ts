@@ -1,0 +1,148 @@
+import type { Browser, Page } from '@playwright/test'
+import { publishQuickly, signUpQuickly } from './people.ts'
+import { expect, test } from './test.ts'
+
+async function newPage(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
+const search = (page: Page) => page.getByPlaceholder('Search creators...')
+
+test('the leaderboard is searched and sorted by the server, in the address, with ranks and medals', async ({
+  page,
+  browser,
+}) => {
+  const names = ['rankeda', 'rankedb', 'rankedc', 'rankedd']
+  for (const name of names) {
+    const theirs = await newPage(browser)
+    await signUpQuickly(theirs, name)
+    if (name === 'rankedb') await publishQuickly(theirs, { title: 'Ranked first' })
+  }
+  await page.goto('/creators')
+  await expect(page.getByRole('heading', { name: 'Creators', exact: true })).toBeVisible()
+  await expect(page.getByText(/^Showing \d+ of \d+ creators$/)).toBeVisible()
+
+  await search(page).pressSequentially('  The RANKED')
+  await expect(page.getByText('Showing 4 of 4 creators', { exact: true })).toBeVisible()
+  await expect(search(page)).toBeFocused()
+  await expect(page).toHaveURL('/creators?q=The+RANKED')
+  await expect(cards(page)).toHaveText([/The rankeda.*#1/, /The rankedb.*#2/, /The rankedc.*#3/, /#4.*The rankedd/])
+
+  await page.getByRole('combobox').selectOption('Most Videos')
+  await expect(cards(page).first()).toContainText('@rankedb')
+  await expect(cards(page).first()).toContainText('#1')
+  await expect(page).toHaveURL('/creators?q=The+RANKED&sort=videosCount')
+  await page.reload()
+  await expect(cards(page).first()).toContainText('@rankedb')
+  await expect(search(page)).toHaveValue('The RANKED')
+  expect(await page.getByRole('combobox').locator('option').allTextContents()).toEqual([
+    'Registration Order',
+    'Most Views',
+    'Most Likes',
+    'Most Followers',
+    'Most Videos',
+  ])
+
+  const { creators } = (await (await page.request.get('/api/creators?q=rankeda')).json()) as {
+    creators: { userNumber: number }[]
+  }
+  const isAlpha = creators[0]!.userNumber <= 100
+  await expect(cards(page).filter({ hasText: '@rankeda' }).getByText('Alpha creator')).toHaveCount(isAlpha ? 1 : 0)
+
+  await search(page).fill('nobody is called this')
+  await expect(page.getByText('No creators found', { exact: true })).toBeVisible()
+  await expect(page.getByText('Try adjusting your search query.', { exact: true })).toBeVisible()
+})
+
+test('the list before stays while another is on its way', async ({ page, browser }) => {
+  await signUpQuickly(await newPage(browser), 'staying')
+  await page.goto('/creators?q=staying')
+  await expect(cards(page)).toHaveCount(1)
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/creators?*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await search(page).fill('nobody is called this either')
+  await expect(page).toHaveURL(/either/)
+  await expect(cards(page)).toHaveCount(1)
+  answer()
+  await expect(page.getByText('No creators found', { exact: true })).toBeVisible()
+})
+
+test('it goes on to the end', async ({ page, browser }) => {
+  for (const n of [1, 2, 3]) await signUpQuickly(await newPage(browser), `endless${n}`)
+  await page.route('**/api/creators?*', (route) => {
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '1')
+    return route.continue({ url: url.href })
+  })
+  await page.goto('/creators?q=endless')
+  await expect(page.getByText('Showing 3 of 3 creators', { exact: true })).toBeVisible()
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('a creator who is chosen is shown on /profile: after a reload, after Back, and in a tab of their own', async ({
+  page,
+  browser,
+}) => {
+  await signUpQuickly(await newPage(browser), 'chosenone')
+  await signUpQuickly(await newPage(browser), 'chosentwo')
+  await signUpQuickly(page, 'chooser')
+  const choose = async (name: string) => {
+    await page.goto('/creators?q=chosen')
+    await page.getByRole('link', { name: `The ${name}` }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { name: `The ${name}` })).toBeVisible()
+  }
+  await choose('chosenone')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'The chosenone' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'The chosentwo' }).click()
+  await expect(page.getByRole('heading', { name: 'The chosentwo' })).toBeVisible()
+
+  await page.getByRole('banner').getByRole('link', { name: 'The chooser' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'The chooser' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'The chosentwo' })).toBeVisible()
+
+  await page.goto('/creators?q=chosenone')
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'The chosenone' }).click({ modifiers: ['ControlOrMeta'] })
+  const tab = await opened
+  await expect(tab).toHaveURL('/profile/chosenone')
+  await expect(tab.getByRole('heading', { name: 'The chosenone' })).toBeVisible()
+})
+
+test.describe('when the connection is gone', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('the leaderboard says so, and can be asked for again, also its next page', async ({ page, browser }) => {
+    for (const n of [1, 2]) await signUpQuickly(await newPage(browser), `severed${n}`)
+    let cut = true
+    await page.route('**/api/creators?*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return cut ? route.abort() : route.continue({ url: url.href })
+    })
+    await page.goto('/creators?q=severed')
+    await expect(page.getByText('Unable to Load Creators', { exact: true })).toBeVisible()
+    await expect(page.getByText('Please try again later.', { exact: true })).toBeVisible()
+    await page.unroute('**/api/creators?*')
+    await page.route('**/api/creators?*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return url.searchParams.has('cursor') && cut ? route.abort() : route.continue({ url: url.href })
+    })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('More creators did not arrive.')).toBeVisible()
+    await expect(page.getByText('Showing 1 of 2 creators', { exact: true })).toBeVisible()
+    cut = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Showing 2 of 2 creators', { exact: true })).toBeVisible()
+  })
+})

@@ -1,0 +1,40 @@
+import type { CreatorSort, ListedCreator } from '../../../contract/creators.ts'
+import { Avatar, initial } from '../../ui/avatar.tsx'
+import { CreatorName } from './creator-name.tsx'
+import { CreatorStats } from './creator-stats.tsx'
+import { RankBadge } from './rank-badge.tsx'
+
+interface CreatorCardProps {
+  creator: ListedCreator
+  /** From 1, in the order that is shown. */
+  rank: number
+  sort: CreatorSort
+}
+
+const card =
+  'relative flex flex-wrap items-center gap-x-4 rounded-card bg-surface transition-colors duration-150 hover:bg-surface-raised'
+
+/** One of the first three: beside each other and larger where there is room. */
+export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
+  return (
+    <li className={`${card} gap-y-5 p-5 lg:p-6`}>
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
+      <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:order-1 lg:basis-full" large />
+      <RankBadge rank={rank} className="lg:ml-auto" />
+      <CreatorStats creator={creator} sort={sort} className="w-full lg:order-2" />
+    </li>
+  )
+}
+
+export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
+  return (
+    <li
+      className={`${card} gap-y-4 px-5 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] md:flex-nowrap lg:col-span-3 lg:px-6`}
+    >
+      <RankBadge rank={rank} className="min-w-10 lg:min-w-14" />
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
+      <CreatorName creator={creator} className="min-w-0 grow basis-0" />
+      <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />
+    </li>
+  )
+}

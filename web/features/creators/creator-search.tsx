@@ -1,0 +1,44 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useState } from 'react'
+import { controlClass } from '../../ui/field.tsx'
+
+const DEBOUNCE_MS = 250
+
+/** Searches while one types, a moment after the last key, or at once on Enter. */
+export function CreatorSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [text, setText] = useState(q)
+  const [searched, setSearched] = useState(q)
+  // The address changed by itself: the page was opened anew, say.
+  if (q !== searched) {
+    setSearched(q)
+    if (q !== text.trim()) setText(q)
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, onSearch])
+  return (
+    <form
+      className="relative min-w-56 grow"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-muted"
+      />
+      <input
+        type="search"
+        aria-label="Search creators"
+        placeholder="Search creators..."
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className={`${controlClass} min-h-12 pl-12`}
+      />
+    </form>
+  )
+}

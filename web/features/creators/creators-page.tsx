@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CreatorSort } from '../../../contract/creators.ts'
+import { creatorSorts, defaultCreatorSort } from '../../../contract/creators.ts'
+import { useAddressParam } from '../../ui/address-param.ts'
+import { Button } from '../../ui/button.tsx'
+import { NearEnd } from '../../ui/near-end.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { CreatorList } from './creator-list.tsx'
+import { CreatorSearch } from './creator-search.tsx'
+import { CreatorSkeleton } from './creator-skeleton.tsx'
+import { creatorsQuery } from './creators.queries.ts'
+import { SortSelect } from './sort-select.tsx'
+
+export function CreatorsPage() {
+  const [sortParam, setSort] = useAddressParam('sort', defaultCreatorSort)
+  const [q, setQ] = useAddressParam('q', '')
+  const sort = isSort(sortParam) ? sortParam : defaultCreatorSort
+  return (
+    <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pt-8 pb-8 sm:pt-12 sm:pb-10">
+        <div>
+          <PageHeading title="Creators" className="headline text-display">
+            Creators
+          </PageHeading>
+          <p className="mt-2 text-ink-muted">Who dreams here, and who is watched the most.</p>
+        </div>
+        <search className="flex w-full flex-wrap gap-3 md:w-auto">
+          <CreatorSearch q={q} onSearch={setQ} />
+          <SortSelect value={sort} onChange={setSort} />
+        </search>
+      </div>
+      <Leaderboard sort={sort} q={q} />
+    </div>
+  )
+}
+
+function isSort(value: string): value is CreatorSort {
+  return Object.hasOwn(creatorSorts, value)
+}
+
+function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
+  const query = useInfiniteQuery(creatorsQuery(sort, q))
+  const { data, error, isPending, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
+  if (isPending) return <CreatorSkeleton />
+  if (!data || (error && isPlaceholderData)) return <UnableToLoad onRetry={() => void query.refetch()} />
+  const creators = [...new Map(data.pages.flatMap((page) => page.creators).map((one) => [one.id, one])).values()]
+  const total = data.pages.at(-1)?.total ?? 0
+  if (creators.length === 0) return <NobodyFound searched={q !== ''} />
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={isPlaceholderData ? 'opacity-60 transition-opacity duration-150' : ''}
+    >
+      <CreatorList creators={creators} sort={sort} />
+      {isFetchingNextPage && <CreatorSkeleton more />}
+      {isFetchNextPageError && (
+        <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
+          More creators did not arrive.
+          <Button onClick={() => void query.fetchNextPage()}>Retry</Button>
+        </div>
+      )}
+      {query.hasNextPage && !query.isFetching && !isFetchNextPageError && (
+        <NearEnd key={data.pages.length} onReached={() => void query.fetchNextPage()} />
+      )}
+      <p role="status" className="py-8 text-center text-small text-ink-muted tabular-nums">
+        Showing {creators.length} of {total} creators
+      </p>
+    </div>
+  )
+}
+
+function UnableToLoad({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Unable to Load Creators</h2>}
+      sentence="Please try again later."
+    >
+      <Button variant="primary" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
+  )
+}
+
+function NobodyFound({ searched }: { searched: boolean }) {
+  return (
+    <div role="status">
+      <Notice
+        heading={<h2 className="headline text-title">No creators found</h2>}
+        sentence={searched ? 'Try adjusting your search query.' : 'No creators available yet.'}
+      />
+    </div>
+  )
+}

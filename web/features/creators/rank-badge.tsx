@@ -1,0 +1,14 @@
+import Medal from 'lucide-react/icons/medal'
+
+/** The place on the leaderboard; the first three have a medal, the first of all the accent. */
+export function RankBadge({ rank, className }: { rank: number; className: string }) {
+  if (rank > 3) return <span className={`headline text-lead text-ink-muted tabular-nums ${className}`}>#{rank}</span>
+  const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-accent-ink'
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 py-1.5 font-strong tabular-nums ${tone} ${className}`}
+    >
+      <Medal aria-hidden="true" className="size-4" />#{rank}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { FollowState } from '../../../contract/follows.ts'
+import { patchListedCreator } from '../creators/creators-cache.ts'
+import { findCachedProfile, patchProfile } from '../profile/profile-cache.ts'
+import { findListedPerson, patchListedPerson } from './people-cache.ts'
+
+/** What the page shows of following somebody now. */
+export function findFollowState(client: QueryClient, id: string): FollowState | undefined {
+  return findCachedProfile(client, id) ?? findListedPerson(client, id)
+}
+
+/**
+ * Shows everywhere that the viewer follows `id`, or not any more: on their page, in lists of people, on leaderboards,
+ * and in the viewer's own count.
+ */
+export function showFollowState(
+  client: QueryClient,
+  viewerId: string,
+  id: string,
+  { isFollowing, followersCount }: FollowState,
+): void {
+  const shown = findFollowState(client, id)?.isFollowing
+  const moved = Number(isFollowing) - Number(shown ?? isFollowing)
+  patchProfile(client, id, (profile) => ({ ...profile, isFollowing, followersCount }))
+  patchListedPerson(client, id, (person) => ({ ...person, isFollowing, followersCount }))
+  patchListedCreator(client, id, (creator) => ({ ...creator, followersCount }))
+  if (moved === 0) return
+  const moveOwnCount = <Counted extends { followingCount: number }>(person: Counted): Counted => ({
+    ...person,
+    followingCount: Math.max(0, person.followingCount + moved),
+  })
+  patchProfile(client, viewerId, moveOwnCount)
+  patchListedPerson(client, viewerId, moveOwnCount)
+}

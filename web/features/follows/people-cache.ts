@@ -1,0 +1,47 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { ListedPerson } from '../../../contract/follows.ts'
+
+export type PeopleList = 'followers' | 'following'
+
+/** Both lists are kept in this shape. */
+export interface PeoplePage {
+  people: ListedPerson[]
+  nextCursor: string | null
+}
+
+type PeoplePages = InfiniteData<PeoplePage, string | undefined>
+
+export const peopleKey = (list: PeopleList, id: string) => ['/api/users', id, list] as const
+
+const lists = {
+  predicate: ({ queryKey: [, , list] }: { queryKey: readonly unknown[] }) =>
+    list === 'followers' || list === 'following',
+}
+
+/** A person as any list of followers or following has them. */
+export function findListedPerson(client: QueryClient, id: string): ListedPerson | undefined {
+  return client
+    .getQueriesData<PeoplePages>(lists)
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.people)
+    .find((person) => person.id === id)
+}
+
+/** Changes a person in every list of followers and following, at once. Lists without them stay as they are. */
+export function patchListedPerson(
+  client: QueryClient,
+  id: string,
+  change: (person: ListedPerson) => ListedPerson,
+): void {
+  client.setQueriesData<PeoplePages>(lists, (list) =>
+    list?.pages.some((page) => page.people.some((person) => person.id === id))
+      ? {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            people: page.people.map((person) => (person.id === id ? change(person) : person)),
+          })),
+        }
+      : list,
+  )
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { followUser, unfollowUser } from '../../../contract/follows.ts'
+import type { PublicUser } from '../../../contract/users.ts'
+import { call } from '../../api.ts'
+import { followToggle } from '../../optimistic-toggle.ts'
+import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { useOwnUser } from '../auth/auth.queries.ts'
+import { signInPath } from '../auth/return-path.ts'
+import { findFollowState, showFollowState } from './follow-cache.ts'
+
+/** Follows somebody who is cached, or stops following them, at once. Sends visitors to sign in and back. */
+export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {
+  const client = useQueryClient()
+  const { user: viewer } = useOwnUser()
+  const [, navigate] = useLocation()
+  return ({ id, username, displayName }) => {
+    if (viewer === null) navigate(signInPath(location.pathname + location.search))
+    const before = findFollowState(client, id)
+    if (!viewer || !before) return
+    const wish = !before.isFollowing
+    const followersCount = Math.max(0, before.followersCount + (wish ? 1 : -1))
+    showFollowState(client, viewer.id, id, { isFollowing: wish, followersCount })
+    let failed = false
+    void followToggle({
+      key: `follow ${id}`,
+      wish,
+      before,
+      send: (follow) => call(follow ? followUser : unfollowUser, { params: { id } }),
+      settle: (state) => {
+        showFollowState(client, viewer.id, id, state)
+        if (!failed) sayFollowing(state.isFollowing, displayName || username || 'User')
+      },
+      onError: (_, wished) => {
+        failed = true
+        showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
+      },
+    })
+  }
+}
+
+function sayFollowing(isFollowing: boolean, name: string): void {
+  showToast(isFollowing ? `You are now following ${name}` : `You unfollowed ${name}`)
+}

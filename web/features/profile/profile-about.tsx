@@ -1,0 +1,41 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Link2 from 'lucide-react/icons/link-2'
+import MapPin from 'lucide-react/icons/map-pin'
+import type { ReactNode } from 'react'
+import type { Profile } from '../../../contract/users.ts'
+
+/** Where somebody is, where else to find them, and since when they are here. */
+export function ProfileAbout({ profile: { location, website, joinedDate } }: { profile: Profile }) {
+  const joined = new Date(joinedDate).toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-2 text-small text-ink-muted">
+      {location && (
+        <Line icon={MapPin}>
+          <span>{location}</span>
+        </Line>
+      )}
+      {website && /^https?:\/\//i.test(website) && (
+        <Line icon={Link2}>
+          <a
+            href={website}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
+          >
+            {website.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+          </a>
+        </Line>
+      )}
+      <Line icon={CalendarDays}>Joined {joined}</Line>
+    </ul>
+  )
+}
+
+function Line({ icon: Icon, children }: { icon: typeof MapPin; children: ReactNode }) {
+  return (
+    <li className="inline-flex min-w-0 items-center gap-2">
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {children}
+    </li>
+  )
+}

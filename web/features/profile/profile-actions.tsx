@@ -1,0 +1,55 @@
+import Share2 from 'lucide-react/icons/share-2'
+import { lazy, Suspense, useState } from 'react'
+import type { Profile } from '../../../contract/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLogout } from '../auth/auth.queries.ts'
+import { FollowButton } from '../follows/follow-button.tsx'
+import { shareProfile } from './share-profile.ts'
+import { useFollowUsername } from './use-follow-username.ts'
+
+const EditProfileDialog = lazy(() =>
+  import('./edit-profile-dialog.tsx').then((module) => ({ default: module.EditProfileDialog })),
+)
+
+export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
+  const { username } = profile
+  return (
+    <div className="flex flex-wrap gap-2">
+      {username !== null && (
+        <Button className="max-sm:px-4" onClick={() => void shareProfile(username, name)}>
+          <Share2 aria-hidden="true" className="size-4" />
+          Share
+        </Button>
+      )}
+      {profile.isOwnProfile ? <OwnActions profile={profile} /> : <FollowButton person={profile} />}
+    </div>
+  )
+}
+
+function OwnActions({ profile }: { profile: Profile }) {
+  const logout = useLogout()
+  const followUsername = useFollowUsername()
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <Button className="max-sm:px-4" onClick={() => setEditing(true)}>
+        Edit Profile
+      </Button>
+      <Button variant="ghost" className="max-sm:px-4" pending={logout.isPending} onClick={() => logout.mutate()}>
+        Sign Out
+      </Button>
+      {editing && (
+        <Suspense>
+          <EditProfileDialog
+            profile={profile}
+            onSaved={(username) => {
+              setEditing(false)
+              if (username) followUsername(profile, username)
+            }}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Profile } from '../../../contract/users.ts'
+
+/** The key of a person's page by id. What else is theirs has longer keys: `['/api/users', id, 'followers']`. */
+export const profileKey = (id: string) => ['/api/users', id] as const
+export const profileByUsernameKey = (username: string) => ['/api/users/username', username] as const
+
+interface CachedProfile {
+  user: Profile
+}
+
+const profiles = {
+  predicate: ({ queryKey: [path, , rest] }: { queryKey: readonly unknown[] }) =>
+    path === '/api/users/username' || (path === '/api/users' && rest === undefined),
+}
+
+/** A person's page as any cache has it. */
+export function findCachedProfile(client: QueryClient, id: string): Profile | undefined {
+  return client
+    .getQueriesData<CachedProfile>(profiles)
+    .map(([, cached]) => cached?.user)
+    .find((user) => user?.id === id)
+}
+
+/** Changes a person's page wherever it is cached, at once. */
+export function patchProfile(client: QueryClient, id: string, change: (profile: Profile) => Profile): void {
+  client.setQueriesData<CachedProfile>(profiles, (cached) =>
+    cached?.user.id === id ? { user: change(cached.user) } : cached,
+  )
+}

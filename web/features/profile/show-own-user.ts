@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { OwnUser } from '../../../contract/users.ts'
+import type { Video } from '../../../contract/videos.ts'
+import { ownUserQuery } from '../auth/auth.queries.ts'
+import { patchListedCreator } from '../creators/creators-cache.ts'
+import { patchListedPerson } from '../follows/people-cache.ts'
+import type { VideoPages } from '../video/video-cache.ts'
+import { isVideoList } from '../video/video-cache.ts'
+import { patchProfile } from './profile-cache.ts'
+
+/** Shows a changed own user at once wherever they are cached: header, page, lists of people, beside videos and comments. */
+export function showOwnUser(client: QueryClient, user: OwnUser): void {
+  const { id, username, displayName, avatarUrl, bio, location, website } = user
+  const face = { displayName, avatarUrl }
+  client.setQueryData(ownUserQuery.queryKey, user)
+  patchProfile(client, id, (profile) => ({ ...profile, ...face, username, bio, location, website }))
+  patchListedPerson(client, id, (person) => ({ ...person, ...face, username }))
+  patchListedCreator(client, id, (creator) => ({ ...creator, ...face, username: username ?? creator.username }))
+  patchVideosOf(client, id, (video) => ({ ...video, creator: { id, username, ...face } }))
+  // Comments carry their author's name, too; they are asked for again where they are shown next.
+  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('comments') })
+}
+
+function patchVideosOf(client: QueryClient, id: string, change: (video: Video) => Video): void {
+  const patch = (video: Video) => (video.creator.id === id ? change(video) : video)
+  client.setQueriesData<VideoPages>(
+    { predicate: ({ queryKey }) => isVideoList(queryKey) },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, videos: page.videos.map((video) => patch(video)) })),
+      },
+  )
+  client.setQueriesData<Video>(
+    { predicate: ({ queryKey: [path, ...rest] }) => path === '/api/videos' && rest.length === 1 },
+    (video) => video && patch(video),
+  )
+}
