@@ -6,12 +6,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
+import { registerServiceWorker } from './shell/service-worker.ts'
 import { cspNonce } from './ui/csp-nonce.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
 // Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
 setNonce(cspNonce)
 showTooltips()
+registerServiceWorker()
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

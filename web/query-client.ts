@@ -4,6 +4,8 @@ import { QueryClient } from '@tanstack/react-query'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Without a network calls fail at once and say so, instead of waiting unseen for it to come back.
+      networkMode: 'always',
       retry: false,
       staleTime: Infinity,
       // Coming back to the wall finds it as it was, also after a long look at one video.
@@ -11,6 +13,6 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 })

@@ -1,9 +1,10 @@
 import { useLayoutEffect } from 'react'
-import { Redirect, Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
+import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/feed/feed-page.tsx'
 import { onVideoApproached } from './features/video/video-link.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { aroundNavigation } from './ui/navigation.ts'
 
@@ -13,6 +14,7 @@ const ProfilePage = lazyPage(() => import('./features/profile/profile-page.tsx')
 const CreatorsPage = lazyPage(() =>
   import('./features/creators/creators-page.tsx').then((module) => module.CreatorsPage),
 )
+const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
 
 onVideoApproached(VideoPage.preload)
@@ -21,10 +23,8 @@ export function Router() {
   return (
     <WouterRouter aroundNav={aroundNavigation}>
       <Switch>
-        {/* Outside the shell: no header and no bar while one is here. */}
-        <Route path="/secret">
-          <Redirect to="/" replace />
-        </Route>
+        {/* Outside the shell: no header, ticker and bar while one is here. */}
+        <Route path="/secret" component={SecretPage} />
         <Route>
           <Shell>
             <ScrollToTop />
@@ -35,6 +35,7 @@ export function Router() {
               <Route path="/profile/:username?" component={ProfilePage} />
               <Route path="/video/:id" component={VideoPage} />
               <Route path="/auth" component={AuthPage} />
+              <Route path="/about" component={AboutPage} />
               <Route component={NotFoundPage} />
             </Switch>
           </Shell>

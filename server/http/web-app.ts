@@ -22,8 +22,7 @@ export async function addWebApp(
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      const isHashed = /\/assets\//.test(path)
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header('cache-control', cacheControl(path))
     },
   })
   return {
@@ -36,4 +35,11 @@ export async function addWebApp(
         .send(page.replaceAll('__CSP_NONCE__', nonce))
     },
   }
+}
+
+function cacheControl(path: string): string {
+  if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
+  // It decides what a browser shows without a network: a new one must be found at once.
+  if (path.endsWith('/service-worker.js')) return 'no-cache'
+  return 'public, max-age=3600'
 }

@@ -1,45 +1,64 @@
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import Plus from 'lucide-react/icons/plus'
+import UsersRound from 'lucide-react/icons/users-round'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useOwnUser } from '../features/auth/auth.queries.ts'
 import { signInPath } from '../features/auth/return-path.ts'
 
-const tab =
-  'flex min-h-12 items-center gap-2 rounded-full px-5 font-strong transition-colors duration-150 ' +
-  'text-ink-muted hover:text-ink aria-[current=page]:text-ink'
+const shape =
+  'flex min-h-12 items-center justify-center gap-2 rounded-full font-strong transition-colors duration-150 ' +
+  'max-xs:px-3.5 max-xs:[&>svg]:hidden '
 
-const prominentTab =
-  'flex min-h-12 items-center gap-2 rounded-full bg-accent pr-6 pl-5 font-strong text-on-accent transition-colors ' +
-  'duration-150 hover:bg-accent-strong'
+const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text-ink'
 
-/** The main tabs, floating over every page. */
+const uploadTab = shape + 'bg-accent px-5 text-on-accent hover:bg-accent-strong'
+
+/** The main tabs, at the bottom of every page. */
 export function BottomBar() {
-  const [path] = useLocation()
   const { user } = useOwnUser()
   return (
     <nav
       aria-label="Main"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex h-20 items-center justify-center bg-linear-to-t from-canvas to-transparent pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center bg-canvas pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
     >
-      <div className="pointer-events-auto flex items-center gap-1 rounded-full bg-surface-raised p-1 shadow-float">
-        <Link
-          href="/"
-          aria-current={path === '/' ? 'page' : undefined}
-          className={tab}
-          onClick={() => path === '/' && scrollTo({ top: 0 })}
-        >
-          <LayoutGrid aria-hidden="true" className="size-5" />
+      <div className="grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface p-1">
+        <Tab href="/" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
           Feed
-        </Link>
+        </Tab>
         <Link
           href={user === null ? signInPath('/upload') : '/upload'}
-          aria-current={path === '/upload' ? 'page' : undefined}
-          className={path === '/upload' ? tab : prominentTab}
+          aria-current={useIsCurrent('/upload') ? 'page' : undefined}
+          className={uploadTab}
         >
           <Plus aria-hidden="true" className="size-5" strokeWidth={2.5} />
           Upload
         </Link>
+        <Tab href="/creators" icon={<UsersRound aria-hidden="true" className="size-5" />}>
+          Creators
+        </Tab>
       </div>
     </nav>
   )
+}
+
+/** Choosing the tab that one is on goes to its top. */
+function Tab({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
+  const isCurrent = useIsCurrent(href)
+  return (
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={tab}
+      onClick={() => isCurrent && scrollTo({ top: 0 })}
+    >
+      {icon}
+      {children}
+    </Link>
+  )
+}
+
+function useIsCurrent(href: string): boolean {
+  const [path] = useLocation()
+  return path === href
 }

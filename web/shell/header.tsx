@@ -1,22 +1,24 @@
-import LogOut from 'lucide-react/icons/log-out'
+import Info from 'lucide-react/icons/info'
 import { Link, useLocation } from 'wouter'
-import type { OwnUser } from '../../contract/users.ts'
-import { useLogout, useOwnUser } from '../features/auth/auth.queries.ts'
+import { useOwnUser } from '../features/auth/auth.queries.ts'
 import { signInPath } from '../features/auth/return-path.ts'
-import { clearChosenCreator } from '../features/creators/chosen-creator.ts'
-import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
+import { OwnControls } from './own-controls.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 export function Header() {
   const { user } = useOwnUser()
   return (
     <header className="sticky top-0 z-30 h-16 bg-canvas/90 backdrop-blur-xl [view-transition-name:header]">
-      <div className="mx-auto flex h-full max-w-[110rem] items-center gap-1 px-4 sm:px-6">
-        <Link href="/" className="mr-auto flex min-h-11 items-center gap-2.5 rounded-full pr-2">
-          <LogoMark className="size-7" />
-          <span className="headline text-title leading-none">Reverie</span>
+      <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 sm:gap-1 sm:px-6">
+        <Link href="/" className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-full pr-2 max-xs:pl-2">
+          <LogoMark className="size-7 shrink-0" />
+          <span className="headline text-title leading-none max-xs:sr-only">Reverie</span>
+        </Link>
+        <Link href="/about" data-tooltip="About" className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}>
+          <Info aria-hidden="true" className="size-5 sm:hidden" />
+          <span className="max-sm:sr-only">About</span>
         </Link>
         <ThemeToggle />
         {/* Until it is known who is here: the room of what most visitors see, so that nothing moves. */}
@@ -33,33 +35,9 @@ function SignInLink({ className }: { className: string }) {
   return (
     <Link
       href={path === '/' ? '/auth' : signInPath(path)}
-      className={buttonClass('quiet', `ml-2 max-sm:px-4 ${className}`)}
+      className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${className}`)}
     >
       Sign in/Sign up
     </Link>
-  )
-}
-
-function OwnControls({ user }: { user: OwnUser }) {
-  const logout = useLogout()
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => logout.mutate()}
-        disabled={logout.isPending}
-        className={buttonClass('ghost', 'max-sm:px-3')}
-      >
-        <LogOut aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">{logout.isPending ? 'Logging out...' : 'Logout'}</span>
-      </button>
-      <Link href="/profile" onClick={clearChosenCreator} className="ml-1 grid size-11 place-items-center rounded-full">
-        <Avatar
-          src={user.avatarUrl ?? user.profileImageUrl}
-          alt={user.displayName || user.username || 'Profile'}
-          fallback={initial(user.username, user.displayName)}
-        />
-      </Link>
-    </>
   )
 }

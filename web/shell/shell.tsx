@@ -4,8 +4,11 @@ import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
 import { useToast } from '../ui/toast.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { Ticker } from './ticker.tsx'
 
 const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })))
 
@@ -21,11 +24,15 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      <main id="content" tabIndex={-1} className="outline-none">
+      {/* Pages leave the room of the bar at their end; this is the ticker's. */}
+      <main id="content" tabIndex={-1} className="pb-9 outline-none">
         <ErrorBoundary key={path}>{children}</ErrorBoundary>
       </main>
+      <Ticker />
       <BottomBar />
+      <ConnectionBanner />
       <CreateProfileGate />
+      <Shortcuts />
       <Toasts />
     </>
   )

@@ -13,12 +13,21 @@ export function useTheme(): Theme {
 }
 
 export function setTheme(theme: Theme): void {
-  root.dataset['theme'] = theme
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {
     // Storage is blocked or full: the choice holds for this visit.
   }
+  show(theme)
+}
+
+// Another tab has chosen. Without a key, everything was cleared.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === STORAGE_KEY || key === null) show(newValue === 'light' ? 'light' : 'dark')
+})
+
+function show(theme: Theme): void {
+  root.dataset['theme'] = theme
   colourBrowser()
   for (const listener of listeners) listener()
 }

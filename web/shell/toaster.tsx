@@ -31,7 +31,8 @@ export function Toaster({ toast }: { toast: ToastContent }) {
           </IconButton>
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className="fixed right-0 bottom-24 z-50 m-0 w-full max-w-sm list-none px-4 outline-none max-sm:top-18 max-sm:bottom-auto sm:right-2" />
+      {/* Above bar and ticker; at the very edge while a dialog covers them, which has its buttons further in. */}
+      <Toast.Viewport className="fixed right-0 bottom-32 z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2" />
     </Toast.Provider>
   )
 }

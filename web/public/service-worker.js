@@ -1,0 +1,44 @@
+// Answers a navigation that has no network with a page that says so. It keeps that page and nothing else: no answer of
+// the API, no video, nothing of the person who is signed in. Everything but navigations passes it by.
+const PAGE = '/offline.html'
+const KEPT = [PAGE, '/offline.css', '/offline.js', '/favicon.svg']
+/** To be raised whenever one of these files changes. */
+const CACHE = 'offline-1'
+
+addEventListener('install', (event) => {
+  skipWaiting()
+  event.waitUntil(
+    caches.open(CACHE).then((cache) => cache.addAll(KEPT.map((path) => new Request(path, { cache: 'reload' })))),
+  )
+})
+
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([
+      caches
+        .keys()
+        .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))),
+      // The page is asked for while the worker wakes up.
+      registration.navigationPreload?.enable(),
+    ]),
+  )
+})
+
+addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.mode === 'navigate') event.respondWith(navigate(event))
+  else if (isKept(request)) event.respondWith(fetch(request).catch(() => caches.match(request)))
+})
+
+async function navigate({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    return (await caches.match(PAGE)) ?? Response.error()
+  }
+}
+
+function isKept({ url, method }) {
+  const { origin, pathname } = new URL(url)
+  return method === 'GET' && origin === location.origin && KEPT.includes(pathname)
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+const query = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether reduced motion is asked for. */
+export function useCalm(): boolean {
+  return useSyncExternalStore(subscribe, isCalm)
+}
+
+export function isCalm(): boolean {
+  return query.matches
+}
+
+function subscribe(listener: () => void): () => void {
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}

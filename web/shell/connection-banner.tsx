@@ -1,0 +1,22 @@
+import { useConnection } from './connection.ts'
+
+const sentences = {
+  online: '',
+  offline: 'You are offline. What you change now is not saved.',
+  unreachable: 'Reverie cannot be reached. Trying again …',
+} as const
+
+/** Comes when the network goes, and goes when it comes back. The region is always there, so that changes are announced. */
+export function ConnectionBanner() {
+  const connection = useConnection()
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-17 z-50 flex justify-center px-4">
+      {connection !== 'online' && (
+        <p className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float">
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-danger" />
+          {sentences[connection]}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import LogOut from 'lucide-react/icons/log-out'
+import { lazy, Suspense } from 'react'
+import { Link } from 'wouter'
+import type { OwnUser } from '../../contract/users.ts'
+import { useLogout } from '../features/auth/auth.queries.ts'
+import { clearChosenCreator } from '../features/creators/chosen-creator.ts'
+import { Avatar, initial } from '../ui/avatar.tsx'
+import { buttonClass } from '../ui/button.tsx'
+
+/** Visitors never load it. */
+const NotificationBell = lazy(() =>
+  import('../features/notifications/notification-bell.tsx').then((module) => ({ default: module.NotificationBell })),
+)
+
+/** What the header has for a signed-in person. */
+export function OwnControls({ user }: { user: OwnUser }) {
+  const logout = useLogout()
+  return (
+    <>
+      <span className="grid size-11 place-items-center">
+        <Suspense>
+          <NotificationBell userId={user.id} />
+        </Suspense>
+      </span>
+      <button
+        type="button"
+        onClick={() => logout.mutate()}
+        disabled={logout.isPending}
+        data-tooltip="Logout"
+        className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}
+      >
+        <LogOut aria-hidden="true" className="size-4 max-sm:size-5" />
+        <span className="max-sm:sr-only">{logout.isPending ? 'Logging out...' : 'Logout'}</span>
+      </button>
+      <Link
+        href="/profile"
+        onClick={clearChosenCreator}
+        className="grid size-11 shrink-0 place-items-center rounded-full sm:ml-1"
+      >
+        <Avatar
+          src={user.avatarUrl ?? user.profileImageUrl}
+          alt={user.displayName || user.username || 'Profile'}
+          fallback={initial(user.username, user.displayName)}
+        />
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Dialog } from '../ui/dialog.tsx'
+
+/** By place; the keys of one line do the same unless `to` stands between them. */
+const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
+  {
+    name: 'Wall',
+    lines: [
+      { keys: ['J', 'Page Down'], does: 'Next video' },
+      { keys: ['K', 'Page Up'], does: 'Previous video' },
+      { keys: ['Home'], does: 'To the top' },
+      { keys: ['End'], does: 'To the end' },
+    ],
+  },
+  {
+    name: 'Video page',
+    lines: [
+      { keys: ['Space', 'K'], does: 'Play or pause' },
+      { keys: ['J'], does: 'Back 10 seconds' },
+      { keys: ['L'], does: 'Forward 10 seconds' },
+      { keys: ['←', '→'], does: 'Back or forward 5 seconds' },
+      { keys: ['↑', '↓'], does: 'Louder or quieter' },
+      { keys: ['M'], does: 'Sound on or off' },
+      { keys: ['F'], does: 'Full screen' },
+      { keys: ['0', '…', '9'], does: 'To that tenth of the video' },
+    ],
+  },
+  {
+    name: 'Everywhere',
+    lines: [
+      { keys: ['?'], does: 'This list' },
+      { keys: ['Esc'], does: 'Close what is on top' },
+      { keys: ['F8'], does: 'Go to the notification' },
+    ],
+  },
+]
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" description="They rest while you type." size="wide" onClose={onClose}>
+      <div className="grid gap-x-12 gap-y-7 sm:grid-cols-2">
+        {places.map(({ name, lines }) => (
+          <section key={name} className="sm:odd:row-span-2 sm:even:row-span-3">
+            <h3 className="mb-2 text-small text-accent-ink">{name}</h3>
+            <dl className="flex flex-col gap-2.5">
+              {lines.map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-4">
+                  <dt className="text-ink-muted">{does}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {keys.map((key) => (
+                      <Key key={key} name={key} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Key({ name }: { name: string }) {
+  if (name === '…') return <span className="px-1 text-ink-muted">to</span>
+  return (
+    <kbd className="grid h-7 min-w-7 place-items-center rounded-control bg-surface-raised px-2 font-sans text-small whitespace-nowrap">
+      {name}
+    </kbd>
+  )
+}

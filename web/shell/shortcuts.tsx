@@ -1,0 +1,30 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isPageCovered } from '../ui/page-cover.ts'
+import { onShortcutsAsked } from '../ui/shortcuts.ts'
+import { takesKeys } from '../ui/typing.ts'
+
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+)
+
+/** `?` lists the shortcuts, unless it is typed into something or the page is covered. */
+export function Shortcuts() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      if (key === '?' && !ctrlKey && !metaKey && !altKey && !takesKeys(target) && !isPageCovered()) setOpen(true)
+    }
+    addEventListener('keydown', onKeyDown)
+    const stopListening = onShortcutsAsked(() => setOpen(true))
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      stopListening()
+    }
+  }, [])
+  if (!isOpen) return null
+  return (
+    <Suspense>
+      <ShortcutsDialog onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,90 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useState, useSyncExternalStore } from 'react'
+import { site } from '../site.config.ts'
+import { isPageCovered, subscribeToCover } from '../ui/page-cover.ts'
+import { useCalm } from './calm.ts'
+import { useTicker } from './use-ticker.ts'
+
+/** 44 px high to the finger in a strip of 32. */
+const target = 'relative before:absolute before:inset-x-0 before:-inset-y-1.5'
+
+/**
+ * News and sponsors along the bottom. They pass by themselves until somebody pauses them, asks for reduced motion, has
+ * the keyboard's focus in them or covers the page; a hand moves them at any time.
+ */
+export function Ticker() {
+  const calm = useCalm()
+  const covered = useSyncExternalStore(subscribeToCover, isPageCovered)
+  const [paused, setPaused] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const { frame, track, list, copies } = useTicker({ running: !paused && !focused && !covered && !calm })
+  const Icon = paused ? Play : Pause
+  return (
+    <section
+      aria-label="News and sponsors"
+      className="fixed inset-x-0 bottom-[81px] z-30 flex h-8 items-center bg-canvas text-small text-ink-muted [view-transition-name:ticker]"
+    >
+      <div
+        ref={frame}
+        onFocus={({ target: focus }) => setFocused(focus.matches(':focus-visible'))}
+        onBlur={() => setFocused(false)}
+        className="ticker-edges h-full min-w-0 grow cursor-grab touch-pan-y overflow-x-clip select-none active:cursor-grabbing"
+      >
+        <div ref={track} className="flex h-full w-max items-center">
+          <ul ref={list} className="flex shrink-0">
+            <Items />
+          </ul>
+          {Array.from({ length: copies }, (_, copy) => (
+            <ul key={copy} aria-hidden="true" className="flex shrink-0">
+              <Items isCopy />
+            </ul>
+          ))}
+        </div>
+      </div>
+      {/* With reduced motion it stands still anyway. */}
+      {!calm && (
+        <button
+          type="button"
+          aria-label={paused ? 'Play news' : 'Pause news'}
+          data-tooltip={paused ? 'Play news' : 'Pause news'}
+          onClick={() => setPaused(!paused)}
+          className={`${target} grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink sm:mr-4`}
+        >
+          <Icon aria-hidden="true" className="size-3.5" fill="currentColor" />
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** A copy closes the loop for the eye and the pointer; to the keyboard and to screen readers it does not exist. */
+function Items({ isCopy = false }: { isCopy?: boolean }) {
+  return (
+    <>
+      {site.news.map((line) => (
+        <li key={line} className="flex items-center pr-10 whitespace-nowrap">
+          <span aria-hidden="true" className="mr-3 size-1.5 rounded-full bg-accent" />
+          {line}
+        </li>
+      ))}
+      <li className="flex items-center pr-4 whitespace-nowrap">
+        <span aria-hidden="true" className="mr-3 size-1.5 rounded-full bg-accent" />
+        {site.sponsorsLead}
+      </li>
+      {site.sponsors.map(({ name, url }, i) => (
+        <li key={url} className={`flex items-center ${i === site.sponsors.length - 1 ? 'pr-10' : 'pr-4'}`}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener"
+            tabIndex={isCopy ? -1 : undefined}
+            className={`${target} flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2`}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </>
+  )
+}
