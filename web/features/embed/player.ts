@@ -9,14 +9,16 @@ const video = player.querySelector('video')!
 const playButton = player.querySelector('button')!
 const unavailable = document.querySelector<HTMLElement>('#unavailable')!
 
-const asksForAutoplay = new URLSearchParams(location.search).get('autoplay') === '1'
-
 function start(): void {
-  playButton.hidden = true
-  video.controls = true
-  video.focus()
-  // Refused, for instance while the frame may not play: its controls are there by now.
+  // Refused where the frame may not play by itself: the button is still there.
   video.play().catch(() => undefined)
+}
+
+/** From the first playing on it has the browser's controls. */
+function begin(): void {
+  video.controls = true
+  if (!playButton.hidden) video.focus()
+  playButton.hidden = true
 }
 
 /** The original may be of a kind that this browser cannot decode; the preview is not. */
@@ -36,25 +38,33 @@ function countView(): void {
   fetch(`/api/videos/${player.dataset.videoId}/view`, view).catch(() => undefined)
 }
 
+/** Meant for the browser, or for what has the focus: the browser's controls obey the space bar by themselves. */
+function isTaken({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || (target as Element).matches(key === ' ' ? 'a, button, video' : 'a, button')
+}
+
 video.controls = false
 playButton.hidden = false
 playButton.addEventListener('click', start)
-video.addEventListener('error', playPreview)
+video.addEventListener('play', begin)
+video.addEventListener('play', () => (player.dataset.state = 'playing'))
+video.addEventListener('pause', () => (player.dataset.state = 'still'))
+video.addEventListener('playing', countView, { once: true })
 video.addEventListener('loadedmetadata', () => {
   // A file whose picture cannot be decoded may still play its sound.
   if (video.videoWidth === 0) playPreview()
 })
-video.addEventListener('playing', countView, { once: true })
-video.addEventListener('play', () => (player.dataset.state = 'playing'))
-video.addEventListener('pause', () => (player.dataset.state = 'still'))
+video.addEventListener('error', playPreview)
+if (video.error) playPreview() // It failed before this script was here.
+
 document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).closest('a, button')) return
-  const press = playerKeys[event.key.toLowerCase()]
-  if (!press) return
+  const act = playerKeys[event.key.toLowerCase()]
+  if (!act || isTaken(event)) return
   event.preventDefault()
-  press(video)
+  act(video)
 })
 
+const asksForAutoplay = new URLSearchParams(location.search).get('autoplay') === '1'
 if (asksForAutoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
   // Browsers let only a silent video begin by itself.
   video.muted = true
