@@ -35,7 +35,7 @@ export interface Endpoint<
   contentType?: string
 }
 
-/** Of lists that are the same for every visitor and come with an ETag. */
+/** Of what is the same for every visitor and comes with an ETag. */
 export const revalidated = { 304: 'Not changed, for a visitor who names the ETag' }
 
 /** Declares an endpoint and keeps the exact type of each of its schemas. */

@@ -156,6 +156,7 @@ export const getVideo = endpoint({
   summary: 'One video. Hidden ones are 404 to all but their owner.',
   params: IdParams,
   response: Video,
+  otherReplies: revalidated,
   errors: ['NOT_FOUND'],
 })
 

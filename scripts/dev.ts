@@ -15,7 +15,9 @@ const vite = await createServer({
   server: {
     host,
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/objects', '/healthz', '/readyz'].map((path) => [path, api])),
+    proxy: Object.fromEntries(
+      ['/api', '/objects', '/assets', '/embed/', '/oembed', '/healthz', '/readyz'].map((path) => [path, api]),
+    ),
   },
 })
 await vite.listen()

@@ -5,9 +5,13 @@ import { avatarRoutes } from './features/avatars/avatars.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { creatorRoutes } from './features/creators/creators.routes.ts'
 import { docsRoutes } from './features/docs/docs.routes.ts'
+import { embedRoutes } from './features/embed/embed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { pageRoutes } from './features/pages/pages.routes.ts'
+import { createPreviewed } from './features/pages/previewed.ts'
+import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { objectRoutes } from './features/uploads/objects.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
@@ -55,10 +59,14 @@ export async function buildApp(
   addSecurityHeaders(app, deps.config)
   limitBodyTime(app, { bodyMs: patience.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)
+  const previewed = createPreviewed(deps)
+  const pages = pageRoutes(app, deps, { previewed, sendPage })
+  await embedRoutes(app, deps, previewed)
+  sitemapRoutes(app, deps)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const isPage = /^(GET|HEAD)$/.test(request.method) && !/^\/(api|objects|assets)(\/|$)/.test(path)
-    return isPage ? sendPage(reply, path) : sendError(reply, notFound(request))
+    return isPage ? pages.sendNotFound(reply) : sendError(reply, notFound(request))
   })
 
   healthRoutes(app, deps)

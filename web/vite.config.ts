@@ -13,6 +13,10 @@ export default defineConfig({
     // The content security policy lets fonts come only from this site, not from data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // The app, and the player that other sites put into their pages.
+      input: ['index', 'embed', 'embed-unavailable'].map((page) => `${import.meta.dirname}/${page}.html`),
+    },
   },
   server: { proxy: { '/api': server, '/objects': server } },
 })

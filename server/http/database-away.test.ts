@@ -75,8 +75,13 @@ async function expectAway(): Promise<void> {
   const { reply, ms } = await timed(() => visitor.get('/readyz'))
   expect(reply.statusCode).toBe(503)
   expect(ms).toBeLessThan(1_000)
-  // Pages need no database.
-  expect((await visitor.get('/auth')).statusCode).toBe(200)
+  // Pages need no database; a player in another site's page says that it has nothing to play.
+  for (const path of ['/auth', `/video/${UNKNOWN}`, '/profile/somebody']) {
+    expect([path, (await visitor.get(path)).statusCode]).toEqual([path, 200])
+  }
+  const embedded = await visitor.get(`/embed/${UNKNOWN}`)
+  expect(embedded.statusCode).toBe(503)
+  expect(embedded.body).toContain('Video unavailable')
 }
 
 async function timed(call: () => Promise<LightMyRequestResponse>) {

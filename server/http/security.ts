@@ -23,7 +23,25 @@ export function contentSecurityPolicy(nonce?: string): string {
   ].join('; ')
 }
 
+/** Of the player that other sites put into their pages: the only page that they may frame. It can do nothing else. */
+export const embedPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ')
+
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set where other sites may show the reply in a frame; `embedPolicy` goes with it. */
+    mayBeFramed?: boolean
+  }
   interface FastifyInstance {
     /** What every reply carries; for those that are written without Fastify's hooks. */
     securityHeaders: Readonly<Record<string, string>>
@@ -54,8 +72,12 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
   const headers = securityHeaders(publicUrl)
   const names = Object.keys(headers)
   app.decorate('securityHeaders', headers)
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    for (const name of names) if (!reply.hasHeader(name)) reply.header(name, headers[name])
+  app.addHook('onSend', (request, reply, payload, done) => {
+    for (const name of names) {
+      // Browsers that know frame-ancestors heed this one still, and it can only forbid.
+      if (name === 'x-frame-options' && request.routeOptions.config?.mayBeFramed) continue
+      if (!reply.hasHeader(name)) reply.header(name, headers[name])
+    }
     done(null, payload)
   })
 }

@@ -177,7 +177,10 @@ describe('behind a shared cache', () => {
     }
     for (const path of [
       '/',
-      '/video/1',
+      `/video/${videoId}`,
+      '/profile/fan',
+      `/embed/${videoId}`,
+      '/sitemap.xml',
       '/api/videos',
       `/api/videos/${videoId}`,
       '/favicon.svg',

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test.each(['/', '/upload', '/auth', '/profile', '/profile/somebody', '/video/0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11'])(
+test.each(['/', '/upload', '/upload/', '/creators', '/about', '/auth', '/profile', '/secret'])(
   '%s is the app',
   async (path) => {
     const reply = await t.visitor.get(path)
@@ -16,8 +16,15 @@ test.each(['/', '/upload', '/auth', '/profile', '/profile/somebody', '/video/0b9
   },
 )
 
-test('an unknown path is the app too, with its 404 screen and status', async () => {
-  const reply = await t.visitor.get('/nothing/here')
+test.each([
+  '/nothing/here',
+  '/index.html',
+  '/embed.html',
+  '/profile/somebody',
+  '/video/0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11',
+  '/video/1',
+])('%s is nothing: the app too, which says so, with that status', async (path) => {
+  const reply = await t.visitor.get(path)
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
 })
 

@@ -7,18 +7,24 @@ import { contentSecurityPolicy } from './security.ts'
 
 const buildFolder = new URL('../../dist/web/', import.meta.url)
 
-/** The app's own routes. Any other path shows the app's 404 screen, with that status. */
-const screens = [/^\/(secret|upload|creators|profile|auth|about)?\/?$/, /^\/profile\/[^/]+\/?$/, /^\/video\/[^/]+\/?$/]
+/** Pages that go out filled in. */
+const filledPages = ['index', 'embed', 'embed-unavailable']
 
-/** Serves the built web app: hashed assets that caches may keep for ever, and the page with a nonce of its own. */
-export async function addWebApp(
-  app: FastifyInstance,
-): Promise<{ sendPage(reply: FastifyReply, path: string): unknown }> {
-  const page = await readFile(new URL('index.html', buildFolder), 'utf8')
+/** What the app's page says of itself before a server has said it better: what stands between these in index.html. */
+const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
+
+/** Sends the app's page with a nonce of its own. `head` is HTML: the title, and what else is said of this page. */
+export type SendPage = (reply: FastifyReply, status: number, head: string) => FastifyReply
+
+/** Serves the files of the built web app; hashed ones may be kept by caches for ever. */
+export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendPage }> {
+  const page = await readBuiltPage('index')
+  if (!headOfTheApp.test(page)) throw new Error('The built page has no place for its head')
   await app.register(fastifyStatic, {
     root: fileURLToPath(buildFolder),
     index: false,
     wildcard: false,
+    globIgnore: filledPages.map((name) => `${name}.html`),
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
@@ -26,13 +32,13 @@ export async function addWebApp(
     },
   })
   return {
-    sendPage(reply, path) {
+    sendPage(reply, status, head) {
       const nonce = randomBytes(16).toString('base64')
       return reply
-        .status(screens.some((screen) => screen.test(path)) ? 200 : 404)
+        .status(status)
         .headers({ 'cache-control': 'private, no-store', 'content-security-policy': contentSecurityPolicy(nonce) })
         .type('text/html; charset=utf-8')
-        .send(page.replaceAll('__CSP_NONCE__', nonce))
+        .send(page.replace(headOfTheApp, () => head).replace('__CSP_NONCE__', nonce))
     },
   }
 }
@@ -42,4 +48,9 @@ function cacheControl(path: string): string {
   // It decides what a browser shows without a network: a new one must be found at once.
   if (path.endsWith('/service-worker.js')) return 'no-cache'
   return 'public, max-age=3600'
+}
+
+/** A page of the build, before it is filled in. */
+export function readBuiltPage(name: string): Promise<string> {
+  return readFile(new URL(`${name}.html`, buildFolder), 'utf8')
 }

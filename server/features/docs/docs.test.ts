@@ -17,14 +17,18 @@ afterAll(() => t.stop())
 
 const endpoints = Object.values(api).flatMap((feature) => Object.entries(feature) as [string, Endpoint][])
 
-/** What is served beside the contract: pages, their files, and how the server is. */
+/** What is served beside the contract: pages, their files, what other sites and search engines ask for, and how the server is. */
 const besideTheContract = [
   'GET /healthz',
   'GET /readyz',
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api/docs/*',
-  ...['index.html', 'favicon.svg', 'before-paint.js', 'assets/'].map((file) => `GET /${file}`),
+  ...['favicon.svg', 'before-paint.js', 'assets/'].map((file) => `GET /${file}`),
+  ...['', 'creators', 'about', 'auth', 'upload', 'secret', 'profile', 'profile/:username', 'video/:id'].flatMap(
+    (page) => [`GET /${page}`, `GET /${page}/`],
+  ),
+  ...['embed/:id', 'oembed', 'robots.txt', 'sitemap.xml'].map((path) => `GET /${path}`),
 ]
 
 function operations({ paths }: OpenApi): { method: string; path: string; operation: Operation }[] {

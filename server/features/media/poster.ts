@@ -6,10 +6,10 @@ import { FilterChain, type PictureFilter } from './filter-chain.ts'
 import { OUTPUT_NAME, type PosterFacts } from './media.tasks.ts'
 import { shownPicture } from './picture-filters.ts'
 import { shapeOf, type Size } from './picture-shape.ts'
+import { posterSize, shrink } from './poster-size.ts'
 import { VideoSource } from './video-source.ts'
 import { encodeWebp } from './webp.ts'
 
-const POSTER_MAX_WIDTH = 720
 const THUMBHASH_MAX_SIDE = 100
 
 /** How far into a clip that starts blank a livelier picture is looked for, and how often. */
@@ -56,7 +56,7 @@ function choosePicture(source: VideoSource): { frame: Frame; thumbnail: Thumbnai
 
 function thumbnailOf(frame: Frame, source: VideoSource): Thumbnail {
   const { display } = shapeOf(frame, source.video)
-  const { width, height } = fit(display, THUMBHASH_MAX_SIDE / Math.max(display.width, display.height))
+  const { width, height } = shrink(display, THUMBHASH_MAX_SIDE / Math.max(display.width, display.height))
   const rgba = paint(frame, source, { width, height }, [['format', 'rgba']], (picture) => picture.toBuffer())
   return { width, height, rgba }
 }
@@ -96,13 +96,4 @@ function keep(frame: Frame): Frame {
   const kept = frame.clone()
   if (!kept) throw new Error('No memory for a picture')
   return kept
-}
-
-function posterSize(display: Size): Size {
-  return fit(display, POSTER_MAX_WIDTH / display.width)
-}
-
-function fit({ width, height }: Size, scale: number): Size {
-  const side = (pixels: number) => Math.max(1, Math.round(pixels * Math.min(1, scale)))
-  return { width: side(width), height: side(height) }
 }

@@ -25,6 +25,8 @@ export interface SharedVideo extends Counts {
   version: number
   /** When the row was read, by `performance.now()`. */
   loadedAt: number
+  /** The video as visitors get it, once one has asked, and the version that it was made of. */
+  ready?: { forVisitors: PublicJson; version: number }
 }
 
 type Counts = Record<VideoCount, number>
@@ -148,6 +150,13 @@ export function pageForViewer(page: SharedVideoPage, liked: ReadonlySet<string>)
 export function pageForVisitors(page: SharedVideoPage): PublicJson {
   const ready = readyPage(page)
   return (ready.forVisitors ??= new PublicJson(ready.json))
+}
+
+export function videoForVisitors(video: SharedVideo): PublicJson {
+  if (video.ready?.version !== video.version) {
+    video.ready = { forVisitors: new PublicJson(videoJson(video, false)), version: video.version }
+  }
+  return video.ready.forVisitors
 }
 
 export function videoJson(video: SharedVideo, isLiked: boolean): string {

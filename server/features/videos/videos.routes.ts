@@ -11,6 +11,7 @@ import {
   createSharedVideos,
   pageForViewer,
   pageForVisitors,
+  videoForVisitors,
   videoJson,
   type SharedVideo,
   type SharedVideoPage,
@@ -30,11 +31,12 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
     return new ReadyJson(pageForViewer(page, liked))
   }
 
-  async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson> {
+  async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
     const video = await shared.find(id)
     if (!video || !isVisible(video, viewer)) throw videoNotFound()
-    const liked = viewer && (await findLikedBatched({ viewerId: viewer.id, videoIds: [id] }))
-    return new ReadyJson(videoJson(video, liked?.has(id) ?? false))
+    if (!viewer) return videoForVisitors(video)
+    const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
+    return new ReadyJson(videoJson(video, liked.has(id)))
   }
 
   route(app, contract.listVideos, async ({ viewer, query }) => {

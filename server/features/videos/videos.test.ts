@@ -152,6 +152,28 @@ test('a hidden video is there for its owner only', async () => {
   }
 })
 
+test('a visitor who names the ETag of a video is told that it has not changed, until it has', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  const ask = (etag = '') =>
+    t.visitor.inject({ method: 'GET', url: `/api/videos/${id}`, headers: { 'if-none-match': etag } })
+  const { headers } = await ask()
+  expect(headers).toMatchObject({ 'cache-control': 'public, max-age=0, s-maxage=1', vary: 'Cookie' })
+  const again = await ask(String(headers.etag))
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+
+  await caller.post(`/api/videos/${id}/like`)
+  const liked = await ask(String(headers.etag))
+  expect([liked.statusCode, liked.json<Video>().likesCount]).toEqual([200, 1])
+  await caller.patch(`/api/videos/${id}`, { title: 'Changed' })
+  expect((await ask(String(liked.headers.etag))).json()).toMatchObject({ title: 'Changed' })
+  await hideVideo(t.deps, id)
+  expect((await ask('*')).statusCode).toBe(404)
+
+  const own = await caller.get(`/api/videos/${id}`)
+  expect([own.headers['cache-control'], own.headers.etag]).toEqual(['private, no-store', undefined])
+})
+
 test('renditions that cannot be made leave a reason on the row', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)

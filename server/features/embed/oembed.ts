@@ -1,0 +1,73 @@
+import { escapeHtml } from '../../http/html.ts'
+import type { Size } from '../media/picture-shape.ts'
+import { posterSize, shrink } from '../media/poster-size.ts'
+import { SITE_NAME } from '../pages/page-head.ts'
+import type { PreviewedVideo } from '../pages/previewed.queries.ts'
+import { nameOf } from '../pages/structured-data.ts'
+import { videoAddresses } from '../pages/video-head.ts'
+
+/** The longer side of a player whose page does not say how much room it has, in CSS pixels. */
+const DEFAULT_SIDE = 640
+
+/** A reply of oEmbed 1.0 of the type `video`; its names are those of that specification. */
+export interface OembedVideo {
+  version: '1.0'
+  type: 'video'
+  provider_name: string
+  provider_url: string
+  title: string
+  author_name: string
+  author_url?: string
+  html: string
+  width: number
+  height: number
+  thumbnail_url?: string
+  thumbnail_width?: number
+  thumbnail_height?: number
+}
+
+/**
+ * @param limits The room that the other page has, in CSS pixels; `Infinity` where it does not say. The player keeps the
+ *   clip's shape within it.
+ */
+export function describeVideo(video: PreviewedVideo, origin: string, limits: Size): OembedVideo {
+  const { player, poster } = videoAddresses(video, origin)
+  const size = fitInside(scaleUp(video), {
+    width: Math.min(limits.width, DEFAULT_SIDE),
+    height: Math.min(limits.height, DEFAULT_SIDE),
+  })
+  const picture = posterSize(video)
+  // A picture that is larger than the room must not be named.
+  const fits = picture.width <= limits.width && picture.height <= limits.height
+  return {
+    version: '1.0',
+    type: 'video',
+    provider_name: SITE_NAME,
+    provider_url: origin,
+    title: video.title,
+    author_name: nameOf(video),
+    ...(video.username ? { author_url: `${origin}/profile/${video.username}` } : {}),
+    html: frame(player, video.title, size),
+    ...size,
+    ...(poster && fits
+      ? { thumbnail_url: poster, thumbnail_width: picture.width, thumbnail_height: picture.height }
+      : {}),
+  }
+}
+
+/** Small clips have the same player as large ones. */
+function scaleUp({ width, height }: Size): Size {
+  const scale = Math.max(1, DEFAULT_SIDE / Math.max(width, height))
+  return { width: width * scale, height: height * scale }
+}
+
+function fitInside(size: Size, room: Size): Size {
+  return shrink(size, Math.min(room.width / size.width, room.height / size.height))
+}
+
+function frame(player: string, title: string, { width, height }: Size): string {
+  return (
+    `<iframe src="${escapeHtml(player)}" width="${width}" height="${height}" title="${escapeHtml(title)}" ` +
+    'frameborder="0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen loading="lazy"></iframe>'
+  )
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../../db/outage.ts'
+import type { Deps } from '../../deps.ts'
+import type { SendPage } from '../../http/web-app.ts'
+import { writeHead, type PageHead } from './page-head.ts'
+import { profileHead } from './profile-head.ts'
+import type { Previewed } from './previewed.ts'
+import { pageNotFoundHead, screens, unknownHead, userNotFoundHead, videoNotFoundHead } from './screens.ts'
+import { videoHead } from './video-head.ts'
+
+interface Page {
+  status: 200 | 404
+  head: PageHead
+}
+
+/**
+ * The app's page at each of its addresses, with a head that says what is to be seen there: links are shown with it in
+ * chat programs and search engines. It tells what any visitor may see, whoever asks; the page itself asks again.
+ *
+ * @returns `sendNotFound`, for any other address: the app's 404 screen.
+ */
+export function pageRoutes(
+  app: FastifyInstance,
+  { config: { publicUrl } }: Pick<Deps, 'config'>,
+  { previewed, sendPage }: { previewed: Previewed; sendPage: SendPage },
+): { sendNotFound(reply: FastifyReply): FastifyReply } {
+  const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
+
+  function page(path: string, find: (params: Record<string, string>) => Promise<Page> | Page): void {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+      send(reply, await find(request.params as Record<string, string>))
+    app.get(path, handler)
+    if (path !== '/') app.get(`${path}/`, handler)
+  }
+
+  for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
+
+  page('/video/:id', ({ id = '' }) =>
+    found(previewed.findVideo(id), (video) => videoHead(video, publicUrl), videoNotFoundHead),
+  )
+
+  page('/profile/:username', ({ username = '' }) =>
+    found(previewed.findPerson(username), (person) => profileHead(person, publicUrl), userNotFoundHead),
+  )
+
+  return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
+}
+
+/** Pages do without the database: while it is away, they only say nothing of what they are about. */
+async function found<Subject>(
+  reading: Promise<Subject | undefined>,
+  describe: (subject: Subject) => PageHead,
+  notFound: PageHead,
+): Promise<Page> {
+  try {
+    const subject = await reading
+    return subject ? { status: 200, head: describe(subject) } : { status: 404, head: notFound }
+  } catch (error) {
+    if (isDatabaseAway(error)) return { status: 200, head: unknownHead }
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export type PreviewedVideo = NonNullable<Awaited<ReturnType<typeof findPreviewedVideo>>>
+export type PreviewedPerson = NonNullable<Awaited<ReturnType<typeof findPreviewedPerson>>>
+
+/** What others may be told of a video; nothing of a hidden one, whoever asks. */
+export function findPreviewedVideo(db: Db, id: string) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('users', 'users.id', 'videos.userId')
+    .innerJoin('objects', 'objects.id', 'videos.originalId')
+    .select([
+      'videos.id',
+      'videos.title',
+      'videos.caption',
+      'videos.prompt',
+      'videos.toolUsed',
+      'videos.tags',
+      'videos.width',
+      'videos.height',
+      'videos.durationSeconds',
+      'videos.originalId',
+      'videos.posterId',
+      'videos.previewId',
+      'videos.likesCount',
+      'videos.viewsCount',
+      'videos.createdAt',
+      'users.username',
+      'users.displayName',
+      'objects.contentType',
+    ])
+    .where('videos.id', '=', id)
+    .where('videos.isHidden', '=', sql.lit(false))
+    .executeTakeFirst()
+}
+
+/** @param username In lower case. */
+export function findPreviewedPerson(db: Db, username: string) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'displayName',
+      'bio',
+      'avatarUrl',
+      'website',
+      'joinedDate',
+      'followersCount',
+      'videosCount',
+      'totalViews',
+    ])
+    .where('username', '=', username)
+    .executeTakeFirst()
+}
+
+/** Of the newest visible videos, when they last changed. */
+export function listForSitemap(db: Db, limit: number): Promise<{ id: string; updatedAt: string }[]> {
+  return db
+    .selectFrom('videos')
+    .select(['id', 'updatedAt'])
+    .where('isHidden', '=', sql.lit(false))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,46 @@
+import { Id } from '../../../contract/fields.ts'
+import type { Deps } from '../../deps.ts'
+import { SharedReads } from '../../http/shared-reads.ts'
+import { PROFILE_CHANGED } from '../users/user-signals.ts'
+import { VIDEO_CHANGED } from '../videos/video-signals.ts'
+import {
+  findPreviewedPerson,
+  findPreviewedVideo,
+  type PreviewedPerson,
+  type PreviewedVideo,
+} from './previewed.queries.ts'
+
+const MAX_KEPT = 2_000
+
+/** What pages, embeds and oEmbed tell of videos and people, each read once a second at most. */
+export interface Previewed {
+  /** A visible video by what an address says: `undefined` also for what is no id. */
+  findVideo(id: string): Promise<PreviewedVideo | undefined>
+  /** Ignoring case. */
+  findPerson(username: string): Promise<PreviewedPerson | undefined>
+}
+
+export function createPreviewed({ db, signals }: Pick<Deps, 'db' | 'signals'>): Previewed {
+  const videos = new SharedReads<PreviewedVideo | undefined>(MAX_KEPT)
+  const people = new SharedReads<PreviewedPerson | undefined>(MAX_KEPT)
+  signals.on(
+    VIDEO_CHANGED,
+    (id) => videos.drop(id),
+    () => videos.drop(),
+  )
+  signals.on(PROFILE_CHANGED, () => {
+    videos.drop()
+    people.drop()
+  })
+  return {
+    async findVideo(given) {
+      const { data: id } = Id.safeParse(given)
+      return id === undefined ? undefined : videos.get(id, () => findPreviewedVideo(db, id))
+    },
+    async findPerson(given) {
+      const username = given.toLowerCase()
+      if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined
+      return people.get(username, () => findPreviewedPerson(db, username))
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { excerpt, pictureMeta, SITE_NAME, type PageHead } from './page-head.ts'
+import type { PreviewedPerson } from './previewed.queries.ts'
+import { nameOf, profilePage } from './structured-data.ts'
+
+/** What a person's page says of itself. */
+export function profileHead(person: PreviewedPerson, origin: string): PageHead {
+  const name = nameOf(person)
+  const path = `/profile/${person.username}`
+  // A picture that was uploaded here is a path, another one an address elsewhere.
+  const picture = person.avatarUrl ? new URL(person.avatarUrl, origin).href : undefined
+  return {
+    title: name,
+    description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name} on ${SITE_NAME}.`,
+    path,
+    meta: [
+      ['og:type', 'profile'],
+      ['profile:username', person.username ?? ''],
+      ...(picture ? pictureMeta({ url: picture }, name) : []),
+      ['twitter:card', 'summary'],
+    ],
+    data: profilePage(person, { page: origin + path, picture }),
+  }
+}

@@ -1,0 +1,35 @@
+import { SITE_NAME, type Meta, type PageHead } from './page-head.ts'
+
+const TAGLINE = 'Create, share and discover AI-generated videos'
+
+const site: Meta[] = [
+  ['og:type', 'website'],
+  ['twitter:card', 'summary'],
+]
+
+/** The screens that are the same for everybody, by their path. The titles are those that the app sets. */
+export const screens: Record<string, PageHead> = {
+  '/': { title: SITE_NAME, description: TAGLINE, path: '/', meta: site },
+  '/creators': {
+    title: 'Creators',
+    description: 'The people behind the videos, ranked by views, likes, followers and videos.',
+    path: '/creators',
+    meta: site,
+  },
+  '/about': {
+    title: 'About',
+    description: `What ${SITE_NAME} is for, the AI video tools that it knows, and how people treat each other here.`,
+    path: '/about',
+    meta: site,
+  },
+  '/auth': { title: 'Login', description: TAGLINE },
+  '/upload': { title: 'Upload', description: TAGLINE },
+  '/profile': { title: 'Profile', description: TAGLINE },
+  '/secret': { title: SITE_NAME, description: TAGLINE },
+}
+
+export const videoNotFoundHead: PageHead = { title: 'Video not found', description: TAGLINE }
+export const userNotFoundHead: PageHead = { title: 'User not found', description: TAGLINE }
+export const pageNotFoundHead: PageHead = { title: 'Page not found', description: TAGLINE }
+/** While nobody can say what a page is about. */
+export const unknownHead: PageHead = { title: SITE_NAME, description: TAGLINE }

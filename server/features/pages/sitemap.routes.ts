@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { SharedReads } from '../../http/shared-reads.ts'
+import { VIDEO_CHANGED } from '../videos/video-signals.ts'
+import { listForSitemap } from './previewed.queries.ts'
+import { screens } from './screens.ts'
+
+/** Search engines take 50,000 addresses; the newest are those that they do not know yet. */
+const MAX_VIDEOS = 10_000
+
+/** What search engines may visit, and what there is: the screens and the newest visible videos. */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  { config: { publicUrl }, db, signals }: Pick<Deps, 'config' | 'db' | 'signals'>,
+): void {
+  const sitemaps = new SharedReads<string>(1)
+  const forget = () => sitemaps.drop()
+  signals.on(VIDEO_CHANGED, forget, forget)
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow:\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const sitemap = await sitemaps.get('', async () => writeSitemap(await listForSitemap(db, MAX_VIDEOS), publicUrl))
+    return reply.header('cache-control', 'public, max-age=3600').type('application/xml; charset=utf-8').send(sitemap)
+  })
+}
+
+function writeSitemap(videos: { id: string; updatedAt: string }[], origin: string): string {
+  const paths = Object.values(screens).flatMap(({ path }) => path ?? [])
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${origin}${path}</loc></url>`),
+    ...videos.map(({ id, updatedAt }) => `<url><loc>${origin}/video/${id}</loc><lastmod>${updatedAt}</lastmod></url>`),
+    '</urlset>\n',
+  ].join('\n')
+}

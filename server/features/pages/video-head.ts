@@ -1,0 +1,89 @@
+import { splitTags, toolLabels } from '../../../contract/videos.ts'
+import { posterSize } from '../media/poster-size.ts'
+import { excerpt, pictureMeta, type Meta, type PageHead } from './page-head.ts'
+import { nameOf, videoObject } from './structured-data.ts'
+import type { PreviewedVideo } from './previewed.queries.ts'
+
+/** What browsers and chat programs play as it is. Of other files they are given the preview. */
+const playable = ['video/mp4', 'video/webm']
+
+/** Where a video and what belongs to it are found, from outside. */
+export interface VideoAddresses {
+  page: string
+  player: string
+  /** As oEmbed describes it. */
+  oembed: string
+  poster: string | undefined
+  /** One that others can play, and its type. */
+  file: { url: string; type: string } | undefined
+}
+
+/** What the page of a video says of itself. */
+export function videoHead(video: PreviewedVideo, origin: string): PageHead {
+  const { title } = video
+  const description = describe(video)
+  const addresses = videoAddresses(video, origin)
+  const tags = splitTags(video.tags)
+  return {
+    title,
+    description,
+    path: `/video/${video.id}`,
+    meta: [
+      ['og:type', 'video.other'],
+      ...(addresses.poster ? pictureMeta({ url: addresses.poster, ...posterSize(video) }, title) : []),
+      ...fileMeta(video, addresses),
+      ['video:release_date', video.createdAt],
+      ...tags.map((tag): Meta => ['video:tag', tag]),
+      ...twitterMeta(video, addresses),
+    ],
+    links: [{ rel: 'alternate', type: 'application/json+oembed', href: addresses.oembed, title }],
+    data: videoObject(video, { origin, description, tags, addresses }),
+  }
+}
+
+export function videoAddresses(video: PreviewedVideo, origin: string): VideoAddresses {
+  const page = `${origin}/video/${video.id}`
+  return {
+    page,
+    player: `${origin}/embed/${video.id}`,
+    oembed: `${origin}/oembed?url=${encodeURIComponent(page)}&format=json`,
+    poster: video.posterId ? `${origin}/objects/${video.posterId}` : undefined,
+    file: playableFile(video, origin),
+  }
+}
+
+function playableFile(video: PreviewedVideo, origin: string): VideoAddresses['file'] {
+  const { originalId, previewId, contentType } = video
+  if (contentType && playable.includes(contentType))
+    return { url: `${origin}/objects/${originalId}`, type: contentType }
+  return previewId ? { url: `${origin}/objects/${previewId}`, type: 'video/mp4' } : undefined
+}
+
+function describe(video: PreviewedVideo): string {
+  const made = `By ${nameOf(video)}, made with ${video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed]}.`
+  const words = video.caption ?? video.prompt
+  return words ? `${excerpt(words)} ${made}` : made
+}
+
+function fileMeta({ width, height }: PreviewedVideo, { file }: VideoAddresses): Meta[] {
+  if (!file) return []
+  const secure: Meta[] = file.url.startsWith('https:') ? [['og:video:secure_url', file.url]] : []
+  return [
+    ['og:video', file.url],
+    ...secure,
+    ['og:video:type', file.type],
+    ['og:video:width', width],
+    ['og:video:height', height],
+  ]
+}
+
+/** A player card without a picture would be none at all. */
+function twitterMeta({ width, height }: PreviewedVideo, { player, poster }: VideoAddresses): Meta[] {
+  if (!poster) return [['twitter:card', 'summary']]
+  return [
+    ['twitter:card', 'player'],
+    ['twitter:player', player],
+    ['twitter:player:width', width],
+    ['twitter:player:height', height],
+  ]
+}

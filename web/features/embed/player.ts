@@ -1,0 +1,72 @@
+import { playerKeys } from './player-keys.ts'
+
+/**
+ * The player that other sites put into their pages. The server has written the page (web/embed.html); without this
+ * script the browser's own controls play it. No cookie and nothing stored: frames of other sites have neither.
+ */
+const player = document.querySelector<HTMLElement>('#player')!
+const video = player.querySelector('video')!
+const playButton = player.querySelector('button')!
+const unavailable = document.querySelector<HTMLElement>('#unavailable')!
+
+function start(): void {
+  // Refused where the frame may not play by itself: the button is still there.
+  video.play().catch(() => undefined)
+}
+
+/** From the first playing on it has the browser's controls. */
+function begin(): void {
+  video.controls = true
+  if (!playButton.hidden) video.focus()
+  playButton.hidden = true
+}
+
+/** The original may be of a kind that this browser cannot decode; the preview is not. */
+function playPreview(): void {
+  const { preview } = video.dataset
+  if (preview && video.getAttribute('src') !== preview) {
+    video.src = preview
+    return start()
+  }
+  video.remove()
+  playButton.remove()
+  unavailable.textContent = 'Video unavailable'
+}
+
+function countView(): void {
+  const view = { method: 'POST', credentials: 'omit', keepalive: true } as const
+  fetch(`/api/videos/${player.dataset.videoId}/view`, view).catch(() => undefined)
+}
+
+/** Meant for the browser, or for what has the focus: the browser's controls obey the space bar by themselves. */
+function isTaken({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey || (target as Element).matches(key === ' ' ? 'a, button, video' : 'a, button')
+}
+
+video.controls = false
+playButton.hidden = false
+playButton.addEventListener('click', start)
+video.addEventListener('play', begin)
+video.addEventListener('play', () => (player.dataset.state = 'playing'))
+video.addEventListener('pause', () => (player.dataset.state = 'still'))
+video.addEventListener('playing', countView, { once: true })
+video.addEventListener('loadedmetadata', () => {
+  // A file whose picture cannot be decoded may still play its sound.
+  if (video.videoWidth === 0) playPreview()
+})
+video.addEventListener('error', playPreview)
+if (video.error) playPreview() // It failed before this script was here.
+
+document.addEventListener('keydown', (event) => {
+  const act = playerKeys[event.key.toLowerCase()]
+  if (!act || isTaken(event)) return
+  event.preventDefault()
+  act(video)
+})
+
+const asksForAutoplay = new URLSearchParams(location.search).get('autoplay') === '1'
+if (asksForAutoplay && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+  // Browsers let only a silent video begin by itself.
+  video.muted = true
+  start()
+}
