@@ -84,8 +84,14 @@ export function clonedCard(page: Page, number: number): Locator {
   return page.getByRole('article', { name: `Clone ${number}`, exact: true })
 }
 
-/** Where it is on the screen, in pixels. */
+/** Where it is on the screen, in pixels; NaN while it is not in the page. */
 export async function topOf(place: Locator): Promise<number> {
-  const box = await place.boundingBox()
-  return box!.y
+  return (
+    (
+      await place
+        .first()
+        .boundingBox({ timeout: 1_000 })
+        .catch(() => null)
+    )?.y ?? NaN
+  )
 }

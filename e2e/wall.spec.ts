@@ -66,9 +66,10 @@ test.describe('cards', () => {
     const card = clonedCard(page, 21)
     await card.getByRole('button', { name: 'Details' }).click()
     await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
-    const before = await topOf(card)
     for (const width of [1280, 1100]) {
-      await card.getByRole('link').first().click()
+      await card.getByRole('link').first().focus()
+      const before = await topOf(card)
+      await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/video\//)
       await page.setViewportSize({ width, height: 720 })
       await page.goBack()
@@ -179,7 +180,7 @@ test.describe('keyboard', () => {
     await page.keyboard.press('End')
     expect(await focusedCard(page)).toBe(30)
     await page.keyboard.press('Control+End')
-    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'About' })).toBeFocused()
+    await expect(page.getByRole('navigation', { name: 'About this site' }).getByRole('link').first()).toBeFocused()
     await clonedCard(page, 30).getByRole('link').first().focus()
     await page.keyboard.press('Control+Home')
     await expect(page.getByRole('button', { name: 'Pause all' })).toBeFocused()
@@ -221,7 +222,7 @@ test.describe('pages', () => {
     await clonedCard(page, 24).getByRole('link').first().focus()
     await page.keyboard.press('End')
     await expect(clonedCard(page, 30)).toBeInViewport()
-    const footer = page.getByRole('contentinfo')
+    const footer = page.getByRole('navigation', { name: 'About this site' })
     await footer.getByRole('link', { name: 'API' }).scrollIntoViewIfNeeded()
     await expect(footer.getByRole('link', { name: 'API' })).toBeInViewport()
     await expect(footer.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about')
@@ -253,4 +254,182 @@ test('six cards to come have the places of cards, and an empty feed says so', as
   release()
   await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
   await expect(skeleton).toBeHidden()
+})
+
+test.describe('playing', () => {
+  const playing = (page: Page) =>
+    page.evaluate<number>(`[...document.querySelectorAll('article video')].filter((video) => !video.paused).length`)
+  const existing = (page: Page) => page.locator('article video').count()
+
+  for (const [width, height, cap] of [
+    [1280, 1600, 6],
+    [800, 1600, 2],
+    [390, 800, 1],
+  ] as const) {
+    test(`at ${width} px ${cap} play, which are half visible at least, and none while the tab is hidden`, async ({
+      page,
+      original,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await serveClones(page, original, 24)
+      await openWall(page)
+      await expect.poll(() => playing(page)).toBe(cap)
+      expect(await existing(page)).toBe(cap)
+      const shares = await page.evaluate<number[]>(`[...document.querySelectorAll('article video')].map((video) => {
+        const { top, bottom, height } = video.getBoundingClientRect()
+        return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height
+      })`)
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.5)
+
+      await hideTab(page, true)
+      await expect.poll(() => playing(page)).toBe(0)
+      await hideTab(page, false)
+      await expect.poll(() => playing(page)).toBe(cap)
+    })
+  }
+
+  function hideTab(page: Page, hidden: boolean) {
+    return page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  }
+
+  test('nothing is created while scrolling fast; 700 ms after stopping it plays', async ({ page, original }) => {
+    await serveClones(page, original, 96)
+    await openWall(page)
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+    const { created, startedAfterMs } = await page.evaluate<{ created: number; startedAfterMs: number }>(`(async () => {
+      let created = 0
+      const count = (nodes) => nodes.flatMap((node) => [...(node.querySelectorAll?.('video') ?? [])]).length
+      const watcher = new MutationObserver((changes) => {
+        created += changes.reduce((sum, { addedNodes }) =>
+          sum + count([...addedNodes]) + [...addedNodes].filter((node) => node.nodeName === 'VIDEO').length, 0)
+      })
+      watcher.observe(document.body, { childList: true, subtree: true })
+      const frame = () => new Promise(requestAnimationFrame)
+      const end = performance.now() + 1200
+      while (performance.now() < end) {
+        scrollBy(0, 60)
+        await frame()
+      }
+      const stopped = performance.now()
+      await frame()
+      const createdWhileScrolling = created
+      const played = await new Promise((done) => document.addEventListener('play', () => done(performance.now()),
+        { capture: true, once: true }))
+      return { created: createdWhileScrolling, startedAfterMs: played - stopped }
+    })()`)
+    expect(created).toBe(0)
+    expect(startedAfterMs).toBeLessThan(700)
+  })
+
+  test('with reduced motion nothing plays by itself; the pointer and the focus ask for it', async ({
+    page,
+    original,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await serveClones(page, original, 24)
+    await openWall(page)
+    await clonedCard(page, 2).hover()
+    await expect.poll(() => playing(page)).toBe(1)
+    await expect(clonedCard(page, 2).locator('video')).toBeAttached()
+    await page.getByRole('heading', { level: 1 }).hover()
+    await expect.poll(() => existing(page)).toBe(0)
+    await page.mouse.move(0, 0)
+    await clonedCard(page, 3).getByRole('link').first().focus()
+    await expect(clonedCard(page, 3).locator('video')).toBeAttached()
+    await clonedCard(page, 3).getByRole('link').first().blur()
+    await expect.poll(() => existing(page)).toBe(0)
+  })
+
+  test('Pause all stops the wall, also for cards that come later, until Play all', async ({ page, original }) => {
+    await serveClones(page, original, 24)
+    await openWall(page)
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Pause all' }).click()
+    await expect.poll(() => existing(page)).toBe(0)
+    await page.getByRole('button', { name: 'Play all' }).click()
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+  })
+
+  test('six posters are fetched at once, others within 200 px of the screen', async ({ page, original }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    const fetched = new Set<string>()
+    page.on(
+      'request',
+      (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''),
+    )
+    const { videos } = await serveClones(page, original, 24)
+    await openWall(page)
+    const wanted = (from: number, to: number) => videos.slice(from, to).map(({ id }) => id)
+    await expect.poll(() => wanted(0, 6).filter((id) => fetched.has(id)).length).toBe(6)
+    expect(wanted(6, 24).filter((id) => fetched.has(id))).toEqual([])
+    await page.evaluate(
+      `scrollTo(0, document.querySelector('[aria-posinset="7"]').getBoundingClientRect().top - innerHeight - 40)`,
+    )
+    await expect.poll(() => fetched.has(videos[6]!.id)).toBe(true)
+    expect(wanted(8, 24).filter((id) => fetched.has(id))).toEqual([])
+  })
+})
+
+test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
+  await page.addInitScript(`window.shifted = 0
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+      if (!entry.hadRecentInput) window.shifted += entry.value
+    })).observe({ type: 'layout-shift', buffered: true })`)
+  await serveClones(page, original, 96)
+  await openWall(page)
+  const farthest = () =>
+    page.evaluate<number>(`Number([...document.querySelectorAll('article')].at(-1).getAttribute('aria-posinset'))`)
+  await page.mouse.move(600, 400)
+  while ((await farthest()) < 30) await page.mouse.wheel(0, 400)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  const details = page.locator('article:focus-within').getByRole('button', { name: 'Details' })
+  await details.press('Enter')
+  await expect(page.locator('article:focus-within').getByText('Google Veo 3').last()).toBeVisible()
+  expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.01)
+})
+
+test.describe('splash', () => {
+  const line = (page: Page) => page.getByText('The OS for your imagination')
+
+  test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const splash = line(page)
+    await expect(splash).toBeVisible()
+    await expect(splash).toBeHidden()
+    const shownMs = await page.evaluate('performance.now()')
+    expect(shownMs).toBeGreaterThan(3_300)
+    await page.getByRole('link', { name: /Sign in/ }).click()
+    await page
+      .getByRole('link', { name: /Reverie/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL('/')
+    await expect(splash).toBeHidden()
+  })
+
+  test('it stays until the list is there, and an empty site leaves it, too; with reduced motion nothing moves', async ({
+    page,
+    original,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const feed = await serveClones(page, original, 0)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    feed.interfere(async (route) => {
+      await held
+      await route.fulfill({ json: { videos: [], nextCursor: null } })
+    })
+    await page.goto('/')
+    await expect(line(page)).toBeVisible()
+    expect(await page.evaluate(`document.querySelector('#splash').getAnimations({ subtree: true }).length`)).toBe(0)
+    await expect.poll(() => page.evaluate<number>('performance.now()')).toBeGreaterThan(3_700)
+    await expect(line(page)).toBeVisible()
+    release()
+    await expect(line(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
+    expect(await page.evaluate(`document.querySelector('#root').getAnimations().length`)).toBe(0)
+  })
 })

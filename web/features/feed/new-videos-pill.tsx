@@ -45,8 +45,8 @@ function useLoadNewest() {
     setLoading(true)
     try {
       const page = await client.fetchQuery({ ...newestPageQuery, staleTime: 0 })
-      client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       scrollTo({ top: 0, behavior: 'instant' })
+      client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       // The pill that was pressed is about to go.
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     } catch {

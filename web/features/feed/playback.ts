@@ -17,7 +17,8 @@ const listeners = new Set<() => void>()
 
 let playing: ReadonlySet<string> = new Set()
 let held = false
-let requested: string | undefined
+/** Apart, because a scroll by keyboard brings other cards under a pointer that rests. */
+const requests: { pointer?: string | undefined; focus?: string | undefined } = {}
 let pausedAll = false
 let settling: ReturnType<typeof setTimeout> | undefined
 
@@ -55,6 +56,7 @@ function choose(scrolling: boolean): void {
     return { id, distancePx: Math.abs((top + bottom) / 2 - middle) }
   })
   const autoplay = mayAutoplay() && !pausedAll
+  const requested = new Set(Object.values(requests).filter((id) => id !== undefined))
   playing = choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested })
   held = document.hidden || isPageCovered()
   for (const listener of listeners) listener()
@@ -101,16 +103,21 @@ export function usePlayback(id: string) {
 
 /** The handlers by which a pointer or the focus on a card asks for its video. */
 export function askingToPlay(id: string) {
-  const ask = () => {
-    requested = id
+  const ask = (by: keyof typeof requests) => () => {
+    requests[by] = id
     chooseAnew()
   }
-  const leave = () => {
-    if (requested !== id) return
-    requested = undefined
+  const leave = (by: keyof typeof requests) => () => {
+    if (requests[by] !== id) return
+    requests[by] = undefined
     chooseAnew()
   }
-  return { onPointerEnter: ask, onPointerLeave: leave, onFocus: ask, onBlur: leave }
+  return {
+    onPointerEnter: ask('pointer'),
+    onPointerLeave: leave('pointer'),
+    onFocus: ask('focus'),
+    onBlur: leave('focus'),
+  }
 }
 
 /** Whether the reader paused the whole wall. Holds for the visit. */

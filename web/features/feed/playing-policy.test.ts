@@ -6,7 +6,14 @@ const candidates = [
   { id: 'near', distancePx: 20 },
   { id: 'middle', distancePx: 150 },
 ]
-const still = { candidates, cap: 2, playing: new Set<string>(), scrolling: false, autoplay: true, requested: undefined }
+const still = {
+  candidates,
+  cap: 2,
+  playing: new Set<string>(),
+  scrolling: false,
+  autoplay: true,
+  requested: new Set<string>(),
+}
 
 test.each([
   [360, 1],
@@ -24,7 +31,7 @@ test('the nearest to the middle play, up to the cap', () => {
 })
 
 test('a card that is pointed at plays in the place of the farthest', () => {
-  expect([...choosePlaying({ ...still, requested: 'far' })]).toEqual(['far', 'near'])
+  expect([...choosePlaying({ ...still, requested: new Set(['far']) })]).toEqual(['far', 'near'])
 })
 
 test('while scrolling nothing starts, and what is still half visible goes on', () => {
@@ -34,5 +41,5 @@ test('while scrolling nothing starts, and what is still half visible goes on', (
 
 test('without autoplay only the card that is pointed at plays', () => {
   expect(choosePlaying({ ...still, autoplay: false }).size).toBe(0)
-  expect([...choosePlaying({ ...still, autoplay: false, requested: 'far' })]).toEqual(['far'])
+  expect([...choosePlaying({ ...still, autoplay: false, requested: new Set(['far']) })]).toEqual(['far'])
 })

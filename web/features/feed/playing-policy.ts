@@ -19,19 +19,19 @@ interface Situation {
   scrolling: boolean
   /** False with reduced motion, with Save-Data and after 'Pause all'. */
   autoplay: boolean
-  /** The card under the pointer or with the focus. */
-  requested: string | undefined
+  /** The cards under the pointer and with the focus. */
+  requested: ReadonlySet<string>
 }
 
 /**
  * Which cards play. While the reader scrolls nothing new starts, and what is still half visible goes on; where they
- * stop, the card that they point at comes first, then those nearest to the middle of the screen.
+ * stop, the cards that they point at come first, then those nearest to the middle of the screen.
  */
 export function choosePlaying({ candidates, cap, playing, scrolling, autoplay, requested }: Situation): Set<string> {
-  const wanted = autoplay ? candidates : candidates.filter(({ id }) => id === requested)
+  const wanted = autoplay ? candidates : candidates.filter(({ id }) => requested.has(id))
   if (scrolling) return new Set(wanted.filter(({ id }) => playing.has(id)).map(({ id }) => id))
   const byNearness = wanted.toSorted(
-    (a, b) => Number(b.id === requested) - Number(a.id === requested) || a.distancePx - b.distancePx,
+    (a, b) => Number(requested.has(b.id)) - Number(requested.has(a.id)) || a.distancePx - b.distancePx,
   )
   return new Set(byNearness.slice(0, cap).map(({ id }) => id))
 }

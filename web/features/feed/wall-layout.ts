@@ -48,6 +48,8 @@ export function useWallLayout() {
     measure()
     const resized = new ResizeObserver(measure)
     resized.observe(wall)
+    // Something above the wall has become higher, its heading's font has come, say.
+    resized.observe(document.body)
     return () => resized.disconnect()
   }, [])
   return { ref, layout }

@@ -24,7 +24,6 @@ export function forgetPlace(wall: string): void {
  */
 export function useWallPlace(wall: string, pages: number, standing: Standing): void {
   const shown = useRef(standing)
-  // Not asked for when it is needed: a wall that became shorter has pulled the page up by then.
   const scrolledPx = useRef(scrollY)
   const loadedPages = useRef(pages)
   useEffect(() => {
@@ -51,11 +50,18 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
   }, [wall])
 
   useLayoutEffect(() => {
+    // The browser holds what it takes for the reader's place, too; both together would be twice as far.
+    document.documentElement.style.overflowAnchor = 'none'
+    return () => void document.documentElement.style.removeProperty('overflow-anchor')
+  }, [])
+
+  useLayoutEffect(() => {
     const before = shown.current
     shown.current = standing
-    const movedPx = scrolledPx.current > 0 ? movement(before, standing, scrolledPx.current) : 0
-    if (movedPx === 0) return
-    scrollTo(0, scrolledPx.current + movedPx)
+    // A wall that became shorter may have pulled the page up already.
+    const fromPx = isAtEnd() ? scrolledPx.current : scrollY
+    const movedPx = fromPx > 0 ? movement(before, standing, fromPx) : 0
+    if (movedPx !== 0) scrollTo(0, fromPx + movedPx)
     scrolledPx.current = scrollY
   }, [standing])
 }
@@ -63,6 +69,10 @@ export function useWallPlace(wall: string, pages: number, standing: Standing): v
 /** Lets the lists be refreshed where they are seen. */
 export function useWatchedScreen(standing: Standing): void {
   useEffect(() => watchScreen(() => new Set(onScreen(standing, scrollY).map(({ id }) => id))), [standing])
+}
+
+function isAtEnd(): boolean {
+  return scrollY + innerHeight >= document.documentElement.scrollHeight - 1
 }
 
 function onScreen({ masonry, topPx }: Standing, scrolledPx: number) {

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { useCardFocus } from './card-focus.ts'
 import type { PosterPriority } from './card-media.tsx'
-import { cardsBetween, type PlacedCard, placeCards } from './masonry.ts'
-import { STEP_PX, useScrollBand } from './scroll-band.ts'
+import { cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
+import { type Band, STEP_PX, useScrollBand } from './scroll-band.ts'
 import { useWallCards } from './wall-cards.ts'
 import { WallCell } from './wall-cell.tsx'
 import { useWallKeys } from './wall-keys.ts'
@@ -73,7 +73,7 @@ function Cards({
     if (endIsNear) onNearEnd()
   }, [endIsNear, onNearEnd])
 
-  const near = cardsBetween(whole, band.fromPx - topPx - AHEAD_PX, band.toPx - topPx + AHEAD_PX)
+  const near = cardsInPage(whole, band, topPx)
   const { seen } = wallMemory(name)
   for (const { id } of cardsBetween(masonry, band.fromPx - topPx - LAZY_PX, band.toPx - topPx + LAZY_PX)) seen.add(id)
   return (
@@ -83,8 +83,7 @@ function Cards({
       role="feed"
       aria-label={label}
       aria-busy={isLoadingMore}
-      // The wall holds its reader's place itself.
-      className="relative [overflow-anchor:none]"
+      className="relative"
       style={{ height: whole.heightPx }}
       onBlur={onBlur}
     >
@@ -110,6 +109,12 @@ function Cards({
       })}
     </div>
   )
+}
+
+/** What is near the screen, and at the top all of the first cards, whose posters shall be there. */
+function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): PlacedCard[] {
+  const near = new Set(cardsBetween(wall, fromPx - wallTopPx - AHEAD_PX, toPx - wallTopPx + AHEAD_PX))
+  return wall.cards.filter((card) => near.has(card) || (fromPx === 0 && card.index < PRIORITY_CARDS))
 }
 
 /** The cards to come follow in the same columns; theirs are not remembered. */
