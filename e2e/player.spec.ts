@@ -1,0 +1,175 @@
+import type { Page, Route } from '@playwright/test'
+import { card, publishQuickly, signUpQuickly } from './people.ts'
+import { expect, test } from './test.ts'
+
+interface Player {
+  currentTime: number
+  duration: number
+  volume: number
+}
+
+const player = (page: Page) => page.locator('main video')
+const time = (page: Page) => player(page).evaluate((video: Player) => video.currentTime)
+const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many' } })
+
+/** The page of a clip that plays. */
+async function openClip(page: Page, username: string, details: { prompt?: string; tags?: string } = {}) {
+  await signUpQuickly(page, username)
+  const title = `Clip of ${username}`
+  const { id } = await publishQuickly(page, { title, toolUsed: 'google-veo-3', ...details })
+  await page.goto(`/video/${id}`)
+  await expect.poll(() => time(page)).toBeGreaterThan(0)
+  return { id, title }
+}
+
+test('a video’s page shows what there is to know, and leads to its creator and back to the feed', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { id, title } = await openClip(page, 'known', { prompt: 'A quiet sea', tags: 'sea, dusk' })
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page).toHaveTitle(`${title} · Reverie`)
+  for (const text of ['Made with AI: Google Veo 3', 'A quiet sea', '#sea', '#dusk', 'Made for a test']) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(page.locator('main')).toContainText('1 view')
+  await page.getByRole('button', { name: 'Copy prompt' }).click()
+  await expect(page.getByText('Prompt copied!', { exact: true })).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('A quiet sea')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link copied!', { exact: true })).toBeVisible()
+  await expect(page.getByText('Video link has been copied to clipboard.', { exact: true })).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(new URL(`/video/${id}`, page.url()).href)
+  await expect(page.getByRole('link', { name: /@known/ })).toHaveAttribute('href', '/profile/known')
+  await page.getByRole('link', { name: 'Back to feed' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a video that is not there says so', async ({ page }) => {
+  await page.goto('/video/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Feed' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the keys of the player, and none of them while typing or in a dialog', async ({ page }) => {
+  await openClip(page, 'keys')
+  const video = player(page)
+  await expect(video).toHaveJSProperty('loop', true)
+  await expect(video).toHaveJSProperty('muted', true)
+  await page.keyboard.press('k')
+  await expect(video).toHaveJSProperty('paused', true)
+  await page.keyboard.press('Space')
+  await expect(video).toHaveJSProperty('paused', false)
+  await page.keyboard.press('Space')
+  await expect(video).toHaveJSProperty('paused', true)
+
+  const duration = await video.evaluate(({ duration: seconds }: Player) => seconds)
+  await page.keyboard.press('5')
+  expect(await time(page)).toBeCloseTo(duration / 2, 1)
+  await page.keyboard.press('ArrowLeft')
+  expect(await time(page)).toBeCloseTo(Math.max(0, duration / 2 - 5), 1)
+  await page.keyboard.press('ArrowRight')
+  expect(await time(page)).toBeGreaterThan(Math.min(duration / 2, 4))
+  await page.keyboard.press('j')
+  expect(await time(page)).toBe(0)
+  await page.keyboard.press('l')
+  expect(await time(page)).toBeCloseTo(Math.min(10, duration), 1)
+  await page.keyboard.press('m')
+  await expect(video).toHaveJSProperty('muted', false)
+  await video.focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await video.evaluate(({ volume }: Player) => volume)).toBeCloseTo(0.9)
+  // Once, not once by us and once by the browser's controls.
+  await page.keyboard.press('0')
+  await page.keyboard.press('k')
+  await expect(video).toHaveJSProperty('paused', false)
+  await page.keyboard.press('Space')
+  await expect(video).toHaveJSProperty('paused', true)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate('document.fullscreenElement?.tagName')).toBe('VIDEO')
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate('document.fullscreenElement')).toBe(null)
+
+  await page.getByLabel('Add a comment').pressSequentially('mmm k f 5')
+  await expect(page.getByLabel('Add a comment')).toHaveValue('mmm k f 5')
+  await page.getByRole('button', { name: 'Report' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('m')
+  await page.keyboard.press('k')
+  await expect(video).toHaveJSProperty('muted', false)
+  await expect(video).toHaveJSProperty('paused', true)
+})
+
+test('sound that was turned on stays on for the visit', async ({ page }) => {
+  const { title } = await openClip(page, 'loud')
+  await publishQuickly(page, { title: 'Second of loud' })
+  await page.keyboard.press('m')
+  await expect(player(page)).toHaveJSProperty('muted', false)
+  await page.getByRole('link', { name: /@loud/ }).click()
+  await expect(card(page, title).locator('video')).toHaveJSProperty('muted', true)
+  await card(page, title).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/video\//)
+  await expect(player(page)).toHaveJSProperty('muted', false)
+  await page.reload()
+  await expect(player(page)).toHaveJSProperty('muted', true)
+})
+
+test('a like on the page stands at once, is asked for again, and is taken back if it fails', async ({ page }) => {
+  const { id } = await openClip(page, 'pageliker')
+  const like = page.getByRole('button', { name: /^Like/ })
+  const again = page.waitForRequest(
+    (request) => request.method() === 'GET' && request.url().endsWith(`/api/videos/${id}`),
+  )
+  await like.click()
+  await expect(like).toHaveAccessibleName('Like, 1 like')
+  await again
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await page.route(/\/like$/, refuse)
+  await like.click()
+  await expect(page.getByText('Failed to update like status. Please try again.', { exact: true })).toBeVisible()
+  await expect(like).toHaveAccessibleName('Like, 1 like')
+})
+
+test('an owner edits and deletes from the page; deleting goes back to the feed', async ({ page }) => {
+  const { title } = await openClip(page, 'pageowner')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Title').fill('Renamed here')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Renamed here' })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Video deleted', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(card(page, title).or(card(page, 'Renamed here'))).toHaveCount(0)
+})
+
+test('a clip in preparation tells how far it is, and a failed one why', async ({ page }) => {
+  await signUpQuickly(page, 'stages')
+  const { id } = await publishQuickly(page, { title: 'In stages' })
+  let state: object = { status: 'processing', thumbnailUrl: null, previewUrl: null }
+  await page.route(`**/api/videos/${id}`, async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), ...state } })
+  })
+  await page.goto(`/video/${id}`)
+  await expect(page.getByText('Received. Making the poster…', { exact: true })).toBeVisible()
+  state = { status: 'processing', thumbnailUrl: `/objects/${id}`, previewUrl: null }
+  await expect(page.getByText('Poster ready. Making the preview…', { exact: true })).toBeVisible()
+  state = { status: 'failed', failureReason: 'The file ends too early.' }
+  await expect(page.getByText(/^The file ends too early\. .*upload it again/)).toBeVisible()
+})
+
+test('a player that cannot load says so and can be tried again', async ({ page }) => {
+  await signUpQuickly(page, 'unloadable')
+  const { id } = await publishQuickly(page, { title: 'Unloadable' })
+  const status = async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as { status: string }).status
+  await expect.poll(status, { timeout: 45_000 }).toBe('ready')
+  await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }))
+  await page.goto(`/video/${id}`)
+  await expect(page.getByText('Video unavailable', { exact: true })).toBeVisible()
+  await page.unroute(/\/objects\//)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => time(page)).toBeGreaterThan(0)
+})
