@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/users.ts'
 import { useLogout, useOwnUser } from '../features/auth/auth.queries.ts'
 import { signInPath } from '../features/auth/return-path.ts'
-import { clearChosenCreator } from '../features/creators/chosen-creator.ts'
 import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
@@ -53,7 +52,7 @@ function OwnControls({ user }: { user: OwnUser }) {
         <LogOut aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{logout.isPending ? 'Logging out...' : 'Logout'}</span>
       </button>
-      <Link href="/profile" onClick={clearChosenCreator} className="ml-1 grid size-11 place-items-center rounded-full">
+      <Link href="/profile" className="ml-1 grid size-11 place-items-center rounded-full">
         <Avatar
           src={user.avatarUrl ?? user.profileImageUrl}
           alt={user.displayName || user.username || 'Profile'}
