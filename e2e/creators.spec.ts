@@ -1,9 +1,40 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`axe finds nothing on the leaderboard and in the dialogs of a profile in the ${theme} theme`, async ({
+    page,
+  }) => {
+    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const check = async (screen: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${screen}: ${id} at ${nodes[0]?.html}`)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${screen}: too wide`).toBe(0)
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await signUpQuickly(page, `people${theme}`)
+    await page.goto('/creators')
+    await expect(cards(page).first()).toBeVisible()
+    await check('creators')
+    await page.goto('/profile?tab=liked')
+    await expect(page.getByText('No liked videos yet')).toBeVisible()
+    await check('profile')
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await page.getByLabel('Bio').fill('Words')
+    await check('edit dialog')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: '0 Followers' }).click()
+    await expect(page.getByText('No followers yet')).toBeVisible()
+    await check('followers dialog')
+  })
 }
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
@@ -104,18 +135,25 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
   await page.getByRole('link', { name: 'The chosentwo' }).click()
   await expect(page.getByRole('heading', { name: 'The chosentwo' })).toBeVisible()
 
-  await page.getByRole('banner').getByRole('link', { name: 'The chooser' }).click()
-  await expect(page).toHaveURL('/profile')
-  await expect(page.getByRole('heading', { name: 'The chooser' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'The chosentwo' })).toBeVisible()
-
   await page.goto('/creators?q=chosenone')
   const opened = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'The chosenone' }).click({ modifiers: ['ControlOrMeta'] })
   const tab = await opened
   await expect(tab).toHaveURL('/profile/chosenone')
   await expect(tab.getByRole('heading', { name: 'The chosenone' })).toBeVisible()
+})
+
+test('the avatar button leads from a chosen creator to oneself, and Back to the creator', async ({ page, browser }) => {
+  await signUpQuickly(await newPage(browser), 'leftbehind')
+  await signUpQuickly(page, 'returning')
+  await page.goto('/creators?q=leftbehind')
+  await page.getByRole('link', { name: 'The leftbehind' }).click()
+  await expect(page.getByRole('heading', { name: 'The leftbehind' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'The returning' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'The returning' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'The leftbehind' })).toBeVisible()
 })
 
 test.describe('when the connection is gone', () => {

@@ -178,7 +178,7 @@ test('mistakes are said beside their fields, and closing asks before anything ty
   await refused('Website', 'javascript:alert(1)', 'Please enter a web address that starts with http or https')
   await expect(dialog.getByLabel('Location')).toHaveValue('Kept')
 
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Location')).toHaveValue('Kept')

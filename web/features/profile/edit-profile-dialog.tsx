@@ -110,7 +110,7 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       {asking && (
         <ConfirmDialog
           title="Discard your changes?"
-          description="What you typed has not been saved."
+          description="They have not been saved."
           confirmLabel="Discard"
           pending={false}
           onConfirm={onClose}

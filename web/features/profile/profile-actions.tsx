@@ -14,7 +14,7 @@ const EditProfileDialog = lazy(() =>
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:gap-1">
       {username !== null && (
         <Button className="max-sm:px-4" onClick={() => void shareProfile(username, name)}>
           <Share2 aria-hidden="true" className="size-4" />
