@@ -45,8 +45,8 @@ export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendP
 
 function cacheControl(path: string): string {
   if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
-  // It decides what a browser shows without a network: a new one must be found at once.
-  if (path.endsWith('/service-worker.js')) return 'no-cache'
+  // It decides what a browser shows without a network: a new one must be found at once. The path may end in `.br`.
+  if (/\/service-worker\.js\b/.test(path)) return 'no-cache'
   return 'public, max-age=3600'
 }
 
