@@ -25,8 +25,8 @@ const LOOK_EVERY = 10
 const STANDSTILL_MS = 10_000
 
 /** Scrolls down by what time has passed, so that a slow page does not get an easier task. */
-export async function scrollDown(page: Page, { card, until }: ScrollOptions): Promise<Scroll> {
-  return (await page.evaluate(`new Promise((resolve) => {
+export function scrollDown(page: Page, { card, until }: ScrollOptions): Promise<Scroll> {
+  return page.evaluate<Scroll>(`new Promise((resolve) => {
     const scroll = { frames: 0, lateFrames: 0, blankScreens: 0, mostNodes: 0 }
     const points = [0.17, 0.5, 0.83].flatMap((x) => [0.25, 0.5, 0.75].map((y) => [x * innerWidth, y * innerHeight]))
     const isCard = ([x, y]) => document.elementFromPoint(x, y)?.closest(${JSON.stringify(card)})
@@ -53,5 +53,5 @@ export async function scrollDown(page: Page, { card, until }: ScrollOptions): Pr
       resolve({ ...scroll, framesPerSecond: scroll.frames / ((now - began) / 1000) })
     }
     requestAnimationFrame(step)
-  })`)) as Scroll
+  })`)
 }

@@ -26,5 +26,5 @@ export function observeVitals(page: Page): Promise<unknown> {
 }
 
 export function readVitals(page: Page): Promise<Vitals> {
-  return page.evaluate('vitals') as Promise<Vitals>
+  return page.evaluate<Vitals>('vitals')
 }
