@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { httpRequest, type LoadResult } from './http-load.ts'
+import { cpuMsOf } from './process-cpu.ts'
 import { CONNECTIONS, interleaved, load, ROUND_MS, rounds } from './rounds.ts'
 import { full, small, type Size } from './seed.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
@@ -286,11 +287,4 @@ function perSecondRow(name: string, results: LoadResult[], goal: number): void {
 async function listen(server: Server): Promise<{ server: Server; port: number }> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { server, port: (server.address() as AddressInfo).port }
-}
-
-/** Of the process so far, in the kernel's steps of 10 ms. Linux only, as the figures are. */
-async function cpuMsOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -26,7 +26,7 @@ export function sitemapRoutes(
 
   app.get('/sitemap.xml', async (_request, reply) => {
     const sitemap = await sitemaps.get('', async () => writeSitemap(await listForSitemap(db, MAX_VIDEOS), publicUrl))
-    return reply.header('cache-control', 'public, max-age=3600').type('application/xml; charset=utf-8').send(sitemap)
+    return reply.header('cache-control', 'public, max-age=60').type('application/xml; charset=utf-8').send(sitemap)
   })
 }
 

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from '@playwright/test'
+import { browserLaunchOptions } from '../e2e/browser.ts'
+import { startProduct, type Product } from '../e2e/server.ts'
+import type { VideoPage } from '../contract/videos.ts'
+import { buildWeb } from '../scripts/build-web.ts'
+import { demoClips } from '../server/features/demo/demo.content.ts'
+
+const KBIT = 1000 / 8
+const RENDERING_DEADLINE_MS = 180_000
+
+export interface Profile {
+  name: string
+  context: BrowserContextOptions
+  /** Bytes a second and milliseconds; absent for the machine's own network. */
+  network?: { downloadThroughput: number; uploadThroughput: number; latency: number }
+  /** How many times slower than this machine. */
+  cpuRate: number
+}
+
+export const phone: Profile = {
+  name: 'phone',
+  context: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+  network: { downloadThroughput: 1_600 * KBIT, uploadThroughput: 750 * KBIT, latency: 150 },
+  cpuRate: 4,
+}
+
+export const desktop: Profile = { name: 'desktop', context: { viewport: { width: 1280, height: 800 } }, cpuRate: 1 }
+
+export interface Chromium {
+  browser: Browser
+  /** Of the process that all others of the browser descend from. */
+  pid: number
+  stop(): Promise<void>
+}
+
+export async function startChromium(): Promise<Chromium> {
+  const server = await chromium.launchServer(browserLaunchOptions())
+  const browser = await chromium.connect(server.wsEndpoint())
+  return { browser, pid: server.process().pid ?? 0, stop: () => server.close() }
+}
+
+/** A page in a context of its own, with nothing in any cache. */
+export async function openPage(
+  browser: Browser,
+  { context, network, cpuRate }: Profile,
+): Promise<{ page: Page; cdp: CDPSession }> {
+  const page = await (await browser.newContext(context)).newPage()
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  if (network) await cdp.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuRate })
+  return { page, cdp }
+}
+
+/** The real product, freshly built, with its demo clips. Their posters and previews are made. */
+export async function startDemoProduct(): Promise<Product> {
+  if (!(await buildWeb())) throw new Error('The web app could not be built')
+  const product = await startProduct({ DEMO: 'on' })
+  try {
+    const deadline = Date.now() + RENDERING_DEADLINE_MS
+    while ((await listDemo(product)).filter(({ status }) => status === 'ready').length < demoClips.length) {
+      if (Date.now() > deadline) throw new Error('The demo clips took too long')
+      await pause(500)
+    }
+    return product
+  } catch (error) {
+    await product.stop()
+    throw error
+  }
+}
+
+export async function listDemo({ url }: Product): Promise<VideoPage['videos']> {
+  return ((await (await fetch(`${url}/api/videos?limit=100`)).json()) as VideoPage).videos
+}

@@ -1,0 +1,141 @@
+// What a visitor's browser fetches, and how long they wait: on a phone with a slow network and a slow processor, and on
+// a desktop. The real product with its demo clips, nothing in any cache, medians of five.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { desktop, openPage, phone, startChromium, startDemoProduct, type Profile } from './chromium.ts'
+import { FetchedCode } from './fetched-code.ts'
+import { median, printTable, type Row } from './table.ts'
+import { observeVitals, readVitals, type Vitals } from './web-vitals.ts'
+
+const ROUNDS = 5
+/** The splash and what comes after it. */
+const OBSERVED_MS = 6_500
+const SETTLED_MS = 1_500
+/** As many presses of the bare button as there are steps in the use of the site. */
+const STEPS = 4
+const CLIP = 'server/features/demo/clips/dunes.mp4'
+
+const rows: Row[] = []
+const product = await startDemoProduct()
+try {
+  const { browser, stop } = await startChromium()
+  try {
+    await measureCode(browser)
+    for (const profile of [phone, desktop]) await measureWaiting(browser, profile)
+  } finally {
+    await stop()
+  }
+} finally {
+  await product.stop()
+}
+printTable(rows)
+
+async function measureCode(browser: Browser): Promise<void> {
+  const { page } = await openPage(browser, desktop)
+  const fetched = new FetchedCode(page)
+  await page.goto(product.url)
+  await pause(OBSERVED_MS)
+  const home = fetched.paths()
+  limitRow('JavaScript of / for a visitor, gzip', fetched.kilobytes('.js'), 'kB', 140)
+  limitRow('CSS, gzip', fetched.kilobytes('.css'), 'kB', 12)
+
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await page.waitForURL('**/video/*')
+  await pause(SETTLED_MS)
+  limitRow('/video adds', fetched.kilobytes('.js', home), 'kB', 45)
+  await page.context().close()
+
+  const creator = await openPage(browser, desktop)
+  const uploading = new FetchedCode(creator.page)
+  await signUp(creator.page)
+  await creator.page.goto(`${product.url}/upload`)
+  await pause(SETTLED_MS)
+  const form = uploading.paths()
+  limitRow('/upload adds', uploading.kilobytes('.js', home), 'kB', 45)
+  await creator.page.locator('input[type=file]').setInputFiles(CLIP)
+  await pause(SETTLED_MS)
+  limitRow('choosing a file adds', uploading.kilobytes('.js', new Set([...home, ...form])), 'kB', 65)
+  await creator.page.context().close()
+}
+
+async function signUp(page: Page): Promise<void> {
+  const registered = await page.request.post(`${product.url}/api/register`, {
+    data: { email: 'bench@example.org', password: 'a good secret' },
+  })
+  const { id } = (await registered.json()) as { id: string }
+  await page.request.put(`${product.url}/api/users/${id}`, { data: { username: 'bench', displayName: 'Bench' } })
+}
+
+async function measureWaiting(browser: Browser, profile: Profile): Promise<void> {
+  const loads: Vitals[] = []
+  const afterUse: Vitals[] = []
+  const bare: Vitals[] = []
+  for (let i = 0; i < ROUNDS; i++) {
+    bare.push(await bareVitals(browser, profile))
+    const { page } = await openPage(browser, profile)
+    await observeVitals(page)
+    await page.goto(product.url)
+    await pause(OBSERVED_MS)
+    loads.push(await readVitals(page))
+    await use(page, profile)
+    afterUse.push(await readVitals(page))
+    await page.context().close()
+  }
+  const middle = (all: Vitals[], name: keyof Vitals) => median(all.map((vitals) => vitals[name]))
+  if (profile === phone) {
+    const text = { figure: middle(bare, 'fcp') / 1000, name: 'a line of text' }
+    limitRow('first contentful paint, phone', middle(loads, 'fcp') / 1000, 's', 0.8, text)
+    limitRow('largest contentful paint, phone', middle(loads, 'lcp') / 1000, 's', 2.2)
+  }
+  limitRow(`layout shift, ${profile.name}`, middle(afterUse, 'cls'), '', 0.01)
+  const button = { figure: middle(bare, 'inp'), name: 'a bare button' }
+  const most = profile === phone ? 150 : 100
+  limitRow(`interaction to next paint, ${profile.name}`, middle(afterUse, 'inp'), 'ms', most, button)
+}
+
+/** Of a page that is a line of text, and then a button: what the machine and the network take at least. */
+async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
+  const { page } = await openPage(browser, profile)
+  await observeVitals(page)
+  await page.goto(`${product.url}/robots.txt`)
+  await page.evaluate(`document.body.innerHTML = '<button>0</button>'
+    document.querySelector('button').onclick = ({ target }) => { target.textContent++ }`)
+  for (let i = 0; i < STEPS; i++) {
+    await press(page.getByRole('button'), profile)
+    await pause(SETTLED_MS)
+  }
+  const vitals = await readVitals(page)
+  await page.context().close()
+  return vitals
+}
+
+/** What a visitor does first. The slowest of it counts. */
+async function use(page: Page, profile: Profile): Promise<void> {
+  const article = page.getByRole('article').first()
+  const steps: [string, Locator][] = [
+    ['theme', page.getByRole('button', { name: /theme/ })],
+    ['details', article.getByRole('button', { name: /^Details/ })],
+    ['like', article.getByRole('button', { name: /^Like/ })],
+    ['tab', page.getByRole('tab', { name: 'Sign Up' })],
+  ]
+  for (const [name, control] of steps) {
+    await press(control.first(), profile)
+    await pause(SETTLED_MS)
+    console.log(`  after ${name}: ${(await readVitals(page)).inp} ms`)
+  }
+}
+
+function press(control: Locator, { context }: Profile): Promise<void> {
+  return context.hasTouch ? control.tap() : control.click()
+}
+
+function limitRow(name: string, figure: number, unit: string, most: number, limit?: Row['limit']): void {
+  rows.push({
+    name,
+    figure,
+    unit,
+    ...(limit && limit.figure > 0 ? { limit } : {}),
+    goal: `≤ ${most} ${unit}`.trim(),
+    isMet: figure <= most,
+  })
+}

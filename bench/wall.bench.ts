@@ -1,0 +1,170 @@
+// The wall with a thousand cards: scrolling through all of them as fast as anybody can, and six previews that play. The
+// clips are the demo's, repeated under ids of their own; their posters and previews come from the real product. Each
+// figure stands beside what the bare browser does with as many empty boxes, or with six bare video elements.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CDPSession, Page } from '@playwright/test'
+import type { Video } from '../contract/videos.ts'
+import { listDemo, openPage, startChromium, startDemoProduct, type Chromium, type Profile } from './chromium.ts'
+import { cpuMsOfTree } from './process-cpu.ts'
+import { scrollDown, type Scroll } from './scroll.ts'
+import { printTable, type Row } from './table.ts'
+
+const CARDS = 1_000
+const PLAYING = 6
+const PLAYING_MS = 5_000
+const PLAYING_DEADLINE_MS = 15_000
+const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
+
+const rows: Row[] = []
+const product = await startDemoProduct()
+try {
+  const demo = await listDemo(product)
+  const chromium = await startChromium()
+  try {
+    await measureScrolling(chromium, demo)
+    await measurePlaying(chromium, demo)
+  } finally {
+    await chromium.stop()
+  }
+} finally {
+  await product.stop()
+}
+printTable(rows)
+
+async function measureScrolling({ browser }: Chromium, demo: Video[]): Promise<void> {
+  const { page, cdp } = await openPage(browser, large)
+  await serveWall(page, repeated(demo, CARDS))
+  await openWall(page)
+  const before = await heapBytes(cdp)
+  const wall = await scrollDown(page, { card: '[role=article], article', until: CARDS })
+  await page.evaluate('scrollTo(0, 0)')
+  await pause(1_000)
+  const grown = ((await heapBytes(cdp)) - before) / 1e6
+  await page.context().close()
+
+  const bare = await scrollBoxes(browser)
+  const late = (scroll: Scroll) => (scroll.lateFrames / scroll.frames) * 100
+  rows.push(
+    {
+      name: 'frames over 33 ms, scrolling a thousand cards at 4,000 px/s',
+      figure: late(wall),
+      unit: '%',
+      ...(late(bare) > 0 ? { limit: { figure: late(bare), name: 'a thousand empty boxes' } } : {}),
+      goal: '≤ 3 %',
+      isMet: late(wall) <= 3,
+    },
+    {
+      name: 'frames a second meanwhile',
+      figure: wall.framesPerSecond,
+      unit: '/s',
+      limit: { figure: bare.framesPerSecond, name: 'a thousand empty boxes' },
+      goal: '≥ 95 % of the limit',
+      isMet: wall.framesPerSecond >= bare.framesPerSecond * 0.95,
+    },
+    { name: 'blank screens', figure: wall.blankScreens, unit: '', goal: '0', isMet: wall.blankScreens === 0 },
+    { name: 'elements at most', figure: wall.mostNodes, unit: '', goal: '≤ 4,000', isMet: wall.mostNodes <= 4_000 },
+    { name: 'growth of the heap', figure: grown, unit: 'MB', goal: '≤ 12 MB', isMet: grown <= 12 },
+  )
+}
+
+async function measurePlaying({ browser, pid }: Chromium, demo: Video[]): Promise<void> {
+  const wide = demo.filter(({ width, height }) => (width ?? 0) > (height ?? 0))
+  const { page } = await openPage(browser, large)
+  await serveWall(page, repeated(wide, 24))
+  await openWall(page)
+  const wall = await watch(page, pid)
+  await page.context().close()
+
+  const alone = await openPage(browser, large)
+  await alone.page.goto(`${product.url}/robots.txt`)
+  const sources = wide.map(({ previewUrl, videoUrl }) => previewUrl ?? videoUrl)
+  await alone.page.evaluate(`document.body.innerHTML = ${JSON.stringify(bareVideos(sources))}`)
+  const bare = await watch(alone.page, pid)
+  await alone.page.context().close()
+
+  rows.push(
+    {
+      name: 'six previews playing, share of a core',
+      figure: wall.coreShare * 100,
+      unit: '%',
+      limit: { figure: bare.coreShare * 100, name: 'six bare video elements' },
+      goal: '≤ 35 %',
+      isMet: wall.coreShare <= 0.35,
+    },
+    {
+      name: 'frames dropped meanwhile',
+      figure: wall.dropped,
+      unit: '',
+      ...(bare.dropped > 0 ? { limit: { figure: bare.dropped, name: 'six bare video elements' } } : {}),
+      goal: '0',
+      isMet: wall.dropped === 0,
+    },
+  )
+}
+
+/** As many videos as wanted, all of them alive: of each clip there are many, with ids of their own. */
+function repeated(demo: Video[], count: number): Video[] {
+  return Array.from({ length: count }, (_, i) => ({ ...demo[i % demo.length]!, id: randomUUID() }))
+}
+
+/** Answers the feed's pages as the server would, from `videos`. */
+async function serveWall(page: Page, videos: Video[]): Promise<void> {
+  await page.route(/\/api\/videos(\?|$)/, (route) => {
+    const { searchParams } = new URL(route.request().url())
+    const start = Number(searchParams.get('cursor') ?? 0)
+    const end = start + Number(searchParams.get('limit') ?? 24)
+    return route.fulfill({
+      json: { videos: videos.slice(start, end), nextCursor: end < videos.length ? String(end) : null },
+    })
+  })
+  // Nobody else knows these videos.
+  await page.route(/\/api\/videos\/[^/]+\/view$/, (route) => route.fulfill({ json: { viewsCount: 1 } }))
+}
+
+async function openWall(page: Page): Promise<void> {
+  await page.goto(product.url)
+  await page.getByRole('article').first().waitFor()
+  await page.locator('#splash').waitFor({ state: 'detached' })
+}
+
+async function scrollBoxes(browser: Chromium['browser']): Promise<Scroll> {
+  const { page } = await openPage(browser, large)
+  const box = (i: number) =>
+    `<article style="position:absolute;top:${Math.floor(i / 4) * 420}px;left:${(i % 4) * 25}%;width:24%;height:400px;background:#333">${i}</article>`
+  await page.setContent(
+    `<!doctype html><body style="margin:0">${Array.from({ length: CARDS }, (_, i) => box(i)).join('')}`,
+  )
+  const scroll = await scrollDown(page, { card: 'article', until: 0 })
+  await page.context().close()
+  return scroll
+}
+
+async function heapBytes(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize
+}
+
+function bareVideos(sources: string[]): string {
+  return Array.from(
+    { length: PLAYING },
+    (_, i) => `<video src="${sources[i % sources.length]}" autoplay muted loop width="440"></video>`,
+  ).join('')
+}
+
+/** @throws If six videos do not come to play. */
+async function watch(page: Page, pid: number): Promise<{ coreShare: number; dropped: number }> {
+  const playing = `[...document.querySelectorAll('video')].filter((video) => !video.paused && video.currentTime > 0.5)`
+  const deadline = Date.now() + PLAYING_DEADLINE_MS
+  while ((await page.evaluate(`${playing}.length`)) !== PLAYING) {
+    if (Date.now() > deadline) throw new Error(`${PLAYING} videos did not come to play`)
+    await pause(200)
+  }
+  const dropped = `${playing}.reduce((sum, video) => sum + video.getVideoPlaybackQuality().droppedVideoFrames, 0)`
+  const droppedBefore = Number(await page.evaluate(dropped))
+  const cpuBefore = await cpuMsOfTree(pid)
+  const start = performance.now()
+  await pause(PLAYING_MS)
+  const coreShare = ((await cpuMsOfTree(pid)) - cpuBefore) / (performance.now() - start)
+  return { coreShare, dropped: Number(await page.evaluate(dropped)) - droppedBefore }
+}
