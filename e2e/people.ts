@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 
@@ -36,6 +37,21 @@ export async function fillUpload(page: Page, { file, title }: { file: string; ti
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Caption').fill('Made for a test')
   await page.getByLabel('AI tool').selectOption('Google Veo 3')
+}
+
+/** Publishes a short portrait clip by calls, as the person who is signed in. What is not given is filled in. */
+export async function publishQuickly(
+  page: Page,
+  details: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string },
+): Promise<{ id: string }> {
+  const asked = await page.request.post('/api/objects/upload')
+  const { uploadURL } = (await asked.json()) as { uploadURL: string }
+  const stored = await page.request.put(uploadURL, { data: await readFile(sample('plain-h264.mp4')) })
+  expect(stored.ok()).toBe(true)
+  const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
+  const published = await page.request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })
+  expect(published.status()).toBe(201)
+  return (await published.json()) as { id: string }
 }
 
 export function card(page: Page, title: string): Locator {

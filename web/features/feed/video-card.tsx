@@ -3,6 +3,7 @@ import { lazy, Suspense, useId } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
+import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
 import { Counts } from '../video/counts.tsx'
 import { VideoLink } from '../video/video-link.tsx'
 import { useProcessingRefresh } from '../video/video.queries.ts'
@@ -47,6 +48,7 @@ export function VideoCard({
           {video.title}
         </h2>
       </VideoLink>
+      <OpenSwipeView video={video} />
       <div className="flex h-11 items-center justify-between gap-4 max-sm:px-4">
         <CreatorLink creator={video.creator} />
         <div className="flex shrink-0 items-center">

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { Button } from '../../ui/button.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
+import { SwipeLayer } from '../swipe/swipe-layer.tsx'
 import { Wall } from './wall.tsx'
 import { WallSkeleton } from './wall-skeleton.tsx'
 
@@ -26,6 +27,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   if (!data) return <NotArrived what="The videos" onRetry={() => void refetch()} />
   if (videos.length === 0) return empty
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const fetchMore = () => mayFetch && void fetchNextPage()
   return (
     <>
       <Wall
@@ -33,8 +35,9 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
         label={label}
         videos={videos}
         hasMore={hasNextPage}
-        onNearEnd={() => mayFetch && void fetchNextPage()}
+        onNearEnd={fetchMore}
       />
+      <SwipeLayer videos={videos} onNearEnd={fetchMore} />
       {isFetchingNextPage && <WallSkeleton />}
       {isFetchNextPageError && (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">

@@ -4,10 +4,8 @@ import type { Video } from '../../../contract/videos.ts'
 import { mayAutoplay } from '../../ui/autoplay.ts'
 import { useIsOpenedClip } from './opened-clip.ts'
 import { placeholderImage } from './placeholder.ts'
+import { isMuted, setMuted } from './sound.ts'
 import { displayRatio } from './video-shape.ts'
-
-/** Sound is a choice for the visit: muted until the reader turns it on somewhere. */
-let muted = true
 
 /** The player, in a light of the clip's own colours. Plays the original, or the preview where that cannot be decoded. */
 export function Stage({ video }: { video: Video }) {
@@ -83,7 +81,7 @@ function Player({ src, poster, title, onMeasured, onFailed }: PlayerProps) {
   useEffect(() => {
     const video = ref.current!
     video.src = src
-    video.muted = muted
+    video.muted = isMuted()
     if (mayAutoplay()) video.play().catch(() => undefined)
     return () => {
       video.pause()
@@ -96,7 +94,7 @@ function Player({ src, poster, title, onMeasured, onFailed }: PlayerProps) {
       ref={ref}
       controls
       loop
-      muted={muted}
+      muted={isMuted()}
       playsInline
       poster={poster ?? undefined}
       aria-label={title}
@@ -105,9 +103,7 @@ function Player({ src, poster, title, onMeasured, onFailed }: PlayerProps) {
         if (videoWidth === 0 || videoHeight === 0) onFailed()
         else onMeasured(videoWidth / videoHeight)
       }}
-      onVolumeChange={({ currentTarget }) => {
-        muted = currentTarget.muted
-      }}
+      onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
       onError={onFailed}
       className="absolute inset-0 size-full object-contain"
     />
