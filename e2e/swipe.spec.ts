@@ -36,10 +36,11 @@ test.describe('on a phone', () => {
 
   test('a card opens full screen, swipes lead both ways, and Back closes it where the wall was', async ({ page }) => {
     await openWallOf(page, 'swiper', ['Swipe one', 'Swipe two', 'Swipe three'])
-    await card(page, 'Swipe two').scrollIntoViewIfNeeded()
-    await page.evaluate('scrollBy(0, 60)')
+    const open = card(page, 'Swipe two').getByRole('button', { name: 'Watch full screen' })
+    await open.scrollIntoViewIfNeeded()
     const place = await card(page, 'Swipe two').boundingBox()
-    await card(page, 'Swipe two').getByRole('button', { name: 'Watch full screen' }).tap()
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+    await open.tap()
     await playingSize(slide(page, 'Swipe two'))
     expect(await slide(page, 'Swipe two').locator('video').boundingBox()).toEqual({
       x: 0,

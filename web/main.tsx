@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
 import { cspNonce } from './ui/csp-nonce.ts'
@@ -12,6 +13,7 @@ import { showTooltips } from './ui/tooltips.ts'
 // Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
 setNonce(cspNonce)
 showTooltips()
+watchSessionEnd(queryClient)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

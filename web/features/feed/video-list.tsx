@@ -30,13 +30,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   const fetchMore = () => mayFetch && void fetchNextPage()
   return (
     <>
-      <Wall
-        name={name}
-        label={label}
-        videos={videos}
-        hasMore={hasNextPage}
-        onNearEnd={fetchMore}
-      />
+      <Wall name={name} label={label} videos={videos} hasMore={hasNextPage} onNearEnd={fetchMore} />
       <SwipeLayer videos={videos} onNearEnd={fetchMore} />
       {isFetchingNextPage && <WallSkeleton />}
       {isFetchNextPageError && (

@@ -5,8 +5,8 @@ import type { ChosenFile } from './use-chosen-file.ts'
 
 /** The clip itself as it will look, and its facts, before a byte is sent. */
 export function FilePreview({ chosen }: { chosen: ChosenFile }) {
-  const [unplayable, setUnplayable] = useState(false)
   const { file, url, facts, problem, aspectRatio } = chosen
+  const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
   return (
     <figure className="flex flex-col gap-4">
