@@ -52,7 +52,9 @@ test('the form asks for file, title, caption and tool, and counts the title', as
   await expect(submit(page)).toBeDisabled()
   await page.getByLabel('Caption').fill('There is one')
   await submit(page).click()
-  await expectToast(page, 'Validation error', 'Title must be 80 characters or less')
+  await expectToast(page, 'Validation error')
+  // Under the field, and in the toast.
+  await expect(page.getByText('Title must be 80 characters or less', { exact: true })).toHaveCount(2)
 })
 
 test('sending without a file or a text, as a script might, is refused with words', async ({ page }) => {
