@@ -11,7 +11,7 @@ export function FilePreview({ chosen }: { chosen: ChosenFile }) {
   return (
     <figure className="flex flex-col gap-4">
       <div className="grid place-items-center overflow-hidden rounded-card bg-stage">
-        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(60dvh * ${ratio}))` }}>
+        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(48dvh * ${ratio}))` }}>
           {unplayable ? (
             <p className="absolute inset-0 grid place-items-center p-6 text-center text-ink-muted">
               {problem ? 'No picture to show' : 'No preview in this browser'}
