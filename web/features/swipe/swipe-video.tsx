@@ -55,10 +55,6 @@ function Moving({ src, isCurrent, fit, onFailed }: MovingProps) {
     }
   }, [src])
   useEffect(() => {
-    // React sets `muted` on the first render only.
-    ref.current!.muted = muted
-  }, [muted])
-  useEffect(() => {
     const element = ref.current!
     if (!playing) return element.pause()
     element.play().catch((error: DOMException) => {
