@@ -54,6 +54,12 @@ export async function publishQuickly(
   return (await published.json()) as { id: string }
 }
 
+/** A toast says its title and its description; what it announces to screen readers is one longer text. */
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+  if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()
+}
+
 export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }

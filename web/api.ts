@@ -44,6 +44,13 @@ function parseReply(body: string): Partial<ErrorReply> {
   }
 }
 
+let loginRequired: () => void = () => undefined
+
+/** Tells what to do when a change was refused because nobody is signed in. Whoever made the call gets its error too. */
+export function onLoginRequired(act: () => void): void {
+  loginRequired = act
+}
+
 /**
  * Calls one endpoint of the contract and answers its parsed reply, `undefined` for an empty one.
  *
@@ -63,7 +70,11 @@ export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(
   }
   const reply = await fetch(fillPath(endpoint.path, params) + queryString(query), init)
   const text = await reply.text()
-  if (!reply.ok) throw new ApiError(reply.status, text, reply.statusText)
+  if (!reply.ok) {
+    const error = new ApiError(reply.status, text, reply.statusText)
+    if (error.code === 'LOGIN_REQUIRED' && endpoint.method !== 'GET') loginRequired()
+    throw error
+  }
   return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
 }
 

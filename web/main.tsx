@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
@@ -14,6 +15,7 @@ import { showTooltips } from './ui/tooltips.ts'
 setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
+watchSessionEnd(queryClient)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

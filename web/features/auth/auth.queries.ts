@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnUser, login, logout, register } from '../../../contract/auth.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
@@ -23,11 +24,11 @@ export function useOwnUser(): { user: OwnUser | null | undefined } {
 }
 
 export function useLogin() {
-  const replaceUser = useReplaceUser()
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<typeof login>['body']) => call(login, { body }),
     onSuccess: (user) => {
-      replaceUser(user)
+      replaceUser(client, user)
       showToast('Welcome back!', 'You have successfully logged in.')
     },
     onError: (error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
@@ -35,11 +36,11 @@ export function useLogin() {
 }
 
 export function useRegister() {
-  const replaceUser = useReplaceUser()
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<typeof register>['body']) => call(register, { body }),
     onSuccess: (user) => {
-      replaceUser(user)
+      replaceUser(client, user)
       showToast('Welcome to Reverie!', 'Your account has been created successfully.')
     },
     onError: (error) =>
@@ -48,11 +49,11 @@ export function useRegister() {
 }
 
 export function useLogout() {
-  const replaceUser = useReplaceUser()
+  const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(logout),
     onSuccess: () => {
-      replaceUser(null)
+      replaceUser(client, null)
       showToast('Goodbye!', 'You have been logged out successfully.')
     },
     onError: () => showErrorToast('Logout failed', 'Something went wrong'),
@@ -64,10 +65,7 @@ function sentenceOf(error: Error): string | undefined {
 }
 
 /** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */
-function useReplaceUser() {
-  const client = useQueryClient()
-  return (user: OwnUser | null) => {
-    client.setQueryData(ownUserQuery.queryKey, user)
-    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownUserQuery.queryKey[0] })
-  }
+export function replaceUser(client: QueryClient, user: OwnUser | null): void {
+  client.setQueryData(ownUserQuery.queryKey, user)
+  void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownUserQuery.queryKey[0] })
 }

@@ -1,39 +1,49 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import type { LoginBody, RegisterBody } from '../../../contract/auth.ts'
+import type { SubmitEventHandler } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PasswordField } from './password-field.tsx'
+
+export interface Credentials {
+  email: string
+  password: string
+}
 
 interface CredentialsFormProps {
-  schema: typeof LoginBody | typeof RegisterBody
+  form: UseFormReturn<Credentials>
   submitLabel: string
   passwordAutoComplete: 'current-password' | 'new-password'
+  passwordHint?: string
   pending: boolean
-  onSubmit: (credentials: { email: string; password: string }) => void
+  onSubmit: SubmitEventHandler<HTMLFormElement>
 }
 
 /** E-mail and password: the whole of both tabs. */
 export function CredentialsForm({
-  schema,
+  form,
   submitLabel,
   passwordAutoComplete,
+  passwordHint,
   pending,
   onSubmit,
 }: CredentialsFormProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { email: '', password: '' },
-  })
-  const { errors } = formState
+  const { errors } = form.formState
   return (
-    <form noValidate onSubmit={handleSubmit(onSubmit)} className="flex flex-col gap-5">
-      <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register('email')} />
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <Field
-        label="Password"
-        type="password"
+        label="Email"
+        type="email"
+        inputMode="email"
+        // Names it to password managers as what one signs in with.
+        autoComplete="username email"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
         autoComplete={passwordAutoComplete}
+        hint={passwordHint}
         error={errors.password?.message}
-        {...register('password')}
+        {...form.register('password')}
       />
       <Button type="submit" variant="primary" pending={pending} className="mt-1">
         {submitLabel}

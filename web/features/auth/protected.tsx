@@ -1,14 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import type { OwnUser } from '../../../contract/users.ts'
+import { NotArrived } from '../../ui/notice.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
-import { useOwnUser } from './auth.queries.ts'
+import { ownUserQuery } from './auth.queries.ts'
 import { signInPath } from './return-path.ts'
 
-/** Shows its children to a signed-in user only; sends visitors to sign in and back. */
+/**
+ * Shows its children to a signed-in user only; sends visitors to sign in and back. Whoever cannot be asked about is not
+ * sent to a form that they may not need.
+ */
 export function Protected({ children }: { children: (user: OwnUser) => ReactNode }) {
-  const { user } = useOwnUser()
-  if (user === undefined) return <PageSpinner />
+  const { data: user, isPending, refetch } = useQuery(ownUserQuery)
+  if (isPending) return <PageSpinner />
+  if (user === undefined) return <NotArrived what="Your account" page onRetry={() => void refetch()} />
   if (user === null) return <Redirect to={signInPath(location.pathname)} replace />
   return children(user)
 }

@@ -1,4 +1,4 @@
-import { playerKeys } from './player-keys.ts'
+import { actOfKey } from '../video/player-acts.ts'
 
 /**
  * The player that other sites put into their pages. The server has written the page (web/embed.html); without this
@@ -58,7 +58,7 @@ video.addEventListener('error', playPreview)
 if (video.error) playPreview() // It failed before this script was here.
 
 document.addEventListener('keydown', (event) => {
-  const act = playerKeys[event.key.toLowerCase()]
+  const act = actOfKey(event.key)
   if (!act || isTaken(event)) return
   event.preventDefault()
   act(video)

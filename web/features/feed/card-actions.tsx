@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useOwnUser } from '../auth/auth.queries.ts'
+import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
 import { shareVideo } from '../video/share-video.ts'
 import { useVideoDialogs } from '../video/video-dialogs.tsx'
 
@@ -37,6 +38,7 @@ export function CardActions({ video }: { video: Video }) {
         <IconButton variant="overlay" label="Report" onClick={() => open('report')}>
           <Flag aria-hidden="true" className="size-4" />
         </IconButton>
+        <OpenSwipeView video={video} />
       </div>
       {dialog}
     </>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
+import { describeMaking } from '../video/making-of.tsx'
 import { useIsOpenedClip } from '../video/opened-clip.ts'
 import { placeholderImage } from '../video/placeholder.ts'
 import { ToolBadge } from '../video/tool-badge.tsx'
@@ -66,7 +67,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
       )}
       {!src && (
         <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-small text-on-scrim">
-          {isBroken ? 'Video unavailable' : 'Being prepared'}
+          {isBroken ? 'Video unavailable' : (describeMaking(video, false) ?? 'Being prepared')}
         </p>
       )}
       <ToolBadge tool={video.toolUsed} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />

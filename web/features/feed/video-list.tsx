@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
+import { SwipeLayer } from '../swipe/swipe-layer.tsx'
 import { usePlacePages, type VideosResult } from './place-pages.ts'
 import { Wall } from './wall.tsx'
 import { WallSkeleton } from './wall-skeleton.tsx'
@@ -29,6 +30,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   if (videos.length === 0) return empty
   const hasFailed = isFetchNextPageError && !isFetchingNextPage
   const mayFetch = hasNextPage && !isFetchingNextPage && !hasFailed
+  const fetchMore = () => mayFetch && void fetchNextPage()
   return (
     <>
       <Wall
@@ -40,8 +42,9 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
         hasMore={hasNextPage}
         isLoadingMore={isFetchingNextPage}
         hasFailed={hasFailed}
-        onNearEnd={() => mayFetch && void fetchNextPage()}
+        onNearEnd={fetchMore}
       />
+      <SwipeLayer videos={videos} onNearEnd={fetchMore} />
       {hasFailed && <MoreFailed onRetry={() => void fetchNextPage()} />}
     </>
   )

@@ -1,5 +1,5 @@
 import type { UploadForm } from './upload-form.ts'
-import { restoreForm } from './upload-form.ts'
+import { isEmpty, restoreForm } from './upload-form.ts'
 
 /** The text of an unfinished upload, kept on this device for one person; files cannot be kept. */
 const keyOf = (userId: string) => `upload-draft:${userId}`
@@ -14,9 +14,8 @@ export function readDraft(userId: string): UploadForm | undefined {
 }
 
 export function saveDraft(userId: string, form: UploadForm): void {
-  const isEmpty = Object.values(form).every((value) => value.length === 0)
   try {
-    if (isEmpty) localStorage.removeItem(keyOf(userId))
+    if (isEmpty(form)) localStorage.removeItem(keyOf(userId))
     else localStorage.setItem(keyOf(userId), JSON.stringify(form))
   } catch {
     // Storage is blocked or full: the form itself is still there.

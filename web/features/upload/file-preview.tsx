@@ -5,13 +5,13 @@ import type { ChosenFile } from './use-chosen-file.ts'
 
 /** The clip itself as it will look, and its facts, before a byte is sent. */
 export function FilePreview({ chosen }: { chosen: ChosenFile }) {
-  const [unplayable, setUnplayable] = useState(false)
   const { file, url, facts, problem, aspectRatio } = chosen
+  const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
   return (
     <figure className="flex flex-col gap-4">
       <div className="grid place-items-center overflow-hidden rounded-card bg-stage">
-        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(60dvh * ${ratio}))` }}>
+        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(48dvh * ${ratio}))` }}>
           {unplayable ? (
             <p className="absolute inset-0 grid place-items-center p-6 text-center text-ink-muted">
               {problem ? 'No picture to show' : 'No preview in this browser'}

@@ -13,6 +13,12 @@ interface PublishOptions {
   onStep: (step: PublishStep) => void
 }
 
+/** Of a reply that is no JSON, in a toast. */
+const RAW_MAX_LENGTH = 200
+
+/** The addresses of files that have arrived and are not published yet: a second try sends no byte again. */
+const arrived = new WeakMap<File, string>()
+
 /**
  * Uploads a file and publishes it as a video.
  *
@@ -23,26 +29,48 @@ export async function publish(
   details: Omit<CreateVideoBody, 'videoUrl'>,
   { signal, onStep }: PublishOptions,
 ): Promise<Video> {
+  const videoUrl = arrived.get(file) ?? (await upload(file, { signal, onStep }))
+  arrived.set(file, videoUrl)
+  onStep({ step: 'publishing' })
+  try {
+    // Not to be aborted: what the server has accepted is published, whether its answer arrives or not.
+    const video = await call(createVideo, { body: { ...details, videoUrl } })
+    arrived.delete(file)
+    return video
+  } catch (error) {
+    // Refused for what it is, or used already by a try whose answer was lost.
+    if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') arrived.delete(file)
+    throw new Error(wordsOf(error) ?? 'Failed to create video record', { cause: error })
+  }
+}
+
+/** @returns The address that the file has now, to publish it by. */
+async function upload(file: File, { signal, onStep }: PublishOptions): Promise<string> {
   onStep({ step: 'preparing' })
   const { uploadURL } = await explained('Failed to get upload URL', signal, () => call(createUpload, {}, { signal }))
   await explained('Failed to upload file to storage', signal, () =>
     put(uploadURL, file, signal, (progress) => onStep({ step: 'uploading', progress })),
   )
-  onStep({ step: 'publishing' })
-  // Not to be aborted: what the server has accepted is published, whether its answer arrives or not.
-  const body = { ...details, videoUrl: withoutQuery(uploadURL) }
-  return explained('Failed to create video record', undefined, () => call(createVideo, { body }))
+  return withoutQuery(uploadURL)
 }
 
 /** A refusal keeps the server's own sentence, which says what to do; anything else is named by the step that failed. */
-async function explained<T>(failure: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+async function explained<T>(failure: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     const refused = error instanceof ApiError && error.status < 500
     throw new Error((refused && error.sentence) || failure, { cause: error })
   }
+}
+
+/** The server's sentence, else what it wrote if that is plain text and not some proxy's page. */
+function wordsOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.sentence) return error.sentence
+  const raw = error.message.slice(`${error.status}: `.length).trim()
+  return raw === '' || /^[<{[]/.test(raw) ? undefined : raw.slice(0, RAW_MAX_LENGTH)
 }
 
 /** `fetch` cannot tell how much it has sent; XMLHttpRequest can. */

@@ -27,7 +27,7 @@ export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
       {(ids) => (
         <>
           {tags.length > 0 && (
-            <ul aria-label="Added tags" className="flex flex-wrap gap-2">
+            <ul aria-label="Added" className="flex flex-wrap gap-2">
               {tags.map((tag) => (
                 <li key={tag} className="flex items-center rounded-full bg-surface-raised pl-4 text-small">
                   #{tag}

@@ -29,6 +29,10 @@ function isVideo({ name, type }: File): boolean {
     : type.startsWith('video/')
 }
 
+export function isEmpty(form: UploadForm): boolean {
+  return Object.values(form).every((value) => value.length === 0)
+}
+
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
   return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
 }

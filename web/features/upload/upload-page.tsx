@@ -8,6 +8,7 @@ import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { Protected } from '../auth/protected.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { useKeepUnfinished, useUnfinished } from './unfinished-upload.ts'
 import { emptyForm, isComplete, refuseFile, videoDetails } from './upload-form.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useChosenFile } from './use-chosen-file.ts'
@@ -20,10 +21,15 @@ export function UploadPage() {
 }
 
 function Upload({ user }: { user: OwnUser }) {
-  const form = useForm({ defaultValues: emptyForm })
-  const [chosen, setFile] = useChosenFile()
-  const draft = useDraft(user.id, form)
-  const { publish, isPending, step, cancel } = usePublish(draft.clear)
+  const unfinished = useUnfinished(user.id)
+  const form = useForm({ defaultValues: unfinished?.form ?? emptyForm })
+  const [chosen, setFile] = useChosenFile(unfinished?.file)
+  const draft = useDraft(user.id, form, unfinished === undefined)
+  const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form: form.getValues(), file: chosen?.file }))
+  const { publish, isPending, step, cancel } = usePublish(() => {
+    forgetUnfinished()
+    draft.clear()
+  })
 
   const choose = (files: FileList) => {
     const [file] = files

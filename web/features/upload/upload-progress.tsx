@@ -40,7 +40,8 @@ export function UploadProgress({ step, onCancel }: { step: PublishStep; onCancel
 }
 
 function sentShare(step: PublishStep): number {
-  if (step.step === 'uploading') return step.progress.sentBytes / step.progress.totalBytes
+  // An empty file is sent as soon as it is begun.
+  if (step.step === 'uploading') return step.progress.sentBytes / (step.progress.totalBytes || 1)
   return step.step === 'publishing' ? 1 : 0
 }
 

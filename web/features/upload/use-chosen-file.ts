@@ -15,8 +15,8 @@ export interface ChosenFile {
 }
 
 /** The chosen file and what can be said of it before a byte is sent. */
-export function useChosenFile(): [ChosenFile | undefined, (file: File | undefined) => void] {
-  const [file, setFile] = useState<File>()
+export function useChosenFile(initial: File | undefined): [ChosenFile | undefined, (file: File | undefined) => void] {
+  const [file, setFile] = useState(initial)
   const [known, setKnown] = useState<{ file: File; url: string; facts?: FileFacts; problem?: string }>()
 
   useEffect(() => {

@@ -3,9 +3,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { clearDraft, readDraft, saveDraft } from './draft.ts'
 import type { UploadForm } from './upload-form.ts'
 
-/** Keeps what is typed as a draft, and offers the one of the visit before. */
-export function useDraft(userId: string, form: UseFormReturn<UploadForm>) {
-  const [offered, setOffered] = useState(() => readDraft(userId))
+/** Keeps what is typed as a draft, and offers the one of the visit before if the form begins empty. */
+export function useDraft(userId: string, form: UseFormReturn<UploadForm>, beginsEmpty: boolean) {
+  const [offered, setOffered] = useState(() => (beginsEmpty ? readDraft(userId) : undefined))
   const { watch, reset } = form
   useEffect(() => {
     const { unsubscribe } = watch((_, { type }) => {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Lets a file be dropped anywhere on the page. Answers whether one is being dragged over it. */
+/** Lets a file be dropped or pasted anywhere on the page. Answers whether one is being dragged over it. */
 export function usePageDrop(onDrop: (files: FileList) => void): boolean {
   const [dragging, setDragging] = useState(false)
   const drop = useEffectEvent(onDrop)
@@ -21,10 +21,17 @@ export function usePageDrop(onDrop: (files: FileList) => void): boolean {
       setDragging(false)
       if (event.dataTransfer?.files.length) drop(event.dataTransfer.files)
     }
+    const onPaste = ({ clipboardData }: ClipboardEvent) => {
+      // Text that is copied with its looks comes with a picture of itself; the text is meant.
+      const isText = clipboardData?.types.some((type) => type.startsWith('text/'))
+      if (clipboardData?.files.length && !isText) drop(clipboardData.files)
+    }
+    addEventListener('paste', onPaste)
     addEventListener('dragover', onOver)
     addEventListener('dragleave', onLeave)
     addEventListener('drop', onDropped)
     return () => {
+      removeEventListener('paste', onPaste)
       removeEventListener('dragover', onOver)
       removeEventListener('dragleave', onLeave)
       removeEventListener('drop', onDropped)

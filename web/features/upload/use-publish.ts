@@ -5,6 +5,7 @@ import type { CreateVideoBody } from '../../../contract/videos.ts'
 import { guardLeaving } from '../../ui/navigation.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { forgetPlace } from '../feed/wall-place.ts'
+import { describeMaking } from '../video/making-of.tsx'
 import { refreshVideoLists } from '../video/video-cache.ts'
 import type { PublishStep } from './publish.ts'
 import { publish } from './publish.ts'
@@ -20,35 +21,49 @@ export function usePublish(onPublished: () => void) {
   const [, navigate] = useLocation()
   const [step, setStep] = useState<PublishStep>()
   const running = useRef<AbortController>(undefined)
+  const release = useRef<() => void>(undefined)
+  const left = useRef(false)
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ file, details }: PublishRequest) => {
       running.current = new AbortController()
       return publish(file, details, { signal: running.current.signal, onStep: setStep })
     },
-    onSuccess: async () => {
+    onSuccess: (video) => {
       onPublished()
-      await refreshVideoLists(client)
+      // Not awaited: a slow list must not hold the page on a form that is done with.
+      void refreshVideoLists(client)
       forgetPlace('feed')
-      showToast('Video published', 'It is on the wall now.')
+      showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
       release.current?.()
-      navigate('/')
+      // What was sent completely is published, also when the person has gone elsewhere meanwhile.
+      if (!left.current) navigate('/')
     },
     onError: (error) => {
       if (error.name === 'AbortError') return
+      release.current?.()
       showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
     },
     onSettled: () => setStep(undefined),
   })
 
-  const release = useRef<() => void>(undefined)
   useEffect(() => {
     if (!isPending) return
     release.current = guardLeaving('Your video is still uploading. Leave and stop it?')
     return () => release.current?.()
   }, [isPending])
-  // Leaving the page stops what nobody could see or cancel any more.
-  useEffect(() => () => running.current?.abort(), [])
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+      // Leaving the page stops what nobody could see or cancel any more.
+      running.current?.abort()
+    }
+  }, [])
 
-  return { publish: mutate, isPending, step, cancel: () => running.current?.abort() }
+  const cancel = () => {
+    running.current?.abort()
+    showToast('Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
+  }
+  return { publish: mutate, isPending, step, cancel }
 }

@@ -1,8 +1,10 @@
 import type { Video } from '../../../contract/videos.ts'
 
+type Making = Pick<Video, 'status' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
+
 /** How far a clip that was just published has come; after a failure why, and what its owner can do. */
-export function MakingOf({ video, isOwner }: { video: Video; isOwner: boolean }) {
-  const words = sayProgress(video, isOwner)
+export function MakingOf({ video, isOwner }: { video: Making; isOwner: boolean }) {
+  const words = describeMaking(video, isOwner)
   return (
     <div role="status" className="empty:hidden">
       {words && <p className="rounded-card bg-surface px-5 py-4 text-ink-muted">{words}</p>}
@@ -10,7 +12,11 @@ export function MakingOf({ video, isOwner }: { video: Video; isOwner: boolean })
   )
 }
 
-function sayProgress({ status, thumbnailUrl, failureReason, isHidden }: Video, isOwner: boolean): string | undefined {
+/** The same in words; `undefined` where there is nothing to say. */
+export function describeMaking(
+  { status, thumbnailUrl, failureReason, isHidden }: Making,
+  isOwner: boolean,
+): string | undefined {
   if (isHidden) {
     return 'Only you can see this: its file cannot be played any more. Delete it, and upload the clip again.'
   }

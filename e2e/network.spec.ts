@@ -1,0 +1,144 @@
+import type { Page, Route } from '@playwright/test'
+import { card, expectToast, fillUpload, publishQuickly, sample, signUpQuickly } from './people.ts'
+import { expect, test } from './test.ts'
+
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+/** What a bad network or server does to a call. */
+const faults = {
+  cut: (route: Route) => route.abort(),
+  500: (route: Route) => route.fulfill({ status: 500, body: '<h1>Oh no</h1>' }),
+}
+
+const isVideosCall = ({ pathname }: URL) => pathname === '/api/videos'
+const submit = (page: Page) => page.getByRole('button', { name: 'Upload Video' })
+
+/** Opens `path` with the call cut, asks again while it is answered 500, and asks again when all is well. */
+async function openThroughFaults(page: Page, path: string, call: string | ((url: URL) => boolean), sentence: string) {
+  await page.route(call, faults.cut)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: sentence })).toBeVisible()
+  await page.unroute(call)
+  await page.route(call, faults[500])
+  const refused = page.waitForResponse((response) => response.status() === 500)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await refused
+  await expect(page.getByRole('heading', { name: sentence })).toBeVisible()
+  await page.unroute(call)
+  await page.getByRole('button', { name: 'Retry' }).click()
+}
+
+test('a feed that does not arrive says so, and Retry brings it', async ({ page }) => {
+  await signUpQuickly(page, 'faultyfeed')
+  await publishQuickly(page, { title: 'Fetched again' })
+  await openThroughFaults(page, '/', isVideosCall, 'The videos did not arrive')
+  await expect(card(page, 'Fetched again')).toBeVisible()
+})
+
+test('a video that does not arrive says so, and Retry brings it', async ({ page }) => {
+  await signUpQuickly(page, 'faultyvideo')
+  const { id } = await publishQuickly(page, { title: 'Asked for again' })
+  await openThroughFaults(page, `/video/${id}`, `**/api/videos/${id}`, 'The video did not arrive')
+  await expect(page.getByRole('heading', { name: 'Asked for again' })).toBeVisible()
+})
+
+test('while it is not known who is here, nobody is sent to sign in who may be signed in', async ({ page }) => {
+  await signUpQuickly(page, 'faultyuser')
+  await openThroughFaults(page, '/upload', '**/api/user', 'Your account did not arrive')
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+})
+
+test('a next page that does not arrive leaves the wall standing, with Retry below it', async ({ page }) => {
+  await signUpQuickly(page, 'faultynext')
+  for (const title of ['Next three', 'Next two', 'Next one']) {
+    const { id } = await publishQuickly(page, { title })
+    // What is still being prepared is asked for again and again, and a list that changes asks for its next page anew.
+    await expect
+      .poll(async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as { status: string }).status)
+      .toBe('ready')
+  }
+  // Small pages, the second of which does not come.
+  await page.route('**/api/videos/user/*', (route) => {
+    const url = new URL(route.request().url())
+    if (url.searchParams.has('cursor')) return faults[500](route)
+    url.searchParams.set('limit', '2')
+    return route.continue({ url: url.href })
+  })
+  await page.goto('/profile/faultynext')
+  await expect(page.getByText('More videos did not arrive.')).toBeVisible()
+  await expect(card(page, 'Next one')).toBeVisible()
+  await page.unroute('**/api/videos/user/*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(card(page, 'Next three')).toBeVisible()
+  await expect(page.getByText('More videos did not arrive.')).toBeHidden()
+})
+
+test('each step of publishing that fails is named, loses nothing, and what was sent is not sent again', async ({
+  page,
+}) => {
+  await signUpQuickly(page, 'faultypublish')
+  await page.goto('/upload')
+  await fillUpload(page, { file: sample('vp9.webm'), title: 'Sent once' })
+  await page.getByLabel('Tags').fill('kept,')
+  const steps = [
+    ['**/api/objects/upload', 'Failed to get upload URL'],
+    ['**/api/uploads/*', 'Failed to upload file to storage'],
+    ['**/api/videos', 'Failed to create video record'],
+  ] as const
+  for (const [call, message] of steps) {
+    for (const fault of Object.values(faults)) {
+      await page.route(call, (route) => (route.request().method() === 'GET' ? route.continue() : fault(route)))
+      await page.getByLabel('Title').press('Enter')
+      await expect(page.getByRole('button', { name: 'Uploading...' })).toBeHidden()
+      await expectToast(page, 'Upload failed', message)
+      await expect(submit(page)).toBeEnabled()
+      await expect(page.getByLabel('Title')).toHaveValue('Sent once')
+      await expect(page.getByText('#kept')).toBeVisible()
+      await expect(page.getByText('vp9.webm')).toBeVisible()
+      await page.unroute(call)
+    }
+  }
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  await page.getByLabel('Title').press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(card(page, 'Sent once')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a server that says why is believed: its sentence, or what it wrote', async ({ page }) => {
+  await signUpQuickly(page, 'believer')
+  await page.goto('/upload')
+  await fillUpload(page, { file: sample('vp9.webm'), title: 'Believed' })
+  const answers = [
+    [{ status: 503, json: { error: 'Reverie sleeps.' } }, 'Reverie sleeps.'],
+    [{ status: 500, body: 'Out of film' }, 'Out of film'],
+  ] as const
+  for (const [answer, sentence] of answers) {
+    await page.route('**/api/videos', (route) =>
+      route.request().method() === 'POST' ? route.fulfill(answer) : route.continue(),
+    )
+    await page.getByLabel('Title').press('Enter')
+    await expectToast(page, 'Upload failed', sentence)
+    await page.unroute('**/api/videos')
+  }
+})
+
+test('a slow feed shows its six cards to come, and a slow list does not hold back what is published', async ({
+  page,
+}) => {
+  const lists = Promise.withResolvers<void>()
+  await signUpQuickly(page, 'patient')
+  await page.goto('/upload')
+  await fillUpload(page, { file: sample('vp9.webm'), title: 'Out before the list' })
+  await page.route(isVideosCall, async (route) => {
+    if (route.request().method() === 'GET') await lists.promise
+    await route.continue()
+  })
+  await submit(page).click()
+  await expect(page).toHaveURL('/')
+  await expectToast(page, 'Video published')
+  await expect(page.getByRole('status', { name: 'Loading videos' }).locator('> div')).toHaveCount(6)
+  lists.resolve()
+  await expect(card(page, 'Out before the list')).toBeVisible()
+})

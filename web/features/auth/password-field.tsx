@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import { controlClass, Labelled } from '../../ui/field.tsx'
+
+interface PasswordFieldProps extends ComponentProps<'input'> {
+  error: string | undefined
+  hint?: string | undefined
+}
+
+/** A password that can be looked at, which spares typing it twice. */
+export function PasswordField({ error, hint, ...rest }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Labelled label="Password" error={error} hint={hint}>
+      {(ids) => (
+        <span className="relative">
+          <input
+            {...rest}
+            {...ids}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className={`${controlClass} min-h-12 pr-20`}
+          />
+          <button
+            type="button"
+            // The name is text, not an attribute: the field alone is labelled 'Password'.
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0.5 right-1 min-w-14 rounded-control px-3 text-small font-strong text-ink-muted transition-colors hover:text-ink"
+          >
+            {shown ? 'Hide' : 'Show'}
+            <span className="sr-only"> password</span>
+          </button>
+        </span>
+      )}
+    </Labelled>
+  )
+}

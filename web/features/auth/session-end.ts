@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { onLoginRequired } from '../../api.ts'
+import { showErrorToast } from '../../ui/toast.ts'
+import { ownUserQuery, replaceUser } from './auth.queries.ts'
+
+/**
+ * A session may end elsewhere: on another device, or by its age. The page learns of it when a change is refused, and
+ * then says so; the header, and every page for signed-in people, leads to signing in and back.
+ */
+export function watchSessionEnd(client: QueryClient): void {
+  onLoginRequired(() => {
+    // Visitors are refused as well, and have not been signed out by it.
+    if (!client.getQueryData(ownUserQuery.queryKey)) return
+    // Before the toast of what failed, which takes its place; the page changes after the failure has been dealt with.
+    showErrorToast('You have been signed out', 'Sign in again to go on where you were.')
+    setTimeout(() => replaceUser(client, null))
+  })
+}

@@ -1,0 +1,85 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Share2 from 'lucide-react/icons/share-2'
+import { Link } from 'wouter'
+import type { Video } from '../../../contract/videos.ts'
+import { Avatar, initial } from '../../ui/avatar.tsx'
+import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/count.ts'
+import { LikeButton } from '../likes/like-button.tsx'
+import { placeholderImage } from '../video/placeholder.ts'
+import { shareVideo } from '../video/share-video.ts'
+import { ToolBadge } from '../video/tool-badge.tsx'
+import { displayRatio } from '../video/video-shape.ts'
+import { ViewCount } from '../video/view-count.tsx'
+import { SwipeVideo } from './swipe-video.tsx'
+
+/** Up to this width by height a portrait fills an upright phone; a wider one would lose too much at its sides. */
+const FILLS_UP_TO = 0.7
+
+interface SwipeSlideProps {
+  video: Video
+  isCurrent: boolean
+}
+
+/** One screen: the video over its own blurred colours, and what is said and done about it. */
+export function SwipeSlide({ video, isCurrent }: SwipeSlideProps) {
+  const fit = displayRatio(video) <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
+  return (
+    <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-50 blur-2xl"
+        style={{ backgroundImage: placeholderImage(video.placeholder) }}
+      />
+      {video.thumbnailUrl && (
+        <img src={video.thumbnailUrl} alt="" decoding="async" className={`absolute inset-0 size-full ${fit}`} />
+      )}
+      <SwipeVideo video={video} isCurrent={isCurrent} fit={fit} />
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end gap-4 bg-linear-to-t from-scrim via-scrim to-transparent via-70% px-4 pt-24 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto">
+        <Words video={video} />
+        <Actions video={video} />
+      </div>
+    </section>
+  )
+}
+
+function Words({ video }: { video: Video }) {
+  const { creator } = video
+  const name = creator.displayName || creator.username || 'User'
+  return (
+    <div className="flex min-w-0 grow flex-col items-start gap-2">
+      <Link
+        href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
+        className="flex min-h-11 max-w-full items-center gap-2.5"
+      >
+        <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
+        <span className="truncate font-strong">{name}</span>
+      </Link>
+      <p className="headline line-clamp-3 text-title">{video.title}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <ToolBadge tool={video.toolUsed} className="bg-scrim text-on-scrim" />
+        <ViewCount count={video.viewsCount} className="text-on-scrim" />
+      </div>
+    </div>
+  )
+}
+
+/** The thumb's column. */
+function Actions({ video }: { video: Video }) {
+  return (
+    <div className="flex shrink-0 flex-col items-center gap-3">
+      <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
+      <Link
+        href={`/video/${video.id}`}
+        className={buttonClass('overlay', 'size-12 flex-col gap-0! px-0! text-small tabular-nums')}
+      >
+        <MessageCircle aria-hidden="true" className="size-5" />
+        {formatCount(video.commentsCount)}
+        <span className="sr-only"> comments, open the video’s page</span>
+      </Link>
+      <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => void shareVideo(video)}>
+        <Share2 aria-hidden="true" className="size-5" />
+      </IconButton>
+    </div>
+  )
+}
