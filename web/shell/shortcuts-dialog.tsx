@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.tsx'
 
-/** By place; the keys of one line do the same unless `to` stands between them. */
+/** By place. Of several keys in a line the first goes with its first word; `…` stands for those between its neighbours. */
 const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
   {
     name: 'Wall',
@@ -12,19 +12,6 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
     ],
   },
   {
-    name: 'Video page',
-    lines: [
-      { keys: ['Space', 'K'], does: 'Play or pause' },
-      { keys: ['J'], does: 'Back 10 seconds' },
-      { keys: ['L'], does: 'Forward 10 seconds' },
-      { keys: ['←', '→'], does: 'Back or forward 5 seconds' },
-      { keys: ['↑', '↓'], does: 'Louder or quieter' },
-      { keys: ['M'], does: 'Sound on or off' },
-      { keys: ['F'], does: 'Full screen' },
-      { keys: ['0', '…', '9'], does: 'To that tenth of the video' },
-    ],
-  },
-  {
     name: 'Everywhere',
     lines: [
       { keys: ['?'], does: 'This list' },
@@ -32,14 +19,27 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
       { keys: ['F8'], does: 'Go to the notification' },
     ],
   },
+  {
+    name: 'Video page',
+    lines: [
+      { keys: ['Space', 'K'], does: 'Play or pause' },
+      { keys: ['J'], does: 'Back 10 s' },
+      { keys: ['L'], does: 'Forward 10 s' },
+      { keys: ['Left', 'Right'], does: 'Back or forward 5 s' },
+      { keys: ['Up', 'Down'], does: 'Louder or quieter' },
+      { keys: ['M'], does: 'Sound on or off' },
+      { keys: ['F'], does: 'Full screen' },
+      { keys: ['0', '…', '9'], does: 'To that tenth' },
+    ],
+  },
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" description="They rest while you type." size="wide" onClose={onClose}>
-      <div className="grid gap-x-12 gap-y-7 sm:grid-cols-2">
+      <div className="-mb-7 gap-12 sm:columns-2">
         {places.map(({ name, lines }) => (
-          <section key={name} className="sm:odd:row-span-2 sm:even:row-span-3">
+          <section key={name} className="break-inside-avoid pb-7">
             <h3 className="mb-2 text-small text-accent-ink">{name}</h3>
             <dl className="flex flex-col gap-2.5">
               {lines.map(({ keys, does }) => (
