@@ -79,7 +79,7 @@ test.describe('cards', () => {
     }
   })
 
-  test('a resized window keeps the highest card where it is', async ({ page, original }) => {
+  test('a resized window, and a heading that grows, keep the highest card where it is', async ({ page, original }) => {
     await serveClones(page, original, 48)
     await openWall(page)
     await page.evaluate('scrollTo(0, 1500)')
@@ -92,6 +92,8 @@ test.describe('cards', () => {
       await page.setViewportSize({ width, height: 720 })
       await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
     }
+    await page.evaluate(`document.querySelector('h1').style.paddingBottom = '100px'`)
+    await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
   })
 
   test('a reload comes back to the same card on the third page, with its details open', async ({ page, original }) => {
@@ -364,7 +366,12 @@ test.describe('playing', () => {
     await expect.poll(() => wanted(0, 6).filter((id) => fetched.has(id)).length).toBe(6)
     expect(wanted(6, 24).filter((id) => fetched.has(id))).toEqual([])
     const sixth = (await boxes(page)).find(({ number }) => number === 6)!
-    await page.evaluate(`scrollTo(0, ${sixth.y + sixth.height} - 100 - innerHeight)`)
+    const bringSeventhTo = (belowPx: number) =>
+      page.evaluate(`scrollTo(0, ${sixth.y + sixth.height} - ${belowPx} - innerHeight)`)
+    await bringSeventhTo(300)
+    await expect(clonedCard(page, 7)).toBeAttached()
+    await expect(clonedCard(page, 7).locator('img')).toHaveCount(0)
+    await bringSeventhTo(100)
     await expect.poll(() => fetched.has(videos[6]!.id)).toBe(true)
     expect(wanted(7, 24).filter((id) => fetched.has(id))).toEqual([])
   })

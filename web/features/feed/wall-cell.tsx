@@ -45,8 +45,7 @@ export const WallCell = memo(function WallCell({
   useLayoutEffect(() => {
     if (!expanded) return
     const measure = () => onOpenHeight(id, Math.ceil(cell.current!.getBoundingClientRect().height))
-    measure()
-    // Before the frame is painted, or the cards below would lie under the panel for one.
+    // Told of the first height, too. Before the frame is painted, or the cards below would lie under the panel for one.
     const resized = new ResizeObserver(() => flushSync(measure))
     resized.observe(cell.current!)
     return () => resized.disconnect()
