@@ -138,7 +138,7 @@ test('one toast at a time: F8 goes to it, a short swipe does not dismiss it, a l
     await page.mouse.up()
   }
   await swipe(40)
-  await expect(toast).toBeVisible()
+  await expect(toast).toHaveAttribute('data-swipe', 'cancel')
   await swipe(80)
   await expect(toast).toHaveCount(0)
 })
@@ -158,17 +158,17 @@ test('a toast leaves by itself after five seconds', async ({ page }) => {
 
 test('? lists the shortcuts, not while somebody types; Escape closes the list', async ({ page }) => {
   await page.goto('/auth')
-  await page.getByLabel('Email').fill('')
-  await page.getByLabel('Email').press('?')
-  await expect(page.getByLabel('Email')).toHaveValue('?')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const does of ['Next video', 'Play or pause', 'Full screen', 'Go to the notification']) {
     await expect(list.getByText(does)).toBeVisible()
   }
   await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  // Its code is here now: it would open at once.
+  await page.getByLabel('Email').press('?')
+  await expect(page.getByLabel('Email')).toHaveValue('?')
   await expect(list).toHaveCount(0)
 })
 

@@ -71,6 +71,12 @@ test('what the page loads is sent compressed, and kept by caches for ever', asyn
   expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
 })
 
+test.each(['br', 'identity'])('the service worker is asked for anew each time, also as %s', async (encoding) => {
+  const headers = { 'accept-encoding': encoding }
+  const reply = await t.visitor.inject({ method: 'GET', url: '/service-worker.js', headers })
+  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
+})
+
 test('alive and ready', async () => {
   expect((await t.visitor.get('/healthz')).statusCode).toBe(200)
   expect((await t.visitor.get('/readyz')).statusCode).toBe(200)
