@@ -21,7 +21,7 @@ test('mistakes are told under each field, and what was typed stays, also on the 
   await logIn(page)
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', /email/)
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
   await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'current-password')
   await page.getByLabel('Email').fill('typed@example.org')
 

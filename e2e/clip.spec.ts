@@ -171,7 +171,7 @@ test('a clip in preparation that cannot be played here is not broken', async ({ 
     })
   })
   await page.goto('/profile/unfinished')
-  await expect(card(page, 'Unfinished').getByText('Being prepared', { exact: true })).toBeVisible()
+  await expect(card(page, 'Unfinished').getByText(/^(Received|Poster ready)\./)).toBeVisible()
   expect(reports).toEqual([])
 })
 

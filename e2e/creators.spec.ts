@@ -145,13 +145,13 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
 
 test('the avatar button leads from a chosen creator to oneself, and Back to the creator', async ({ page, browser }) => {
   await signUpQuickly(await newPage(browser), 'leftbehind')
-  await signUpQuickly(page, 'returning')
+  await signUpQuickly(page, 'cameback')
   await page.goto('/creators?q=leftbehind')
   await page.getByRole('link', { name: 'The leftbehind' }).click()
   await expect(page.getByRole('heading', { name: 'The leftbehind' })).toBeVisible()
-  await page.getByRole('banner').getByRole('link', { name: 'The returning' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'The cameback' }).click()
   await expect(page).toHaveURL('/profile')
-  await expect(page.getByRole('heading', { name: 'The returning' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The cameback' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'The leftbehind' })).toBeVisible()
 })

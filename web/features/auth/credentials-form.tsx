@@ -35,7 +35,7 @@ export function CredentialsForm({
         type="email"
         inputMode="email"
         // Names it to password managers as what one signs in with.
-        autoComplete="username email"
+        autoComplete="username"
         error={errors.email?.message}
         {...form.register('email')}
       />
