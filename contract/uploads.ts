@@ -14,6 +14,11 @@ export const PERSON_MAX_BYTES = 200 * 1024 ** 3
 export const UploadTicket = z.object({
   /** Absolute, signed, good for one object of one user and one hour. `PUT` the raw file to it. */
   uploadURL: z.string(),
+  /**
+   * For the same object, instead of `uploadURL`: absolute, signed, good for a day. It speaks the tus protocol, version
+   * 1.0.0: begin with `POST`, go on with `PATCH`, ask with `HEAD` where to go on.
+   */
+  resumableURL: z.string(),
 })
 
 export const createUpload = endpoint({

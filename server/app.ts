@@ -10,6 +10,7 @@ import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { objectRoutes } from './features/uploads/objects.routes.ts'
+import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
@@ -64,6 +65,7 @@ export async function buildApp(
   healthRoutes(app, deps)
   await docsRoutes(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
+  await app.register(async (signed) => resumableUploadTarget(signed, deps))
   await app.register(async (api) => {
     addJsonBodies(api)
     answerVisitorsEarly(api)
