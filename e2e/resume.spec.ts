@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -90,6 +92,26 @@ test('a refusal is told in the words of the server', async () => {
   expect(await outcome()).toBe('This upload address is not valid or has expired. Please ask for a new one.')
 })
 
+test('a file that is gone from the disk is no lost connection', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
+  await writeFile(join(folder, 'clip.mp4'), makeBytes(MB))
+  await page.evaluate(
+    `document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' }))`,
+  )
+  await page.locator('#chosen').setInputFiles(join(folder, 'clip.mp4'))
+  await page.evaluate(`window.file = document.querySelector('#chosen').files[0]`)
+  // Its ticket is remembered by what is in it.
+  await page.evaluate(`(async () => {
+    const { id } = await (await fetch('/api/user')).json()
+    const ticket = await (await fetch('/api/objects/upload', { method: 'POST' })).json()
+    await memory.rememberUpload(id, file, ticket)
+    memory.findTicket = async () => ticket
+  })()`)
+  await rm(folder, { recursive: true })
+  await begin()
+  expect(await outcome()).toMatch(/^The file has been changed, moved or deleted/)
+})
+
 /** A module of the page as a script that puts its exports on `window`. */
 async function bundle(module: string, name: string): Promise<string> {
   const entry = resolve(import.meta.dirname, `../web/features/upload/${module}.ts`)
@@ -138,7 +160,7 @@ async function begin(): Promise<string> {
         log.sentBytes = sentBytes
       },
     })
-    running.done.then(() => (log.outcome = 'done'), (error) => (log.outcome = error.sentence ?? error.name))
+    running.done.then(() => (log.outcome = 'done'), (error) => (log.outcome = error.sentence ?? (error.name === 'Error' ? error.message : error.name)))
     return new URL(window.ticket.uploadURL).pathname.split('/').at(-1)
   })()`)
 }

@@ -12,7 +12,8 @@ export interface RunningUpload {
   /**
    * Settles when the server has the whole file.
    *
-   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort.
+   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with an `Error`
+   * in words for people if the file cannot be read any more.
    */
   done: Promise<void>
   /** Stops sending until `resume`. What has arrived stays on the server. */
@@ -30,6 +31,7 @@ interface UploadOptions {
   onState?: (state: UploadState) => void
 }
 
+const GONE = 'The file has been changed, moved or deleted since it was chosen. Please choose it again.'
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
@@ -61,10 +63,19 @@ export function startUpload(file: File, { resumableURL, signal, onProgress, onSt
     enter({ state: 'waiting', reason })
     retry = setTimeout(send, Math.min(RETRY_FIRST_MS * 2 ** failures++, RETRY_MOST_MS))
   }
+  /** To a browser, a file that it cannot read any more and a connection that is lost are one error. */
+  const waitUnlessGone = async () => {
+    try {
+      await file.slice(0, 1).arrayBuffer()
+    } catch {
+      return finished.reject(new Error(GONE))
+    }
+    if (state === 'sending') wait()
+  }
   const onError = (error: Error) => {
     const refusal = refusalOf(error)
-    if (refusal && !isTemporary(error)) return finished.reject(refusal)
-    wait(refusal?.sentence)
+    if (refusal) return isTemporary(error) ? wait(refusal.sentence) : finished.reject(refusal)
+    void waitUnlessGone()
   }
   const onOffline = () => {
     if (state !== 'sending') return
