@@ -1,34 +1,45 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { request, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startProduct, type Product } from '../e2e/server.ts'
 import { printTable } from './table.ts'
 
-// One upload as a large clip would be: its speed against writing the same bytes to the same disk, and what it costs the
-// server in memory. Then one that is cut off halfway, and what is left of it.
+// One upload as a large clip would be, in one piece and by the tus protocol: its speed against writing the same bytes to
+// the same disk, and what it costs the server in memory. Then one that is cut off halfway, and what is left of it; and one
+// in whose middle the server is killed.
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const CHUNK = Buffer.alloc(1024 * 1024, 'Reverie')
+const tus = { 'tus-resumable': '1.0.0' }
 const MEMORY_GOAL_BYTES = 100 * 1024 ** 2
 
 const product = await startProduct()
 try {
   const cookie = await signUp(product)
   // Warm up, so that what is measured is the upload and not the first use of everything.
-  await put(await uploadAddress(product, cookie), 16 * 1024 ** 2)
+  await put((await ticket(product, cookie)).uploadURL, 16 * 1024 ** 2)
 
   const idle = await residentBytes(product.pid)
   const limitMs = await timed(() => writeToDisk(join(product.dataDir, 'limit'), SIZE_BYTES))
   let peak = idle
   const sampler = setInterval(() => void residentBytes(product.pid).then((now) => (peak = Math.max(peak, now))), 50)
-  const uploadMs = await timed(async () => put(await uploadAddress(product, cookie), SIZE_BYTES))
+  const uploadMs = await timed(async () => put((await ticket(product, cookie)).uploadURL, SIZE_BYTES))
+  const resumableMs = await timed(async () => {
+    const { resumableURL } = await ticket(product, cookie)
+    await begin(resumableURL, SIZE_BYTES)
+    await goOn(resumableURL, 0, SIZE_BYTES)
+  })
   clearInterval(sampler)
 
   const before = await filesBelow(product.dataDir)
-  await cutOff(await uploadAddress(product, cookie), SIZE_BYTES)
+  await cutOff((await ticket(product, cookie)).uploadURL, SIZE_BYTES)
   const left = await leftAfter(before)
+
+  const lost = await killedInTheMiddle(await ticket(product, cookie), SIZE_BYTES)
 
   const extra = peak - idle
   printTable([
@@ -41,11 +52,26 @@ try {
       isMet: limitMs / uploadMs >= 0.4,
     },
     {
-      name: 'extra memory during it',
+      name: 'the same by the tus protocol',
+      figure: mbPerSecond(resumableMs),
+      unit: 'MB/s',
+      limit: { figure: mbPerSecond(limitMs), name: 'the same bytes to the same disk' },
+      goal: '≥ 40 % of the limit',
+      isMet: limitMs / resumableMs >= 0.4,
+    },
+    {
+      name: 'extra memory during them',
       figure: extra / 1e6,
       unit: 'MB',
       goal: `< ${Math.round(MEMORY_GOAL_BYTES / 1e6)} MB`,
       isMet: extra < MEMORY_GOAL_BYTES,
+    },
+    {
+      name: 'sent again after kill -9 in the middle',
+      figure: lost.sentAgainBytes / 1e6,
+      unit: 'MB',
+      goal: '≤ 16 MB, and the same bytes in the end',
+      isMet: lost.isSame && lost.sentAgainBytes <= 16e6,
     },
     { name: 'files left by a cut-off upload', figure: left, unit: '', goal: '0', isMet: left === 0 },
   ])
@@ -63,23 +89,89 @@ async function signUp({ url }: Product): Promise<string> {
   return cookie.replace(/;.*/, '')
 }
 
-async function uploadAddress({ url }: Product, cookie: string): Promise<string> {
+interface Ticket {
+  uploadURL: string
+  resumableURL: string
+}
+
+async function ticket({ url }: Product, cookie: string): Promise<Ticket> {
   const reply = await fetch(`${url}/api/objects/upload`, { method: 'POST', headers: { cookie } })
-  return ((await reply.json()) as { uploadURL: string }).uploadURL
+  return (await reply.json()) as Ticket
 }
 
-function* bytes(sizeBytes: number) {
-  for (let sent = 0; sent < sizeBytes; sent += CHUNK.length) yield CHUNK
+/** From byte `from` on; each megabyte says where it belongs. */
+function* bytes(sizeBytes: number, from = 0) {
+  for (let at = from; at < sizeBytes;) {
+    const chunk = Buffer.from(CHUNK)
+    chunk.writeUInt32LE(Math.floor(at / CHUNK.length))
+    const start = at % CHUNK.length
+    yield chunk.subarray(start, start + sizeBytes - at)
+    at += CHUNK.length - start
+  }
 }
 
-async function put(address: string, sizeBytes: number): Promise<void> {
-  const outgoing = request(address, { method: 'PUT', headers: { 'content-length': sizeBytes } })
+function put(address: string, sizeBytes: number): Promise<void> {
+  return send(address, { method: 'PUT', headers: { 'content-length': sizeBytes } }, bytes(sizeBytes))
+}
+
+/** @throws If it is not answered with success. */
+async function send(address: string, options: RequestOptions, body: Iterable<Buffer>): Promise<void> {
+  const outgoing = request(address, options)
   const replied = new Promise<number>((resolve, reject) => {
     outgoing.on('response', (reply) => resolve(reply.resume().statusCode ?? 0)).on('error', reject)
   })
-  await pipeline(Readable.from(bytes(sizeBytes)), outgoing)
-  const status = await replied
-  if (status !== 200) throw new Error(`The upload was answered ${status}`)
+  const [status] = await Promise.all([replied, pipeline(Readable.from(body), outgoing)])
+  if (status < 200 || status > 299) throw new Error(`The upload was answered ${status}`)
+}
+
+async function begin(address: string, sizeBytes: number): Promise<void> {
+  await fetch(address, { method: 'POST', headers: { ...tus, 'upload-length': String(sizeBytes) } })
+}
+
+function goOn(address: string, offset: number, sizeBytes: number): Promise<void> {
+  const type = 'application/offset+octet-stream'
+  const headers = {
+    ...tus,
+    'content-type': type,
+    'upload-offset': offset,
+    'content-length': sizeBytes - offset,
+  }
+  return send(address, { method: 'PATCH', headers }, bytes(sizeBytes, offset))
+}
+
+/** Kills the server when half has been sent, starts it again and goes on where it says. */
+async function killedInTheMiddle({ uploadURL, resumableURL }: Ticket, sizeBytes: number) {
+  await begin(resumableURL, sizeBytes)
+  let sentBytes = 0
+  const cut = async function* () {
+    for (const chunk of bytes(sizeBytes)) {
+      yield chunk
+      sentBytes += chunk.length
+      if (sentBytes >= sizeBytes / 2) await product.crash()
+    }
+  }
+  const headers = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': 0 }
+  await sendUntilCut(resumableURL, { method: 'PATCH', headers }, cut())
+  await product.restart()
+  const asked = await fetch(resumableURL, { method: 'HEAD', headers: tus })
+  const offset = Number(asked.headers.get('upload-offset'))
+  await goOn(resumableURL, offset, sizeBytes)
+  const id = new URL(uploadURL).pathname.split('/').at(-1) ?? ''
+  const stored = createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id))
+  const [expected, actual] = await Promise.all([digest(bytes(sizeBytes)), digest(stored)])
+  return { sentAgainBytes: sentBytes - offset, isSame: expected === actual }
+}
+
+async function sendUntilCut(address: string, options: RequestOptions, body: AsyncIterable<Buffer>): Promise<void> {
+  const outgoing = request(address, options)
+  outgoing.on('error', () => {})
+  await pipeline(Readable.from(body), outgoing).catch(() => {})
+}
+
+async function digest(body: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of body) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** Sends half of what was promised and hangs up. */

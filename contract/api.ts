@@ -36,7 +36,16 @@ export const api = {
     'markNotificationRead',
     'markAllNotificationsRead',
   ]),
-  uploads: pick(uploads, ['createUpload', 'putUpload', 'getObject', 'setAvatar']),
+  uploads: pick(uploads, [
+    'createUpload',
+    'putUpload',
+    'beginUpload',
+    'findUploadOffset',
+    'continueUpload',
+    'cancelUpload',
+    'getObject',
+    'setAvatar',
+  ]),
 }
 
 function pick<Module, Name extends keyof Module>(module: Module, names: Name[]): Pick<Module, Name> {

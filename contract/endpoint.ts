@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One call of the API, declared once: the server parses and serialises by it, the web app's `call()` takes its types
@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  *
  * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply.
  * A `response` of `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or `contentType` says
- * otherwise: then the endpoint is served by hand, and its schemas only document it.
+ * otherwise, or it takes `headers`: then the endpoint is served by hand, and its schemas only document it.
  *
  * `otherReplies` are replies by status that are neither a success with a body nor an error, and what they mean.
  *
@@ -26,6 +26,7 @@ export interface Endpoint<
   summary: string
   params?: Params
   query?: Query
+  headers?: z.ZodMiniType
   body?: Body
   response: Response
   status?: 200 | 201 | 204

@@ -14,6 +14,11 @@ export const PERSON_MAX_BYTES = 200 * 1024 ** 3
 export const UploadTicket = z.object({
   /** Absolute, signed, good for one object of one user and one hour. `PUT` the raw file to it. */
   uploadURL: z.string(),
+  /**
+   * For the same object, instead of `uploadURL`: absolute, signed, good for a day. It speaks the tus protocol, version
+   * 1.0.0: begin with `POST`, go on with `PATCH`, ask with `HEAD` where to go on.
+   */
+  resumableURL: z.string(),
 })
 
 export const createUpload = endpoint({
@@ -24,18 +29,67 @@ export const createUpload = endpoint({
   errors: ['LOGIN_REQUIRED', 'QUOTA_EXCEEDED'],
 })
 
-/** The signature is the only right that counts, never a cookie. */
+/** Of an upload's address. The signature is the only right that counts, never a cookie. */
+const Signature = z.object({ expires: z.string(), signature: z.string() })
+
 export const putUpload = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id',
   summary: 'Upload a raw file of up to 5 GB to a signed address, once.',
   params: IdParams,
-  query: z.object({ expires: z.string(), signature: z.string() }),
+  query: Signature,
   body: z.string(),
   requestType: 'application/octet-stream',
   response: null,
   status: 200,
   errors: ['ACCESS_DENIED', 'CONFLICT', 'QUOTA_EXCEEDED'],
+})
+
+const resumable = {
+  path: '/api/uploads/:id/resumable',
+  params: IdParams,
+  query: Signature,
+  response: null,
+} as const
+const Tus = z.object({ 'Tus-Resumable': z.literal('1.0.0') })
+const resumableErrors = ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'] as const
+
+export const beginUpload = endpoint({
+  ...resumable,
+  method: 'POST',
+  summary: 'Begin an upload that may be continued (tus 1.0.0: creation). `Location` is the same address.',
+  headers: z.extend(Tus, { 'Upload-Length': z.int().check(z.minimum(1), z.maximum(VIDEO_MAX_BYTES)) }),
+  status: 201,
+  errors: [...resumableErrors, 'QUOTA_EXCEEDED'],
+})
+
+export const findUploadOffset = endpoint({
+  ...resumable,
+  method: 'HEAD',
+  summary: 'Where an upload goes on: `Upload-Offset` of `Upload-Length` bytes have arrived, and stay.',
+  headers: Tus,
+  status: 200,
+  errors: resumableErrors,
+})
+
+export const continueUpload = endpoint({
+  ...resumable,
+  method: 'PATCH',
+  summary: 'Add bytes to an upload, from `Upload-Offset` on. What came before a connection is lost is kept.',
+  headers: z.extend(Tus, { 'Upload-Offset': z.int().check(z.minimum(0)) }),
+  body: z.string(),
+  requestType: 'application/offset+octet-stream',
+  status: 204,
+  errors: resumableErrors,
+})
+
+export const cancelUpload = endpoint({
+  ...resumable,
+  method: 'DELETE',
+  summary: 'Give up an upload that nothing uses yet.',
+  headers: Tus,
+  status: 204,
+  errors: resumableErrors,
 })
 
 export const getObject = endpoint({

@@ -10,8 +10,12 @@ export interface Product {
   /** Its origin. */
   url: string
   /** Of the server's process. */
-  pid: number
+  readonly pid: number
   dataDir: string
+  /** Ends the server with kill -9. */
+  crash(): Promise<void>
+  /** Starts it again at the same address, on what it kept. */
+  restart(): Promise<void>
   /** Stops it in order, and removes what it kept. */
   stop(): Promise<void>
 }
@@ -32,26 +36,54 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const launch = () => launchServer(url, { ...settings, DEMO: 'off', RATE_LIMITS: 'off', ...env })
+  const remove = () => rmSync(scratch, { recursive: true, force: true })
+  let server = await launch().catch((error: unknown) => {
+    remove()
+    throw error
+  })
+  return {
+    url,
+    dataDir,
+    get pid() {
+      return server.pid
+    },
+    crash: () => server.end('SIGKILL'),
+    async restart() {
+      server = await launch()
+    },
+    async stop() {
+      await server.end('SIGTERM')
+      remove()
+    },
+  }
+}
+
+interface Server {
+  pid: number
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+async function launchServer(url: string, env: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, '../scripts/start-server.ts')], {
-    env: { ...process.env, ...settings, DEMO: 'off', RATE_LIMITS: 'off', ...env },
+    env: { ...process.env, ...env },
     // The channel tells it when we are gone (scripts/stop-with-parent.ts).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)))
   const exited = once(child, 'exit')
-  const stop = async () => {
-    child.kill('SIGTERM')
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
     await exited
-    rmSync(scratch, { recursive: true, force: true })
   }
   try {
     await waitUntilReady(url, () => child.exitCode ?? child.signalCode)
   } catch (error) {
-    await stop()
+    await end('SIGTERM')
     throw new Error(`The product did not start:\n${output}`, { cause: error })
   }
-  return { url, pid: child.pid ?? 0, dataDir, stop }
+  return { pid: child.pid ?? 0, end }
 }
 
 async function waitUntilReady(url: string, ended: () => unknown): Promise<void> {

@@ -14,6 +14,7 @@ import { createPreviewed } from './features/pages/previewed.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { objectRoutes } from './features/uploads/objects.routes.ts'
+import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(
   healthRoutes(app, deps)
   await docsRoutes(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
+  await app.register(async (signed) => resumableUploadTarget(signed, deps))
   await app.register(async (api) => {
     addJsonBodies(api)
     answerVisitorsEarly(api)

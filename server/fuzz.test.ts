@@ -35,6 +35,8 @@ const pool: Record<Pool, string[]> = {
 const unusedClips = new Map<number, string[]>()
 const unusedPictures = new Map<number, string[]>()
 const signedAddresses: string[] = []
+/** Of uploads that may be continued: those that have not begun, and those that have. */
+const resumable: { fresh: string[]; begun: string[] } = { fresh: [], begun: [] }
 const successes = new Map<OperationName, number>()
 
 beforeAll(async () => {
@@ -105,6 +107,7 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   if (faults.length > 0) throw new Error(`${faults.join(', ')}: ${told} answered ${reply.statusCode} ${reply.body}`)
   if (reply.statusCode < 300) {
     successes.set(operation, (successes.get(operation) ?? 0) + 1)
+    if (operation === 'beginUpload') resumable.begun.push(url)
     if (String(reply.headers['content-type']).includes('json')) learn(reply.json())
   }
 }
@@ -112,9 +115,16 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
 /** Ids and cursors that replies show are asked for later. */
 function learn(reply: unknown): void {
   if (typeof reply !== 'object' || reply === null) return
-  const { id, nextCursor, uploadURL, text, title, username, actorId } = reply as Record<string, string | undefined>
+  const { id, nextCursor, uploadURL, resumableURL, text, title, username, actorId } = reply as Record<
+    string,
+    string | undefined
+  >
   if (nextCursor) keep('cursors', nextCursor)
-  if (uploadURL) signedAddresses.push(uploadURL)
+  // Each ticket is used one way or the other.
+  if (uploadURL && resumableURL) {
+    if (signedAddresses.length > resumable.fresh.length) resumable.fresh.push(resumableURL)
+    else signedAddresses.push(uploadURL)
+  }
   if (id && text !== undefined) keep('comments', id)
   else if (id && title !== undefined) keep('videos', id)
   else if (id && actorId !== undefined) keep('notifications', id)
@@ -130,11 +140,17 @@ function keep(name: Pool, value: string): void {
 
 function address({ operation, params, query }: GeneratedRequest): string {
   const { path } = operations[operation]
-  const signed = operation === 'putUpload' ? signedAddresses.pop() : undefined
-  if (signed) return new URL(signed).pathname + new URL(signed).search
+  const signed = signedAddress(operation)
+  if (signed) return signed.replace('http://reverie.test', '')
   const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encode(resolve(params[name]!)))
   const search = query.map(([name, value]) => `${encode(name)}=${encode(resolve(value))}`).join('&')
   return search ? `${filled}?${search}` : filled
+}
+
+function signedAddress(operation: OperationName): string | undefined {
+  if (operation === 'putUpload') return signedAddresses.pop()
+  if (operation === 'beginUpload') return resumable.fresh.pop()
+  return tusHeaders[operation] && resumable.begun.pop()
 }
 
 function resolve(value: Value): string {
@@ -160,11 +176,23 @@ interface Payload {
 function payloadOf(operation: OperationName, body: Body, caller: number): Payload {
   const endpoint = operations[operation]
   if (operation === 'putUpload') return { payload: 'bytes', headers: { 'content-type': 'video/mp4' } }
+  if (tusHeaders[operation]) {
+    const headers = { 'tus-resumable': '1.0.0', 'x-http-method-override': endpoint.method, ...tusHeaders[operation] }
+    return { headers, ...(endpoint.body ? { payload: 'bytes' } : {}) }
+  }
   if (endpoint.method === 'GET') return {}
   if (body.kind === 'raw') return { payload: body.text, headers: { 'content-type': body.type } }
   if (!endpoint.body) return {}
   const value = body.kind === 'sound' ? (soundBodies[operation]?.(caller) ?? {}) : body.fields
   return { payload: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
+}
+
+/** Of the operations that speak the tus protocol. */
+const tusHeaders: Partial<Record<OperationName, Record<string, string>>> = {
+  beginUpload: { 'upload-length': '5' },
+  findUploadOffset: {},
+  continueUpload: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+  cancelUpload: {},
 }
 
 /** Bodies that are taken, by the place of the caller. */

@@ -75,6 +75,10 @@ markAllNotificationsRead  nothing          401     204      204   401
 
 createUpload              nothing          401     200      200   401
 putUpload                 a signed address 200     200      200   200
+beginUpload               a resumable address 201  201      201   201
+findUploadOffset          an upload under way 200  200      200   200
+continueUpload            an upload under way 204  204      204   204
+cancelUpload              an upload under way 204  204      204   204
 getObject                 the file         200     200      200   200             404      200
 setAvatar                 their picture    401     400      200   401
 `
@@ -104,6 +108,7 @@ interface Target {
   query?: Record<string, string>
   body?: Record<string, unknown>
   bytes?: Buffer
+  headers?: Record<string, string>
 }
 
 const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
@@ -125,6 +130,18 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'their picture': async ({ owner }) => {
     const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
     return { body: { avatarImageURL: await upload(owner.caller, await picture.toBuffer()) } }
+  },
+  'a resumable address': async () => ({
+    ...(await resumableAddress()),
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' },
+  }),
+  'an upload under way': async () => {
+    const { params, query } = await resumableAddress()
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5' }
+    await t.visitor.inject({ method: 'POST', url: addressOf(operations.beginUpload, params, query), headers })
+    const type = 'application/offset+octet-stream'
+    const offset = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': type }
+    return { params, query, bytes: Buffer.from('bytes'), headers: offset }
   },
   'a signed address': async ({ owner }) => {
     const { uploadURL } = (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
@@ -215,7 +232,10 @@ test.each(withBody)('$operation refuses an unknown field and changes nothing', a
   expect(await everything()).toBe(before)
 })
 
-const withQuery = rows.filter(({ operation }) => operations[operation].query && !operations[operation].requestType)
+const withQuery = rows.filter(({ operation }) => {
+  const { query, headers, requestType } = operations[operation]
+  return query && !headers && !requestType
+})
 
 test.each(withQuery)('$operation refuses an unknown query', async ({ operation, about }) => {
   const scene = await setScene(people)
@@ -298,10 +318,18 @@ function callerFor(asker: Asker, { owner, stranger, ended }: Scene): Caller {
   return asker.includes('stranger') ? stranger.caller : owner.caller
 }
 
-function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes }: Target) {
+function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes, headers = {} }: Target) {
   const endpoint = operations[operation]
   const payload = endpoint.body ? (bytes ?? body) : undefined
-  return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}) })
+  return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}), headers })
+}
+
+/** Of a new upload, which has not begun. Its owner is new, too: nobody may have as many as there are rows here. */
+async function resumableAddress(): Promise<{ params: { id: string }; query: Record<string, string> }> {
+  const { caller } = await t.signUp()
+  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+  const { pathname, searchParams } = new URL(resumableURL)
+  return { params: { id: pathname.split('/').at(-2) ?? '' }, query: Object.fromEntries(searchParams) }
 }
 
 /** Whose e-mail address a person's own record shows. */

@@ -60,6 +60,8 @@ export interface ObjectsTable {
   state: 'pending' | 'stored' | 'published' | 'hidden' | 'deleted'
   contentType: string | null
   sizeBytes: number | null
+  /** Of a resumable upload that has begun: all the bytes that it will have. */
+  uploadLength: number | null
   createdAt: Timestamp
 }
 

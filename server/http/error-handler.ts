@@ -42,7 +42,7 @@ function asAppError(error: unknown): AppError {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
   // After those: a client that goes away leaves the same codes as a database that does.
-  if (isDiskFull(code)) {
+  if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',
       'The server has no room left just now. Nothing was saved; please try again later.',
@@ -53,6 +53,7 @@ function asAppError(error: unknown): AppError {
 }
 
 /** Of the file system (full, or over its owner's quota) and of PostgreSQL. */
-function isDiskFull(code: string | undefined): boolean {
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as { code?: string }
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 }

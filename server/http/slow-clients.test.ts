@@ -122,6 +122,22 @@ test('an upload may take longer than a body of JSON', async () => {
   client.socket.destroy()
 })
 
+test('so may each piece of one that is continued', async () => {
+  const app = await listen({ headersMs: 50, bodyMs: 50 })
+  const { caller } = await t.signUp()
+  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+  const { pathname, search } = new URL(resumableURL)
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '20' }
+  await t.visitor.inject({ method: 'POST', url: pathname + search, headers })
+  const client = connectRaw(app)
+  client.write(`PATCH ${pathname}${search} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\n`)
+  client.write('Content-Type: application/offset+octet-stream\r\nContent-Length: 20\r\n\r\n')
+  let sent = 0
+  const timer = setInterval(() => (sent++ < 20 ? client.write('x') : clearInterval(timer)), 10)
+  expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1.1 204/)
+  client.socket.destroy()
+})
+
 test('while a thousand clients trickle, the others are answered', async () => {
   const app = await listen({})
   const slow = Array.from({ length: 1_000 }, () => connectRaw(app))

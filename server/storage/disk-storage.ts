@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,7 +13,7 @@ const WRITE_BUFFER_BYTES = 1024 * 1024
 /**
  * Objects as files below `folder`, spread over 256 folders by the start of their key. A file is written beside them,
  * synced to disk and linked into place, so that a crash leaves either the whole object or a part that the next start
- * removes.
+ * removes. What arrives by `append` stays across starts, until it is complete or removed.
  *
  * @param isShared Another process may be writing here just now: its parts stay.
  */
@@ -25,9 +25,12 @@ export async function openDiskStorage(
   // Parts of writes that a crash cut off. Only one process at a time serves from a DATA_DIR.
   if (!isShared) await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true })
+  const resumable = join(folder, 'resumable')
+  await mkdir(resumable, { recursive: true })
 
   const shardOf = (key: string) => join(folder, key.slice(0, 2))
   const pathOf = (key: string) => join(shardOf(key), key)
+  const partOf = (key: string) => join(resumable, key)
 
   async function place(key: string, part: string): Promise<void> {
     const isNewShard = await mkdir(shardOf(key), { recursive: true })
@@ -59,6 +62,41 @@ export async function openDiskStorage(
       return { sizeBytes }
     },
 
+    async append(key, source) {
+      const part = await open(partOf(key), 'a')
+      try {
+        if ((await part.stat()).size === 0) await syncFolder(resumable)
+        for await (const chunk of source) await part.appendFile(chunk)
+      } finally {
+        await part.sync()
+        await part.close()
+      }
+    },
+
+    async arrivedBytes(key) {
+      const file = await openExisting(partOf(key), pathOf(key))
+      if (!file) return 0
+      try {
+        // Before a crash these bytes may have been only in memory.
+        await file.sync()
+        return (await file.stat()).size
+      } finally {
+        await file.close()
+      }
+    },
+
+    async complete(key) {
+      try {
+        await place(key, partOf(key))
+      } catch (error) {
+        if (isMissing(error)) return
+        if (!isExisting(error)) throw error
+        // A crash came between the link and the removal.
+        await syncFolder(shardOf(key))
+        await rm(partOf(key))
+      }
+    },
+
     async writeFile(key, filePath) {
       const part = join(incoming, randomUUID())
       try {
@@ -84,12 +122,15 @@ export async function openDiskStorage(
         const { size, mtime } = await stat(pathOf(key))
         return { sizeBytes: size, writtenAt: mtime }
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        if (isMissing(error)) return undefined
         throw error
       }
     },
 
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      await rm(partOf(key), { force: true })
+      await rm(pathOf(key), { force: true })
+    },
 
     async *list() {
       for (const shard of await readdir(folder, { withFileTypes: true })) {
@@ -110,6 +151,22 @@ function isShard(entry: Dirent): boolean {
 
 function isExisting(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EEXIST'
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+/** The first of these files that is there, to read. */
+async function openExisting(...paths: string[]): Promise<FileHandle | undefined> {
+  for (const path of paths) {
+    try {
+      return await open(path, 'r')
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+  return undefined
 }
 
 /** A new name is durable only when the folder that holds the name is. */

@@ -69,3 +69,39 @@ test('parts that a crash left are gone at the next start', async () => {
   await openDiskStorage(folder)
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
 })
+
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+test('what is appended stays across starts, and is an object only when it is complete', async () => {
+  const key = randomUUID()
+  expect(await storage.arrivedBytes(key)).toBe(0)
+  await storage.append(key, pieces('one, ', 'two'))
+  storage = await openDiskStorage(folder)
+  expect([await storage.arrivedBytes(key), await storage.find(key), await keys()]).toEqual([8, undefined, []])
+  await storage.append(key, pieces(', three'))
+
+  await storage.complete(key)
+  await storage.complete(key)
+  expect(await storage.arrivedBytes(key)).toBe(15)
+  expect((await buffer(storage.read(key, { start: 0, end: 14 }))).toString()).toBe('one, two, three')
+  expect(await readdir(join(folder, 'resumable'))).toEqual([])
+})
+
+test('of a source that fails, what came before is kept', async () => {
+  const key = randomUUID()
+  const failing = (async function* () {
+    yield Buffer.from('half')
+    throw new Error('cut off')
+  })()
+  await expect(storage.append(key, failing)).rejects.toThrow('cut off')
+  expect(await storage.arrivedBytes(key)).toBe(4)
+})
+
+test('what has arrived is removed as an object is', async () => {
+  const key = randomUUID()
+  await storage.append(key, pieces('half'))
+  await storage.remove(key)
+  expect([await storage.arrivedBytes(key), await readdir(join(folder, 'resumable'))]).toEqual([0, []])
+})

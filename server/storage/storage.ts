@@ -15,6 +15,21 @@ export interface Storage {
    */
   write(key: string, source: Readable, limits: { maxBytes: number }): Promise<{ sizeBytes: number }>
 
+  /**
+   * Adds what comes to the part of an object that has arrived so far. Nothing of it is seen before `complete`. What came
+   * is kept and durable, also when `source` fails. One call a key at a time.
+   */
+  append(key: string, source: AsyncIterable<Buffer>): Promise<void>
+
+  /**
+   * How many bytes of an object have arrived by `append`; all of them, once it is complete. They are durable: what was
+   * told here is there after a crash.
+   */
+  arrivedBytes(key: string): Promise<number>
+
+  /** Makes the part that has arrived the object. Doing it twice is harmless. */
+  complete(key: string): Promise<void>
+
   /** Moves a finished file of this machine into storage. */
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
@@ -27,7 +42,7 @@ export interface Storage {
   /** What is known of an object without reading it; `undefined` if there is none. Throws if storage cannot tell. */
   find(key: string): Promise<StoredObject | undefined>
 
-  /** Removing what is not there is fine. */
+  /** Removes an object, or what has arrived of it. Removing what is not there is fine. */
   remove(key: string): Promise<void>
 
   /** Every key in storage, in no order. */

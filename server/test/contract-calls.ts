@@ -57,6 +57,7 @@ export function faultsOf(endpoint: Endpoint, reply: LightMyRequestResponse): str
 function faultsOfBody(endpoint: Endpoint, reply: LightMyRequestResponse): string[] {
   const { statusCode, headers, body } = reply
   if (!headers['cache-control']) return ['no cache-control']
+  if (endpoint.method === 'HEAD' && statusCode >= 400) return body === '' ? [] : ['a body of a HEAD']
   if (statusCode >= 400) return faultsOfError(endpoint, reply)
   if (statusCode !== (endpoint.status ?? 200)) return ['a status that is not declared']
   if (!endpoint.response) return body === '' ? [] : ['a body where none is declared']

@@ -24,6 +24,8 @@ const besideTheContract = [
   'GET /api/openapi.json',
   'GET /api/docs',
   'GET /api/docs/*',
+  // What the server can do of the tus protocol.
+  'OPTIONS /api/uploads/:id/resumable',
   ...['favicon.svg', 'before-paint.js', 'assets/'].map((file) => `GET /${file}`),
   ...['', 'creators', 'about', 'auth', 'upload', 'secret', 'profile', 'profile/:username', 'video/:id'].flatMap(
     (page) => [`GET /${page}`, `GET /${page}/`],
@@ -133,6 +135,17 @@ test('a request is described with the limits that people meet, a reply without w
     required: ['id', 'username', 'displayName', 'avatarUrl'],
     additionalProperties: false,
   })
+})
+
+test('what the tus protocol says in headers is described as parameters', () => {
+  const { patch, ...others } = buildOpenApi().paths['/api/uploads/{id}/resumable'] ?? {}
+  expect(Object.keys(others).toSorted()).toEqual(['delete', 'head', 'post'])
+  const inHeaders = patch?.parameters?.filter((parameter) => parameter.in === 'header')
+  expect(inHeaders).toEqual([
+    { name: 'Tus-Resumable', in: 'header', required: true, schema: { type: 'string', const: '1.0.0' } },
+    { name: 'Upload-Offset', in: 'header', required: true, schema: { type: 'integer', minimum: 0 } },
+  ])
+  expect(patch?.requestBody?.content).toEqual({ 'application/offset+octet-stream': {} })
 })
 
 test('no reply of the contract is described by a shape that allows undeclared fields', () => {

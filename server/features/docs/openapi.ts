@@ -30,7 +30,7 @@ export interface Operation {
 
 export interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   schema: JsonSchema
 }
@@ -84,8 +84,12 @@ function describe(
   endpoint: Endpoint,
   { operationId, tag, errors }: { operationId: string; tag: string; errors: ErrorReplies },
 ): Operation {
-  const { summary, params, query, body, requestType = 'application/json' } = endpoint
-  const parameters = [...describeParameters('path', params), ...describeParameters('query', query)]
+  const { summary, params, query, headers, body, requestType = 'application/json' } = endpoint
+  const parameters = [
+    ...describeParameters('path', params),
+    ...describeParameters('query', query),
+    ...describeParameters('header', headers),
+  ]
   const needsSession = endpoint.errors?.includes('LOGIN_REQUIRED')
   return {
     operationId,
@@ -98,7 +102,7 @@ function describe(
   }
 }
 
-function describeParameters(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Parameter[] {
+function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | undefined): Parameter[] {
   if (!schema) return []
   const { properties = {}, required = [] } = requestSchema(schema) as {
     properties?: Record<string, JsonSchema>

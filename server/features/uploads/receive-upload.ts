@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
 import { ObjectExistsError, ObjectTooLargeError } from '../../storage/storage.ts'
 import { discardUpload, markStored } from './objects.queries.ts'
 import { giveBackRoom, takeRoom } from './upload-quota.ts'
+import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
 
 /** How much of the quota is taken at a time. */
 const STEP_BYTES = 64 * 1024 ** 2
@@ -47,7 +47,7 @@ export async function receiveUpload(
       throw tooLarge()
     }
     // The caller went away: nobody reads this reply, and nothing of ours failed.
-    if (request.destroyed) throw new AppError('BAD_REQUEST', 'The upload was cut off.', { cause: error })
+    if (request.destroyed) throw cutOff(error)
     throw error
   }
 }
@@ -66,12 +66,4 @@ async function* withinQuota(db: Db, id: string, request: IncomingMessage, room: 
     }
     yield bytes
   }
-}
-
-function tooLarge(): AppError {
-  return new AppError('TOO_LARGE', 'Please select a video file smaller than 5GB.')
-}
-
-function alreadyUsed(): AppError {
-  return new AppError('CONFLICT', 'Something was already uploaded to this address. Please ask for a new one.')
 }

@@ -1,22 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../../http/app-error.ts'
 
+/** Of an address that takes a file in one piece. */
 export const UPLOAD_LIFETIME_SECONDS = 60 * 60
+/** Of one at which an upload may be continued. What did not arrive by then is swept at the same age. */
+const RESUMABLE_LIFETIME_SECONDS = 24 * 60 * 60
 
 /** The path below which files are uploaded. The rest is the object's id. */
 export const uploadPath = '/api/uploads/'
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const addressPattern = new RegExp(`^${uploadPath}(${uuid})[?]expires=([0-9]+)&signature=([A-Za-z0-9_-]+)$`)
+const addressPattern = new RegExp(`^${uploadPath}(${uuid})(/resumable)?[?]expires=([0-9]+)&signature=([A-Za-z0-9_-]+)$`)
 const namedObject = new RegExp(`(?:${uploadPath}|/objects/)(${uuid})(?:[?]|$)`)
 
+/** What a signed address is good for. Neither can be made into the other. */
+export type UploadKind = 'whole' | 'resumable'
+
 /**
- * A signed address that lets whoever holds it write one object, once, within the hour.
+ * A signed address that lets whoever holds it write one object, once: in one piece within the hour, or in as many as it
+ * takes within a day.
  *
  * @returns Absolute, below `publicUrl`.
  */
-export function signUploadAddress(objectId: string, { publicUrl, secret, now }: Signing): string {
-  const expires = String(Math.floor(now / 1000) + UPLOAD_LIFETIME_SECONDS)
-  return `${publicUrl}${uploadPath}${objectId}?expires=${expires}&signature=${sign(objectId, expires, secret)}`
+export function signUploadAddress(
+  objectId: string,
+  { publicUrl, secret, now }: Signing,
+  kind: UploadKind = 'whole',
+): string {
+  const lifetime = kind === 'whole' ? UPLOAD_LIFETIME_SECONDS : RESUMABLE_LIFETIME_SECONDS
+  const expires = String(Math.floor(now / 1000) + lifetime)
+  const path = `${uploadPath}${objectId}${kind === 'whole' ? '' : '/resumable'}`
+  return `${publicUrl}${path}?expires=${expires}&signature=${sign(kind, objectId, expires, secret)}`
 }
 
 /**
@@ -24,17 +38,23 @@ export function signUploadAddress(objectId: string, { publicUrl, secret, now }: 
  *
  * @param address Path and query exactly as they were received: one that means the same but is written differently is
  *   not the one that was signed.
- * @returns `undefined` if `signUploadAddress` did not make this address, or if it has expired.
+ * @returns Its id, and when the address expires.
+ * @throws {AppError} ACCESS_DENIED if `signUploadAddress` did not make this address for this, or if it has expired.
  */
-export function objectIdOfUpload(
+export function verifyUploadAddress(
   address: string,
   { secret, now }: Pick<Signing, 'secret' | 'now'>,
-): string | undefined {
-  const [, id = '', expires = '', signature = ''] = addressPattern.exec(address) ?? []
+  kind: UploadKind,
+): SignedUpload {
+  const [, id = '', suffix, expires = '', signature = ''] = addressPattern.exec(address) ?? []
   const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(id, expires, secret))
+  const expected = Buffer.from(sign(kind, id, expires, secret))
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  return isOurs && Number(expires) * 1000 > now ? id : undefined
+  const isMeant = (suffix === undefined) === (kind === 'whole')
+  if (!isOurs || !isMeant || Number(expires) * 1000 <= now) {
+    throw new AppError('ACCESS_DENIED', 'This upload address is not valid or has expired. Please ask for a new one.')
+  }
+  return { id, expiresAt: new Date(Number(expires) * 1000) }
 }
 
 /**
@@ -45,6 +65,12 @@ export function objectIdIn(address: string): string | undefined {
   return namedObject.exec(address)?.[1]
 }
 
+export interface SignedUpload {
+  /** Of the object. */
+  id: string
+  expiresAt: Date
+}
+
 interface Signing {
   publicUrl: string
   secret: string
@@ -52,6 +78,6 @@ interface Signing {
   now: number
 }
 
-function sign(objectId: string, expires: string, secret: string): string {
-  return createHmac('sha256', secret).update(`upload ${objectId} ${expires}`).digest('base64url')
+function sign(kind: UploadKind, objectId: string, expires: string, secret: string): string {
+  return createHmac('sha256', secret).update(`${kind} upload ${objectId} ${expires}`).digest('base64url')
 }

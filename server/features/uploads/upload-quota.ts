@@ -40,14 +40,52 @@ export function takeRoom(
       .select(['ownerId', 'sizeBytes'])
       .where('id', '=', id)
       .where('state', '=', 'pending')
+      .where('uploadLength', 'is', null)
       .executeTakeFirst()
     if (!upload?.ownerId) return undefined
     const used = await lockQuota(tx, upload.ownerId)
     const room = roomIn(used) + (upload.sizeBytes ?? 0)
     if (room < neededBytes) throw noRoom(used)
     const sizeBytes = Math.max(0, Math.min(wantedBytes, room))
-    await tx.updateTable('objects').set({ sizeBytes }).where('id', '=', id).where('state', '=', 'pending').execute()
-    return sizeBytes
+    const taken = await tx
+      .updateTable('objects')
+      .set({ sizeBytes })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .where('uploadLength', 'is', null)
+      .executeTakeFirst()
+    return taken.numUpdatedRows === 1n ? sizeBytes : undefined
+  })
+}
+
+/**
+ * Begins an upload that may be continued: takes all the room that it will need, which it keeps until it is whole or
+ * swept. Beginning again with the same length changes nothing.
+ *
+ * @returns Whether it has begun; `false` if it waits for no bytes, or for those of another file.
+ * @throws {AppError} QUOTA_EXCEEDED.
+ */
+export function beginResumable(db: Db, id: string, uploadLength: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const upload = await tx
+      .selectFrom('objects')
+      .select(['ownerId', 'uploadLength'])
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (!upload?.ownerId) return false
+    if (upload.uploadLength !== null) return upload.uploadLength === uploadLength
+    const used = await lockQuota(tx, upload.ownerId)
+    if (roomIn(used) < uploadLength) throw noRoom(used)
+    const begun = await tx
+      .updateTable('objects')
+      .set({ uploadLength, sizeBytes: uploadLength })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      // Nothing is arriving in one piece, and no other call has begun it meanwhile.
+      .where('sizeBytes', 'is', null)
+      .executeTakeFirst()
+    return begun.numUpdatedRows === 1n
   })
 }
 
@@ -57,7 +95,7 @@ export async function giveBackRoom(db: Db, id: string): Promise<void> {
 }
 
 interface Used {
-  /** Uploads that nothing uses, while they are stored or their address is good. */
+  /** Uploads that nothing uses, while they are stored, or may be continued, or their address is good. */
   unusedCount: number
   unusedBytes: number
   /** Of everything, used or not. */
@@ -71,6 +109,7 @@ async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
     select
       count(*) filter (
         where state = 'stored'
+          or (state = 'pending' and upload_length is not null)
           or (state = 'pending' and created_at > now() - make_interval(secs => ${UPLOAD_LIFETIME_SECONDS}))
       )::int as unused_count,
       coalesce(sum(size_bytes) filter (where state in ('pending', 'stored')), 0)::bigint as unused_bytes,

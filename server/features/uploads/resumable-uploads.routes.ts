@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../http/app-error.ts'
+import { cancelUpload, continueUpload, getArrival } from './resumable-upload.ts'
+import { uploadPath, verifyUploadAddress, type SignedUpload } from './upload-address.ts'
+import { beginResumable } from './upload-quota.ts'
+import { alreadyUsed, tooLarge } from './upload-refusals.ts'
+import { UploadTurns } from './upload-turns.ts'
+
+/** Does what a method asks for, and sets status and headers. No reply has a body. */
+type Answer = (request: FastifyRequest, reply: FastifyReply, upload: SignedUpload) => Promise<void>
+
+const VERSION = '1.0.0'
+const BODY_TYPE = 'application/offset+octet-stream'
+
+/**
+ * The tus protocol (https://tus.io/protocols/resumable-upload, with creation, expiration and termination) at one signed
+ * address for each upload. As for `uploadTarget`, the signature is the only right that counts, never a cookie.
+ */
+export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  app.decorateRequest('upload')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'private, no-store' })
+    const { url, headers } = request
+    request.setDecorator('upload', verifyUploadAddress(url, { secret: deps.secret, now: Date.now() }, 'resumable'))
+    const method = methodOf(request)
+    if (method !== 'OPTIONS' && headers['tus-resumable'] !== VERSION) {
+      reply.header('tus-version', VERSION)
+      throw new AppError('PRECONDITION_FAILED', `This address speaks version ${VERSION} of the tus protocol.`)
+    }
+    if (method === 'PATCH' && headers['content-type'] !== BODY_TYPE) {
+      throw new AppError('UNSUPPORTED_MEDIA', `This address takes ${BODY_TYPE}`)
+    }
+    // The other methods have no body of which the type could matter.
+    headers['content-type'] = BODY_TYPE
+  })
+
+  const turns = new UploadTurns()
+
+  const answers: Record<string, Answer> = {
+    async OPTIONS(_request, reply) {
+      reply.status(204).headers({
+        'tus-version': VERSION,
+        'tus-extension': 'creation,expiration,termination',
+        'tus-max-size': VIDEO_MAX_BYTES,
+      })
+    },
+
+    async POST(request, reply, { id }) {
+      const lengthBytes = bytesIn(request, 'upload-length')
+      if (lengthBytes === 0) throw new AppError('VALIDATION_FAILED', 'This file is empty.')
+      if (lengthBytes > VIDEO_MAX_BYTES) throw tooLarge()
+      if (!(await beginResumable(deps.db, id, lengthBytes))) throw alreadyUsed()
+      reply.status(201).header('location', request.url)
+    },
+
+    async HEAD(_request, reply, { id }) {
+      const { offsetBytes, lengthBytes } = await turns.interrupt(id, () => getArrival(deps, id))
+      reply.status(200).headers({ 'upload-offset': offsetBytes, 'upload-length': lengthBytes })
+    },
+
+    async PATCH(request, reply, { id }) {
+      const from = bytesIn(request, 'upload-offset')
+      const { offsetBytes } = await turns.receive(id, request.raw, () => continueUpload(deps, id, from, request.raw))
+      reply.status(204).header('upload-offset', offsetBytes)
+    },
+
+    async DELETE(_request, reply, { id }) {
+      await turns.interrupt(id, () => cancelUpload(deps, id))
+      reply.status(204)
+    },
+  }
+
+  app.route({
+    method: Object.keys(answers),
+    url: `${uploadPath}:id/resumable`,
+    exposeHeadRoute: false,
+    // The address is a key: it must not be found in a log.
+    logLevel: 'warn',
+    bodyLimit: VIDEO_MAX_BYTES,
+    async handler(request, reply) {
+      const upload = request.getDecorator<SignedUpload>('upload')
+      const answer = answers[methodOf(request)]
+      if (!answer) throw new AppError('BAD_REQUEST', 'This address knows no such X-HTTP-Method-Override.')
+      await answer(request, reply, upload)
+      return reply.header('upload-expires', upload.expiresAt.toUTCString()).send()
+    },
+  })
+}
+
+/** For clients that can send nothing but GET and POST. */
+function methodOf({ method, headers }: FastifyRequest): string {
+  return String(headers['x-http-method-override'] ?? method)
+}
+
+function bytesIn({ headers }: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
+  const value = headers[name]
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) {
+    throw new AppError('VALIDATION_FAILED', `The header ${name} must be a number of bytes.`)
+  }
+  return Number(value)
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { findTicket, forgetUpload, listRemembered, rememberUpload } from './remembered-uploads.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: 'http://reverie.test' })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  kept.clear()
+})
+
+function ticket(name: string, hoursLeft = 24) {
+  const expires = Math.floor(Date.now() / 1000) + hoursLeft * 3_600
+  return {
+    uploadURL: `http://reverie.test/api/uploads/${name}?expires=1&signature=x`,
+    resumableURL: `http://reverie.test/api/uploads/${name}/resumable?expires=${expires}&signature=x`,
+  }
+}
+
+const file = (content: string, name = 'clip.mp4') => new File([content], name)
+
+test('the same file finds its upload again, under another name and time, too', async () => {
+  const [first, second] = [ticket('first'), ticket('second')]
+  await rememberUpload('me', file('one'), first)
+  await rememberUpload('me', file('two'), second)
+  expect(await findTicket('me', file('one'))).toEqual(first)
+  expect(await findTicket('me', new File(['two'], 'renamed.mp4', { lastModified: 1 }))).toEqual(second)
+  expect(listRemembered('me').map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
+    ['clip.mp4', 3],
+    ['clip.mp4', 3],
+  ])
+})
+
+test('another file of its size and name does not, wherever they differ', async () => {
+  const bytes = (at?: number) => new Uint8Array(1_000_000).map((_, i) => (i === at ? 1 : 0))
+  await rememberUpload('me', new File([bytes()], 'clip.mp4'), ticket('first'))
+  for (const at of [0, 500_000, 999_999]) {
+    expect(await findTicket('me', new File([bytes(at)], 'clip.mp4'))).toBeUndefined()
+  }
+})
+
+test("one person's uploads are not another's", async () => {
+  await rememberUpload('me', file('one'), ticket('first'))
+  expect(await findTicket('you', file('one'))).toBeUndefined()
+})
+
+test('what is published, or older than its address is good for, is forgotten', async () => {
+  await rememberUpload('me', file('one'), ticket('expired', -1))
+  expect(await findTicket('me', file('one'))).toBeUndefined()
+  await rememberUpload('me', file('one'), ticket('first'))
+  forgetUpload('me', ticket('first'))
+  expect([await findTicket('me', file('one')), kept.size]).toEqual([undefined, 0])
+})
+
+test.each(['', '{}', '[{"name":1}]', 'not JSON'])('what is no list of uploads is none: %j', async (stored) => {
+  kept.set('unfinished-uploads:me', stored)
+  expect(listRemembered('me')).toEqual([])
+  await rememberUpload('me', file('one'), ticket('first'))
+  expect(listRemembered('me')).toHaveLength(1)
+})
+
+test('where nothing can be kept, nothing fails', async () => {
+  vi.stubGlobal('localStorage', undefined)
+  await rememberUpload('me', file('one'), ticket('first'))
+  expect(await findTicket('me', file('one'))).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { UploadTicket, type createUpload } from '../../../contract/uploads.ts'
+
+type Ticket = ResponseOf<typeof createUpload>
+
+const RememberedUpload = z.object({
+  ticket: UploadTicket,
+  name: z.string(),
+  sizeBytes: z.number(),
+  fingerprint: z.string(),
+})
+/** An upload that was begun on this device. Browsers give no file back: the person chooses it again. */
+export type RememberedUpload = z.output<typeof RememberedUpload>
+
+const SAMPLE_BYTES = 64 * 1024
+
+const keyOf = (userId: string) => `unfinished-uploads:${userId}`
+
+/** The uploads of a person that are neither published nor a day old, the newest first. */
+export function listRemembered(userId: string): RememberedUpload[] {
+  try {
+    const stored = z.parse(z.array(RememberedUpload), JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
+    return stored.filter(({ ticket }) => expiresAt(ticket) > Date.now())
+  } catch {
+    return []
+  }
+}
+
+/** The ticket of an upload of this very file, whatever it is called now. */
+export async function findTicket(userId: string, file: File): Promise<Ticket | undefined> {
+  const sameSize = listRemembered(userId).filter(({ sizeBytes }) => sizeBytes === file.size)
+  if (sameSize.length === 0) return undefined
+  const fingerprint = await fingerprintOf(file)
+  return sameSize.find((upload) => upload.fingerprint === fingerprint)?.ticket
+}
+
+export async function rememberUpload(userId: string, file: File, ticket: Ticket): Promise<void> {
+  const upload = { ticket, name: file.name, sizeBytes: file.size, fingerprint: await fingerprintOf(file) }
+  save(userId, [upload, ...listRemembered(userId)])
+}
+
+/** It is published, given up, or the server knows it no more. */
+export function forgetUpload(userId: string, { resumableURL }: Ticket): void {
+  save(
+    userId,
+    listRemembered(userId).filter(({ ticket }) => ticket.resumableURL !== resumableURL),
+  )
+}
+
+function save(userId: string, uploads: RememberedUpload[]): void {
+  try {
+    if (uploads.length === 0) localStorage.removeItem(keyOf(userId))
+    else localStorage.setItem(keyOf(userId), JSON.stringify(uploads))
+  } catch {
+    // Storage is blocked or full: the upload goes on, and would only not outlive the page.
+  }
+}
+
+function expiresAt({ resumableURL }: Ticket): number {
+  return Number(new URL(resumableURL, location.origin).searchParams.get('expires')) * 1_000
+}
+
+/**
+ * What tells a file from others of its size: its beginning, middle and end. Its time does not: phones give a new one each
+ * time that it is chosen.
+ */
+async function fingerprintOf(file: File): Promise<string> {
+  // Without https a browser computes no digests.
+  if (!globalThis.crypto.subtle) return `${file.name} ${file.lastModified}`
+  const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - SAMPLE_BYTES)]
+  const sample = new Blob(starts.map((start) => file.slice(start, start + SAMPLE_BYTES)))
+  const digest = await crypto.subtle.digest('SHA-256', await sample.arrayBuffer())
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
