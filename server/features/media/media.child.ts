@@ -11,6 +11,7 @@ const tasks: Tasks = {
   inspect: async (filePath) => (await import('./inspect.ts')).inspect(filePath),
   poster: async (filePath) => (await import('./poster.ts')).paintPoster(filePath),
   preview: async (filePath) => (await import('./preview.ts')).encodePreview(filePath),
+  stream: async (filePath) => (await import('./stream.ts')).encodeStream(filePath),
   avatar: async (filePath) => (await import('./avatar.ts')).paintAvatar(filePath),
 }
 

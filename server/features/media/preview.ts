@@ -1,6 +1,6 @@
 import type { Frame, Stream } from 'node-av/lib'
 import { containerOfVideo } from './containers.ts'
-import { FilterChain, type PictureFilter } from './filter-chain.ts'
+import { FilterChain, type FilterStep } from './filter-chain.ts'
 import { OUTPUT_NAME, type PreviewFacts } from './media.tasks.ts'
 import { Mp4Writer } from './mp4-writer.ts'
 import { fitEven, shownPicture } from './picture-filters.ts'
@@ -62,7 +62,7 @@ class PreviewEncoding {
     const shape = shapeOf(frame, video)
     this.#firstPts = frame.pts
     this.#size = previewSize(shape.display)
-    const filters: PictureFilter[] = [
+    const filters: FilterStep[] = [
       ['setpts', 'PTS-STARTPTS'],
       ['fps', `fps=${frameRateFor(video)}`],
       ...shownPicture(frame, shape, this.#size, 'bt709'),
