@@ -60,6 +60,7 @@ export interface ObjectsTable {
   state: 'pending' | 'stored' | 'published' | 'hidden' | 'deleted'
   contentType: string | null
   sizeBytes: number | null
+  madeFor: string | null
   createdAt: Timestamp
 }
 
@@ -78,9 +79,12 @@ export interface VideosTable {
   originalId: string
   posterId: string | null
   previewId: string | null
+  streamId: string | null
+  storyboardId: string | null
   placeholder: string | null
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
+  streamFailure: string | null
   isHidden: Generated<boolean>
   likesCount: Generated<number>
   viewsCount: Generated<number>
