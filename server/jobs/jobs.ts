@@ -85,7 +85,11 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
     },
     async work(name, concurrency, run) {
       type Payload = JobPayloads[typeof name]
-      const options = { localConcurrency: concurrency, notifyPollingIntervalSeconds: POLL_SECONDS }
+      const options = {
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+      }
       const worker = await boss.work<Payload, void>(name, options, async ([job]) => {
         if (!job) return
         // Look for the next one as soon as this one is done, and not only at the next poll.

@@ -3,6 +3,7 @@ import { type CodecParameters, FFmpegError, FormatContext, type Packet, type Rat
 import { locateFragments, type ByteSpan } from './fragments.ts'
 import { joinFragments, type Segment } from './segments.ts'
 import type { SoundTrack } from './sound-track.ts'
+import { unreadable } from './unreadable-video.ts'
 
 export interface CmafOptions {
   /** What fills in the parameters of the picture track, from an encoder or from another file. */
@@ -73,7 +74,9 @@ export class CmafWriter {
     if (this.#sound && this.#options.sound) this.#write(packet, this.#sound, this.#options.sound.timeBase)
   }
 
+  /** @throws {UnreadableVideoError} If nothing was written: no picture of the source had a usable time. */
   finish(): CmafFile {
+    if (this.#keySeconds.length === 0) throw unreadable('damaged')
     FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'finishing a stream')
     const codecs = [this.#video, ...(this.#sound ? [this.#sound] : [])].map((stream) => codecOf(stream))
     this.#format.closeOutputSync()
