@@ -61,10 +61,22 @@ export function splitTags(joined: string): string[] {
 
 /**
  * - `processing`: published and on the wall; poster and preview are being made
- * - `ready`: everything exists
- * - `failed`: the renditions could not be made; `failureReason` says why
+ * - `ready`: everything that the wall needs exists; the stream may follow
+ * - `failed`: poster or preview could not be made; `failureReason` says why
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
+
+/** What is made next, in this order; `null` when nothing more is coming. */
+export const VideoStage = z.enum(['poster', 'preview', 'stream'])
+
+/**
+ * A storyboard is a sheet of small pictures, rows from left to right, of moments that lie evenly over the clip: picture
+ * `i` of `n` shows the second `(i + 0.5) / n * durationSeconds`.
+ */
+export const STORYBOARD_COLUMNS = 8
+export const STORYBOARD_ROWS = 8
+/** Shorter clips have none. */
+export const STORYBOARD_MIN_SECONDS = 15
 
 /** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
 export const Video = z.object({
@@ -82,10 +94,13 @@ export const Video = z.object({
   videoUrl: z.string(),
   thumbnailUrl: z.nullable(z.string()),
   previewUrl: z.nullable(z.string()),
+  /** An HLS playlist of up to 1080p. A clip may be ready without one: play `videoUrl` then. */
   streamUrl: z.nullable(z.string()),
+  storyboardUrl: z.nullable(z.string()),
   /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
   placeholder: z.nullable(z.string()),
   status: VideoStatus,
+  stage: z.nullable(VideoStage),
   failureReason: z.nullable(z.string()),
   isHidden: z.boolean(),
   isLiked: z.boolean(),

@@ -1,20 +1,15 @@
 // `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. Ends
 // with 1 if something differs. `npm run doctor -- --repair` mends what can be mended.
 import './stop-with-parent.ts'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, type Config } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { startSignals } from '../server/db/signals.ts'
 import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { claimDataDir } from '../server/embedded/data-dir.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { findDifferences, repairDifferences } from '../server/features/doctor/find-differences.ts'
 import { StartupError } from '../server/startup-error.ts'
 import { openDiskStorage } from '../server/storage/disk-storage.ts'
-
-const UNDEFINED_TABLE = '42P01'
-const UNDEFINED_COLUMN = '42703'
+import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const isRepairing = process.argv.includes('--repair')
 
@@ -30,16 +25,14 @@ try {
   process.exitCode = 1
 }
 
-async function examine({ dataDir, databaseUrl }: Config, stack: AsyncDisposableStack): Promise<boolean> {
-  const objects = join(dataDir, 'objects')
-  if (!existsSync(objects)) throw new StartupError(`There is no Reverie in ${dataDir}. Please set DATA_DIR.`)
-  const url = databaseUrl ?? (await reachEmbedded(dataDir, stack))
+async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
+  const url = await reachDatabase(config, stack)
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const deps = { db, storage: await openDiskStorage(objects, { isShared: true }) }
+  const deps = { db, storage: await openDiskStorage(join(config.dataDir, 'objects'), { isShared: true }) }
 
-  const differences = await findDifferences(deps).catch(asStartupError)
+  const differences = await findDifferences(deps).catch(askForMigration)
   for (const { line } of differences) console.log(line)
   console.log('Not counted: the views of each video, which are not kept one by one.')
   if (differences.length === 0) {
@@ -60,21 +53,4 @@ async function examine({ dataDir, databaseUrl }: Config, stack: AsyncDisposableS
 
 function inWords(differences: number): string {
   return differences === 1 ? '1 difference' : `${differences} differences`
-}
-
-/** Starts the folder's database, or joins it if the product runs. */
-async function reachEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
-  const running = findRunningPostgres(dataDir)
-  if (running) return running
-  const claim = await claimDataDir(dataDir)
-  stack.defer(() => claim.release())
-  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
-  stack.defer(() => postgres.stop())
-  return postgres.url
-}
-
-function asStartupError(error: unknown): never {
-  const { code } = error as { code?: string }
-  const isOtherSchema = code === UNDEFINED_TABLE || code === UNDEFINED_COLUMN
-  throw isOtherSchema ? new StartupError('This database is not up to date. Please run: npm run db:migrate') : error
 }

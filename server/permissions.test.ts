@@ -248,7 +248,7 @@ test.each(withQuery)('$operation refuses an unknown query', async ({ operation, 
 test('the bytes of a hidden video, its poster and its preview are there for its owner only', async () => {
   const { owner, stranger } = people
   const { id } = await publish(owner.caller)
-  const job = { payload: { videoId: id }, signal: new AbortController().signal, isLastTry: true }
+  const job = { payload: { videoId: id }, signal: new AbortController().signal }
   await makePoster(t.deps, job)
   await makePreview(t.deps, job)
   const { videoUrl, thumbnailUrl, previewUrl } = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()

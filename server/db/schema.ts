@@ -62,6 +62,7 @@ export interface ObjectsTable {
   sizeBytes: number | null
   /** Of a resumable upload that has begun: all the bytes that it will have. */
   uploadLength: number | null
+  madeFor: string | null
   createdAt: Timestamp
 }
 
@@ -80,9 +81,12 @@ export interface VideosTable {
   originalId: string
   posterId: string | null
   previewId: string | null
+  streamId: string | null
+  storyboardId: string | null
   placeholder: string | null
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
+  streamFailure: string | null
   isHidden: Generated<boolean>
   likesCount: Generated<number>
   viewsCount: Generated<number>

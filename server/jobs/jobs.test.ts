@@ -1,12 +1,18 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { startJobs } from './jobs.ts'
 
 let t: TestApp
-beforeAll(async () => {
+beforeEach(async () => {
   t = await startTestApp()
 })
-afterAll(() => t.stop())
+afterEach(() => t.stop())
 
 test('a backlog is worked off in order, one job right after the other; a job whose change was rolled back never runs', async () => {
   const { jobs } = t.deps
@@ -22,11 +28,57 @@ test('a backlog is worked off in order, one job right after the other; a job who
 
   const done = Promise.withResolvers<void>()
   const ran: string[] = []
-  await jobs.work('render-poster', 1, async ({ payload, isLastTry }) => {
-    expect(isLastTry).toBe(false)
+  await jobs.work('render-poster', 1, async ({ payload }) => {
     ran.push(payload.videoId)
     if (ran.length === ids.length) done.resolve()
   })
   await done.promise
   expect(ran).toEqual(ids)
 })
+
+test('a job whose worker was killed is taken up by another within 15 seconds', async () => {
+  const videoId = randomUUID()
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.fixture.ts'), t.databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(createInterface(worker.stdout), 'line')
+  await t.deps.jobs.send(t.db, 'render-stream', { videoId })
+  await expect.poll(() => statesOf(videoId), { timeout: 20_000 }).toEqual(['active'])
+  worker.kill('SIGKILL')
+  const killedAt = performance.now()
+  const taken = Promise.withResolvers<string>()
+  await t.deps.jobs.work('render-stream', 1, async ({ payload }) => taken.resolve(payload.videoId))
+  expect(await taken.promise).toBe(videoId)
+  expect(performance.now() - killedAt).toBeLessThan(15_000)
+})
+
+test('a job that keeps failing is tried three times, and then told of', async () => {
+  const videoId = randomUUID()
+  const told = Promise.withResolvers<string>()
+  let tries = 0
+  await t.deps.jobs.work('render-failed', 1, async ({ payload }) => told.resolve(payload.videoId))
+  await t.deps.jobs.work('render-preview', 1, async () => {
+    tries++
+    throw new Error('out of luck')
+  })
+  await t.deps.jobs.send(t.db, 'render-preview', { videoId })
+  expect(await told.promise).toBe(videoId)
+  expect(tries).toBe(3)
+})
+
+test('to be stopped is no failed try: the job goes back as new', async () => {
+  const jobs = await startJobs(t.databaseUrl, console)
+  const videoId = randomUUID()
+  await jobs.work('render-poster', 1, ({ signal }) => once(signal, 'abort').then(() => signal.throwIfAborted()))
+  await jobs.send(t.db, 'render-poster', { videoId })
+  await expect.poll(() => statesOf(videoId), { timeout: 20_000 }).toEqual(['active'])
+  await jobs.stop()
+  expect(await statesOf(videoId)).toEqual(['created'])
+})
+
+async function statesOf(videoId: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`
+    select state::text from pgboss.job
+    where data->>'videoId' = ${videoId} and state <> 'completed'`.execute(t.db)
+  return rows.map(({ state }) => state)
+}

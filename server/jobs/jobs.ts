@@ -6,37 +6,59 @@ import { isDatabaseAway } from '../db/outage.ts'
 export interface JobPayloads {
   'render-poster': { videoId: string }
   'render-preview': { videoId: string }
+  'render-stream': { videoId: string }
+  /** Comes by itself when one of the above has failed for the last time, also if that killed its worker. */
+  'render-failed': { videoId: string }
 }
 
 export type JobName = keyof JobPayloads
-
-const jobNames: JobName[] = ['render-poster', 'render-preview']
 
 export interface JobRun<Name extends JobName> {
   payload: JobPayloads[Name]
   /** Aborts when the worker stops or the job has run too long. */
   signal: AbortSignal
-  /** No try comes after this one. */
-  isLastTry: boolean
 }
 
+const MINUTE_SECONDS = 60
 const TRIES = 3
+
+const deadLetter: JobName = 'render-failed'
+
+/** In the order in which they are made: a queue must be there before another can name it. */
+const queues: { name: JobName; expireInSeconds: number; deadLetter?: JobName }[] = [
+  { name: 'render-failed', expireInSeconds: MINUTE_SECONDS },
+  { name: 'render-poster', expireInSeconds: 5 * MINUTE_SECONDS, deadLetter },
+  { name: 'render-preview', expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
+  { name: 'render-stream', expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+]
+
+// A job whose worker is gone is missed 10 s after its last sign of life (the least that pg-boss allows), seen by who looks
+// after the queue within 2 s, due a second later, and taken within another.
+const HEARTBEAT_SECONDS = 10
+const LOOK_AFTER_SECONDS = 1
+const POLL_SECONDS = 1
 
 /**
  * The queue, in the database: a job exists exactly when the change that asked for it was committed. A job whose worker
- * died is taken up again by another.
+ * died is taken up again by another within 15 s.
  */
 export interface Jobs {
   /** Enqueues within `tx`. */
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name]): Promise<void>
   /** Starts to work on jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
-  /** Stops taking jobs, aborts those that run (they go back to the queue) and disconnects. */
+  /** Stops taking jobs, aborts those that run (they go back to the queue, which is no failed try) and disconnects. */
   stop(): Promise<void>
 }
 
 export async function startJobs(databaseUrl: string, log: { error(error: unknown): void }): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true })
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    max: 3,
+    useListenNotify: true,
+    superviseIntervalSeconds: LOOK_AFTER_SECONDS,
+    monitorIntervalSeconds: LOOK_AFTER_SECONDS,
+  })
   const stopping = new AbortController()
   boss.on('error', (error) => {
     // While stopping, connections that close are what was asked for.
@@ -44,15 +66,18 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
     log.error(isDatabaseAway(error) ? `The queue waits for the database: ${error.message}` : error)
   })
   await boss.start()
-  for (const name of jobNames) {
-    await boss.createQueue(name, {
+  for (const { name, ...limits } of queues) {
+    const options = {
+      ...limits,
       notify: true,
       retryLimit: TRIES - 1,
       retryDelay: 1,
-      expireInSeconds: 30 * 60,
-      heartbeatSeconds: 10,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 24 * 60 * 60,
-    })
+    }
+    await boss.createQueue(name, options)
+    // Of a queue that was there already.
+    await boss.updateQueue(name, options)
   }
   return {
     async send(tx, name, payload) {
@@ -60,21 +85,22 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
     },
     async work(name, concurrency, run) {
       type Payload = JobPayloads[typeof name]
-      const worker = await boss.work<Payload, void, { includeMetadata: true; localConcurrency: number }>(
-        name,
-        { localConcurrency: concurrency, includeMetadata: true },
-        async ([job]) => {
-          if (!job) return
-          // Look for the next one as soon as this one is done: a worker that is told of new jobs otherwise looks only
-          // every 30 seconds, also while others wait.
-          boss.notifyWorker(worker)
-          await run({
-            payload: job.data,
-            signal: AbortSignal.any([job.signal, stopping.signal]),
-            isLastTry: job.retryCount >= job.retryLimit,
-          })
-        },
-      )
+      const options = {
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
+      }
+      const worker = await boss.work<Payload, void>(name, options, async ([job]) => {
+        if (!job) return
+        // Look for the next one as soon as this one is done, and not only at the next poll.
+        boss.notifyWorker(worker)
+        try {
+          await run({ payload: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
+        } catch (error) {
+          if (!stopping.signal.aborted) throw error
+          await boss.send(name, job.data)
+        }
+      })
     },
     async stop() {
       stopping.abort()

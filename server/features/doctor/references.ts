@@ -13,19 +13,29 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
   ]
 }
 
-/** The objects of a visible video are published, those of a hidden one hidden, and all are its creator's. */
+/** The objects of a visible video are published, those of a hidden one hidden. */
 async function findWrongStates(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ videoId: string; objectId: string; role: string; state: string; expected: string }>`
-    select videos.id as video_id, named.object_id, named.role, objects.state,
+    with named as (
+      select videos.id as video_id, is_hidden, role, object_id
+      from videos
+      cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id),
+        ('stream', stream_id), ('storyboard', storyboard_id)) as roles (role, object_id)
+      where object_id is not null
+      union all
+      select made_for, is_hidden, 'part of the stream', objects.id
+      from objects join videos on videos.id = made_for
+      -- Others are being made, or are leftovers of that.
+      where state in ('published', 'hidden')
+        and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
+    )
+    select video_id, object_id, case when role like 'part%' then 'a ' else 'the ' end || role as role, state,
       case when is_hidden then 'hidden' else 'published' end as expected
-    from videos
-    cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id))
-      as named (role, object_id)
-    join objects on objects.id = named.object_id
-    where objects.state <> case when is_hidden then 'hidden' else 'published' end
-    order by videos.id`.execute(db)
+    from named join objects on objects.id = object_id
+    where state <> case when is_hidden then 'hidden' else 'published' end
+    order by video_id, object_id`.execute(db)
   return rows.map(({ videoId, objectId, role, state, expected }) => ({
-    line: `the ${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
+    line: `${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
     // What is being deleted or was never whole cannot be brought back by calling it something else.
     ...((state === 'published' || state === 'hidden') && {
       repair: ({ db: live }) => alignState(live, videoId, objectId),
@@ -49,8 +59,7 @@ async function findUnusedPublished(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; state: string }>`
     with used as (
       select original_id as id from videos
-      union all select poster_id from videos where poster_id is not null
-      union all select preview_id from videos where preview_id is not null
+      union all select objects.id from objects join videos on videos.id = made_for
       union all select substr(avatar_url, 10)::uuid from users where avatar_url ~ '^/objects/[0-9a-f-]{36}$'
     )
     select id, state from objects

@@ -1,10 +1,18 @@
-import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants'
-import { FFmpegError, Filter, type FilterContext, FilterGraph, Frame, type Rational } from 'node-av/lib'
+import { AV_BUFFERSRC_FLAG_KEEP_REF, type AVSampleFormat } from 'node-av/constants'
+import {
+  avGetSampleFmtName,
+  FFmpegError,
+  Filter,
+  type FilterContext,
+  FilterGraph,
+  Frame,
+  type Rational,
+} from 'node-av/lib'
 
 /** An FFmpeg filter and its options, as FFmpeg writes them: `['scale', 'w=480:h=270']`. */
-export type PictureFilter = [name: string, options: string]
+export type FilterStep = [name: string, options: string]
 
-/** A row of FFmpeg filters that pictures run through, one in, none or more out. */
+/** A row of FFmpeg filters that pictures, or pieces of sound, run through: one in, none or more out. */
 export class FilterChain implements Disposable {
   readonly #graph = new FilterGraph()
   readonly #source: FilterContext
@@ -15,12 +23,12 @@ export class FilterChain implements Disposable {
    * @param sample A frame like those that will come.
    * @param timeBase Of their timestamps, in seconds.
    */
-  constructor(filters: PictureFilter[], sample: Frame, timeBase: Rational) {
+  constructor(filters: FilterStep[], sample: Frame, timeBase: Rational) {
     this.#graph.alloc()
     this.#out.alloc()
     this.#source = this.#addSource(sample, timeBase)
     this.#sink = filters.reduce((last, filter) => this.#addAfter(last, filter), this.#source)
-    this.#sink = this.#addAfter(this.#sink, ['buffersink', ''])
+    this.#sink = this.#addAfter(this.#sink, [sample.isAudio() ? 'abuffersink' : 'buffersink', ''])
     FFmpegError.throwIfError(this.#graph.configSync(), 'configuring filters')
   }
 
@@ -47,6 +55,7 @@ export class FilterChain implements Disposable {
   }
 
   #addSource(sample: Frame, timeBase: Rational): FilterContext {
+    if (sample.isAudio()) return this.#addSoundSource(sample, timeBase)
     const source = this.#graph.allocFilter(filterNamed('buffer'), 'source')
     if (!source) throw new Error('FFmpeg made no picture source')
     const { width, height, format, colorRange, colorSpace } = sample
@@ -56,7 +65,16 @@ export class FilterChain implements Disposable {
     return source
   }
 
-  #addAfter(last: FilterContext, [name, options]: PictureFilter): FilterContext {
+  /** Described in words: the binding's other way refuses some layouts of channels. */
+  #addSoundSource({ format, sampleRate, channelLayout }: Frame, { num, den }: Rational): FilterContext {
+    const sampleFormat = avGetSampleFmtName(format as AVSampleFormat)
+    const options = `time_base=${num}/${den}:sample_rate=${sampleRate}:sample_fmt=${sampleFormat}:channel_layout=0x${channelLayout.mask.toString(16)}`
+    const source = this.#graph.createFilter(filterNamed('abuffer'), 'source', options)
+    if (!source) throw new Error(`FFmpeg refused a sound source of ${options}`)
+    return source
+  }
+
+  #addAfter(last: FilterContext, [name, options]: FilterStep): FilterContext {
     const next = this.#graph.createFilter(filterNamed(name), `${name}${this.#graph.nbFilters}`, options || null)
     if (!next) throw new Error(`FFmpeg refused the filter ${name}=${options}`)
     FFmpegError.throwIfError(last.link(0, next, 0), `linking ${name}`)

@@ -1,9 +1,15 @@
 /** For tests: real, short video files of kinds that nobody sends by post. Trusted, so made in the test's own process. */
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
+  AV_CHANNEL_LAYOUT_MONO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_DISPOSITION_DEFAULT,
+  AV_LOG_QUIET,
   AV_PIX_FMT_RGB24,
   AV_PKT_DATA_DISPLAYMATRIX,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT2020,
   AVCOL_SPC_BT2020_NCL,
   AVCOL_TRC_SMPTE2084,
@@ -17,10 +23,13 @@ import {
   FFmpegError,
   FormatContext,
   Frame,
+  Log,
   Packet,
   Rational,
 } from 'node-av/lib'
 import { FilterChain } from './filter-chain.ts'
+
+Log.setLevel(AV_LOG_QUIET)
 
 export interface ClipKind {
   muxer?: 'mp4' | 'mov' | 'matroska' | 'webm' | 'mpegts' | 'avi' | 'flv' | 'asf' | 'ogg'
@@ -35,6 +44,14 @@ export interface ClipKind {
   matrix?: [a: number, b: number, c: number, d: number]
   isHdr?: boolean
   tags?: Record<string, string>
+  /** Instead of `seconds` and `frameRate`: when each picture is shown, in seconds, for containers that count milliseconds. */
+  times?: number[]
+  /** Pictures from one key picture to the next. */
+  keyEvery?: number
+  /** Bytes of random colours in each picture, so that a file is as large as a real one. */
+  noise?: number
+  /** Tracks of sound, each louder than the one before. */
+  sound?: { tracks: number; codec?: 'aac' | 'libopus'; default?: number }
 }
 
 /** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
@@ -48,7 +65,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
     })
     return
   }
-  const { muxer = 'mp4', frameRate = 30, seconds = 0.5, matrix, tags } = kind
+  const { muxer = 'mp4', matrix, tags, sound } = kind
   const encoder = openEncoder(kind)
   using packet = new Packet()
   packet.alloc()
@@ -61,6 +78,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   stream.avgFrameRate = encoder.framerate
   if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
   if (tags) format.metadata = Dictionary.fromObject(tags)
+  const sounds = Array.from({ length: sound?.tracks ?? 0 }, (_, index) => addSound(format, index, sound))
   FFmpegError.throwIfError(format.openOutputSync())
   FFmpegError.throwIfError(format.writeHeaderSync())
   const write = (picture: Frame | null) => {
@@ -71,10 +89,18 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
       FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
     }
   }
-  for (let index = 0; index < Math.max(1, Math.round(seconds * frameRate)); index++) paint(encoder, index, write)
+  for (const [index, time] of timesOf(kind).entries()) {
+    for (const each of sounds) each.writeUntil(time)
+    paint(encoder, { index, time, noise: kind.noise ?? 0 }, write)
+  }
   write(null)
+  for (const each of sounds) each.finish()
   FFmpegError.throwIfError(format.writeTrailerSync())
   format.closeOutputSync()
+}
+
+function timesOf({ times, frameRate = 30, seconds = 0.5 }: ClipKind): number[] {
+  return times ?? Array.from({ length: Math.max(1, Math.round(seconds * frameRate)) }, (_, index) => index / frameRate)
 }
 
 function openEncoder(kind: ClipKind): CodecContext {
@@ -86,7 +112,7 @@ function openEncoder(kind: ClipKind): CodecContext {
   encoder.width = width
   encoder.height = height
   encoder.pixelFormat = avGetPixFmtFromName(pixelFormat)
-  encoder.timeBase = new Rational(1, frameRate)
+  encoder.timeBase = new Rational(1, kind.times ? 1000 : frameRate)
   encoder.framerate = new Rational(frameRate, 1)
   encoder.sampleAspectRatio = new Rational(...(kind.sampleAspectRatio ?? [1, 1]))
   if (kind.isHdr) {
@@ -95,6 +121,7 @@ function openEncoder(kind: ClipKind): CodecContext {
     encoder.colorSpace = AVCOL_SPC_BT2020_NCL
   }
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  if (kind.keyEvery) encoder.gopSize = kind.keyEvery
   encoder.setOption('preset', 'ultrafast')
   encoder.setOption('x265-params', 'log-level=none')
   FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
@@ -103,7 +130,7 @@ function openEncoder(kind: ClipKind): CodecContext {
 
 function paint(
   { width, height, pixelFormat, timeBase }: CodecContext,
-  index: number,
+  { index, time, noise }: { index: number; time: number; noise: number },
   use: (picture: Frame) => void,
 ): void {
   const rgb = Buffer.alloc(width * height * 3, 20)
@@ -111,6 +138,7 @@ function paint(
   for (let y = (height * 3) >> 2; y < height; y++) {
     for (let x = 0; x < width; x++) rgb[(y * width + x) * 3 + 2] = (x * 3 + index * 16) & 255
   }
+  randomBytes(noise).copy(rgb)
   using frame = Frame.fromVideoBuffer(rgb, { width, height, format: AV_PIX_FMT_RGB24, timeBase })
   using chain = new FilterChain(
     [
@@ -121,8 +149,67 @@ function paint(
     timeBase,
   )
   for (const picture of chain.run(frame)) {
-    picture.pts = BigInt(index)
+    picture.pts = BigInt(Math.round((time * timeBase.den) / timeBase.num))
     use(picture)
+  }
+}
+
+const SOUND_RATE = 48_000
+
+interface WrittenSound {
+  writeUntil(seconds: number): void
+  finish(): void
+}
+
+/** A tone, the louder the later its track. */
+function addSound(
+  format: FormatContext,
+  track: number,
+  { codec: name = 'libopus', default: chosen }: NonNullable<ClipKind['sound']> = { tracks: 0 },
+): WrittenSound {
+  const codec = Codec.findEncoderByName(name as FFEncoderCodec)
+  const encoder = new CodecContext()
+  encoder.allocContext3(codec)
+  encoder.sampleRate = SOUND_RATE
+  encoder.sampleFormat = name === 'aac' ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
+  encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
+  encoder.timeBase = new Rational(1, SOUND_RATE)
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
+  const stream = format.newStream(null)
+  stream.codecpar.fromContext(encoder)
+  stream.timeBase = encoder.timeBase
+  if (track === chosen) stream.setDisposition(AV_DISPOSITION_DEFAULT)
+  const packet = new Packet()
+  packet.alloc()
+  let samples = 0
+  const write = (frame: Frame | null) => {
+    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding sound')
+    while (encoder.receivePacketSync(packet) >= 0) {
+      packet.streamIndex = stream.index
+      packet.rescaleTs(encoder.timeBase, stream.timeBase)
+      FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
+    }
+  }
+  return {
+    writeUntil(seconds) {
+      while (samples < seconds * SOUND_RATE) {
+        const tone = new Float32Array(encoder.frameSize)
+        for (let at = 0; at < tone.length; at++)
+          tone[at] = 0.2 * (track + 1) * Math.sin((samples + at) / (20 - track * 5))
+        using frame = Frame.fromAudioBuffer(Buffer.from(tone.buffer), {
+          sampleRate: SOUND_RATE,
+          channelLayout: AV_CHANNEL_LAYOUT_MONO,
+          format: encoder.sampleFormat,
+          nbSamples: tone.length,
+          timeBase: encoder.timeBase,
+        })
+        frame.pts = BigInt(samples)
+        samples += tone.length
+        write(frame)
+      }
+    },
+    finish: () => write(null),
   }
 }
 

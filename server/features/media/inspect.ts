@@ -22,13 +22,13 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
 }
 
 function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-stream'): FileMeasures {
-  const { video, audio, durationSeconds } = source
+  const { video, sound, durationSeconds } = source
   if (!(durationSeconds > 0)) throw unreadable('damaged')
   const { num, den } = video.avgFrameRate.num > 0 ? video.avgFrameRate : video.rFrameRate
   return {
     durationSeconds,
     videoCodec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',
-    audioCodec: audio ? avGetCodecName(audio.codecpar.codecId) : null,
+    audioCodec: sound ? avGetCodecName(sound.codecpar.codecId) : null,
     frameRate: num > 0 && den > 0 ? num / den : null,
     contentType,
   }

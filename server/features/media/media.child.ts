@@ -11,11 +11,13 @@ const tasks: Tasks = {
   inspect: async (filePath) => (await import('./inspect.ts')).inspect(filePath),
   poster: async (filePath) => (await import('./poster.ts')).paintPoster(filePath),
   preview: async (filePath) => (await import('./preview.ts')).encodePreview(filePath),
+  stream: async (filePath) => (await import('./stream.ts')).encodeStream(filePath),
   avatar: async (filePath) => (await import('./avatar.ts')).paintAvatar(filePath),
 }
 
-new Worker(new URL('media.watchdog.ts', import.meta.url)).unref()
-const reply = await perform(JSON.parse(process.argv[2] ?? '') as MediaRequest)
+const request = JSON.parse(process.argv[2] ?? '') as MediaRequest
+new Worker(new URL('media.watchdog.ts', import.meta.url), { workerData: request.task }).unref()
+const reply = await perform(request)
 writeSync(1, `${JSON.stringify(reply)}\n`)
 // At once: closing decoders and threads in good order is work that nobody waits for.
 process.exit(0)

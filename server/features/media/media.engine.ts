@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { Semaphore } from '../../semaphore.ts'
 import { runInChild } from './media.process.ts'
-import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
+import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
 
-export type { PosterFacts, PreviewFacts, VideoFacts } from './media.tasks.ts'
+export type { PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
+export { MAIN_PLAYLIST } from './media.tasks.ts'
 export { TooSlowError, UnreadableVideoError } from './unreadable-video.ts'
 
 export interface MediaOptions {
@@ -18,6 +19,7 @@ export interface MediaOptions {
 const INSPECT_TIMEOUT_MS = 30_000
 const POSTER_TIMEOUT_MS = 30_000
 const PREVIEW_TIMEOUT_MS = 180_000
+const STREAM_TIMEOUT_MS = 30 * 60_000
 const AVATAR_TIMEOUT_MS = 20_000
 
 /** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
@@ -64,6 +66,19 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
   return render('preview', filePath, outPath, { timeoutMs: PREVIEW_TIMEOUT_MS, ...options })
 }
 
+/**
+ * Writes a stream of CMAF over HLS for the video page: up to 1080 pixels on the short side, smaller rungs with key
+ * pictures at the same times, a file with byte ranges for each; AAC sound; without the original's metadata. Pictures that
+ * browsers play as they are and that are light enough are copied for the top rung. The child runs at the lowest priority.
+ *
+ * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it; the playlists name the other
+ *   files in it, without a folder. Its parent must exist.
+ * @throws {UnreadableVideoError} With a sentence for the creator.
+ */
+export function renderStream(filePath: string, outPath: string, options: MediaOptions = {}): Promise<StreamFacts> {
+  return render('stream', filePath, outPath, { timeoutMs: STREAM_TIMEOUT_MS, ...options })
+}
+
 /** One at a time: a large picture takes a few hundred megabytes for a moment. */
 const avatars = new Semaphore(1)
 
@@ -78,7 +93,7 @@ export function renderAvatar(filePath: string, outPath: string, options: MediaOp
   return avatars.run(() => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
 }
 
-function render<Task extends 'poster' | 'preview' | 'avatar'>(
+function render<Task extends Exclude<keyof MediaResults, 'inspect'>>(
   task: Task,
   filePath: string,
   outPath: string,

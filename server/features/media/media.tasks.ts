@@ -9,6 +9,7 @@ export interface MediaResults {
   inspect: VideoFacts
   poster: PosterFacts
   preview: PreviewFacts
+  stream: StreamFacts
   avatar: AvatarFacts
 }
 
@@ -50,10 +51,20 @@ export interface PreviewFacts {
   height: number
 }
 
+export interface StreamFacts {
+  /** Largest first. */
+  rungs: { width: number; height: number }[]
+  /** Whether the largest consists of the original's own pictures. */
+  isTopCopied: boolean
+}
+
 export interface AvatarFacts {
   width: number
   height: number
 }
 
-/** The name, in the child's working folder, under which a task leaves its file. */
+/** The name, in the child's working folder, under which a task leaves its file, or its folder of files. */
 export const OUTPUT_NAME = 'output'
+
+/** In the folder of a stream: the playlist that players ask for first. */
+export const MAIN_PLAYLIST = 'main.m3u8'

@@ -1,20 +1,16 @@
+import { AVFMT_FLAG_BITEXACT } from 'node-av/constants'
 import {
-  AV_CODEC_FLAG_GLOBAL_HEADER,
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_TRC_BT709,
-  AVFMT_FLAG_BITEXACT,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants'
-import { Codec, CodecContext, FFmpegError, FormatContext, type Frame, Packet, Rational, type Stream } from 'node-av/lib'
+  type CodecContext,
+  FFmpegError,
+  FormatContext,
+  type Frame,
+  Packet,
+  type Rational,
+  type Stream,
+} from 'node-av/lib'
+import { openX264, type X264Options } from './x264.ts'
 
-export interface Mp4Options {
-  /** x264's quality, 0–51, lower is better. */
-  crf?: number
-  preset?: 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'veryslow'
-  /** A ceiling over any second or so; below it, quality decides. */
-  maxBitsPerSecond: number
+export interface Mp4Options extends Pick<X264Options, 'crf' | 'preset' | 'maxBitsPerSecond'> {
   /** Never reached by what the ceiling above allows: the stop if something goes wrong. */
   maxBytes: number
 }
@@ -37,7 +33,7 @@ export class Mp4Writer {
   ) {
     this.#packet.alloc()
     this.#maxBytes = options.maxBytes
-    this.#encoder = openX264(sample, timeBase, frameRate, options)
+    this.#encoder = openX264({ size: sample, timeBase, frameRate, ...options })
     FFmpegError.throwIfError(this.#format.allocOutputContext2(null, 'mp4', path), 'preparing an MP4')
     // Without it the muxer signs its work with its version.
     this.#format.setFlags(AVFMT_FLAG_BITEXACT)
@@ -66,40 +62,4 @@ export class Mp4Writer {
     FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'finishing an MP4')
     this.#format.closeOutputSync()
   }
-}
-
-function openX264(
-  sample: Frame,
-  timeBase: Rational,
-  frameRate: Rational,
-  { crf = 26, preset = 'faster', maxBitsPerSecond }: Mp4Options,
-): CodecContext {
-  const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
-  const encoder = new CodecContext()
-  encoder.allocContext3(codec)
-  encoder.width = sample.width
-  encoder.height = sample.height
-  encoder.pixelFormat = sample.format as typeof encoder.pixelFormat
-  encoder.sampleAspectRatio = new Rational(1, 1)
-  encoder.timeBase = timeBase
-  encoder.framerate = frameRate
-  encoder.colorRange = AVCOL_RANGE_MPEG
-  encoder.colorSpace = AVCOL_SPC_BT709
-  encoder.colorPrimaries = AVCOL_PRI_BT709
-  encoder.colorTrc = AVCOL_TRC_BT709
-  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-  const bitsPerSecond = Math.round(maxBitsPerSecond)
-  const settings = {
-    preset,
-    crf,
-    profile: 'high',
-    maxrate: bitsPerSecond,
-    bufsize: bitsPerSecond,
-    threads: 'auto',
-  }
-  for (const [name, value] of Object.entries(settings)) {
-    FFmpegError.throwIfError(encoder.setOption(name, value), `setting ${name}`)
-  }
-  FFmpegError.throwIfError(encoder.open2Sync(codec), 'opening the H.264 encoder')
-  return encoder
 }

@@ -1,6 +1,6 @@
 import { AVCOL_SPC_UNSPECIFIED, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
-import type { PictureFilter } from './filter-chain.ts'
+import type { FilterStep } from './filter-chain.ts'
 import type { PictureShape, Size } from './picture-shape.ts'
 
 /** How the colours of the result are stored. WebP knows only BT.601; video of today is BT.709. */
@@ -12,10 +12,10 @@ type Matrix = 'bt601' | 'bt709'
  *
  * @param size Of the result, after turning.
  */
-export function shownPicture(sample: Frame, shape: PictureShape, size: Size, matrix: Matrix): PictureFilter[] {
+export function shownPicture(sample: Frame, shape: PictureShape, size: Size, matrix: Matrix): FilterStep[] {
   const { width: w, height: h } = shape.rotation % 180 === 0 ? size : { width: size.height, height: size.width }
   const to = `w=${w}:h=${h}:flags=bicubic+accurate_rnd`
-  const scaling: PictureFilter[] = isHdr(sample)
+  const scaling: FilterStep[] = isHdr(sample)
     ? [
         ['scale', to],
         ['format', 'yuv420p10le'],
@@ -32,7 +32,7 @@ export function fitEven({ width, height }: Size, scale: number): Size {
   return { width: even(width), height: even(height) }
 }
 
-function isHdr({ colorTrc }: Frame): boolean {
+export function isHdr({ colorTrc }: Frame): boolean {
   return colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67
 }
 

@@ -1,6 +1,6 @@
 import { AV_PKT_DATA_DISPLAYMATRIX } from 'node-av/constants'
 import type { Frame, Stream } from 'node-av/lib'
-import type { PictureFilter } from './filter-chain.ts'
+import type { FilterStep } from './filter-chain.ts'
 
 export interface Size {
   width: number
@@ -15,7 +15,7 @@ export interface PictureShape {
   /** Degrees clockwise. */
   rotation: Rotation
   /** FFmpeg filters that turn, and where asked for mirror, the stored picture. */
-  turning: PictureFilter[]
+  turning: FilterStep[]
 }
 
 /**
@@ -55,11 +55,11 @@ function rotationOf([a, b]: DisplayMatrix): Rotation {
 }
 
 /** A negative determinant is a mirror: front cameras write it. */
-function turningFor(rotation: Rotation, [a, b, c, d]: DisplayMatrix): PictureFilter[] {
+function turningFor(rotation: Rotation, [a, b, c, d]: DisplayMatrix): FilterStep[] {
   const isMirrored = a * d - b * c < 0
   if (rotation === 90) return [['transpose', isMirrored ? 'cclock_flip' : 'clock']]
   if (rotation === 270) return [['transpose', isMirrored ? 'clock_flip' : 'cclock']]
-  const flips: PictureFilter[] = []
+  const flips: FilterStep[] = []
   if (rotation === 180) flips.push(['hflip', ''])
   if ((rotation === 180) !== isMirrored) flips.push(['vflip', ''])
   return flips

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { type Frame, Rational } from 'node-av/lib'
 import { rgbaToThumbHash } from 'thumbhash'
 import { containerOfVideo } from './containers.ts'
-import { FilterChain, type PictureFilter } from './filter-chain.ts'
+import { FilterChain, type FilterStep } from './filter-chain.ts'
 import { OUTPUT_NAME, type PosterFacts } from './media.tasks.ts'
 import { shownPicture } from './picture-filters.ts'
 import { shapeOf, type Size } from './picture-shape.ts'
@@ -61,13 +61,7 @@ function thumbnailOf(frame: Frame, source: VideoSource): Thumbnail {
   return { width, height, rgba }
 }
 
-function paint<T>(
-  frame: Frame,
-  { video }: VideoSource,
-  size: Size,
-  more: PictureFilter[],
-  use: (picture: Frame) => T,
-): T {
+function paint<T>(frame: Frame, { video }: VideoSource, size: Size, more: FilterStep[], use: (picture: Frame) => T): T {
   const filters = shownPicture(frame, shapeOf(frame, video), size, 'bt601')
   using chain = new FilterChain([...filters, ...more], frame, new Rational(1, 1000))
   for (const picture of chain.run(frame)) return use(picture)

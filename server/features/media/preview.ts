@@ -1,10 +1,11 @@
 import type { Frame, Stream } from 'node-av/lib'
 import { containerOfVideo } from './containers.ts'
-import { FilterChain, type PictureFilter } from './filter-chain.ts'
+import { FilterChain, type FilterStep } from './filter-chain.ts'
 import { OUTPUT_NAME, type PreviewFacts } from './media.tasks.ts'
 import { Mp4Writer } from './mp4-writer.ts'
 import { fitEven, shownPicture } from './picture-filters.ts'
 import { shapeOf, type Size } from './picture-shape.ts'
+import { unreadable } from './unreadable-video.ts'
 import { VideoSource } from './video-source.ts'
 
 const SHORT_SIDE_MAX = 480
@@ -52,7 +53,8 @@ class PreviewEncoding {
 
   finish(): PreviewFacts {
     if (this.#chain) this.#write(this.#chain, null)
-    if (!this.#writer) throw new Error('No picture came out of the filters')
+    // Pictures without a usable time come out of no filter.
+    if (!this.#writer) throw unreadable('damaged')
     this.#writer.finish()
     return this.#size
   }
@@ -62,7 +64,7 @@ class PreviewEncoding {
     const shape = shapeOf(frame, video)
     this.#firstPts = frame.pts
     this.#size = previewSize(shape.display)
-    const filters: PictureFilter[] = [
+    const filters: FilterStep[] = [
       ['setpts', 'PTS-STARTPTS'],
       ['fps', `fps=${frameRateFor(video)}`],
       ...shownPicture(frame, shape, this.#size, 'bt709'),

@@ -4,136 +4,142 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { JobName, JobRun } from '../../jobs/jobs.ts'
+import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
-import { createPendingObject, discardUpload, publishMade } from '../uploads/objects.queries.ts'
-import { renderPoster, renderPreview, UnreadableVideoError } from './media.engine.ts'
+import { asMade, keepRenditions } from './keep-renditions.ts'
+import { renderPoster, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from './media.engine.ts'
+import { streamAsMade } from './publish-playlists.ts'
 
-type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+
+/** How long a stream may take: several times what the slowest kinds need. */
+const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, most: 170 * 60_000 }
 
 /**
- * Asks for what a published video lacks: its poster, and after that its preview. Posters have a queue of their own,
- * because they take a tenth of the time and no card should wait for them behind another's preview.
+ * Asks for what a published video lacks: its poster, after that its preview, after that its stream. Each kind has a queue
+ * of its own, because no card should wait for its poster behind another's preview, and none for a preview behind a stream.
  */
 export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
   return jobs.send(tx, 'render-poster', { videoId })
 }
 
-/** Starts to make renditions in this process, one poster and one preview at a time. */
+/** Starts to make renditions in this process, one of each kind at a time. */
 export async function workOnRenditions(deps: MediaDeps): Promise<void> {
+  await deps.jobs.work('render-failed', 1, (job) => giveUp(deps, job))
   await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
   await deps.jobs.work('render-preview', 1, (job) => makePreview(deps, job))
+  await deps.jobs.work('render-stream', 1, (job) => makeStream(deps, job))
 }
 
 /** Makes poster and placeholder unless they exist, and asks for the preview. */
 export function makePoster(deps: MediaDeps, job: JobRun<'render-poster'>): Promise<void> {
-  return renderStep(deps, job, async (video, folder) => {
-    if (video.posterId) return deps.jobs.send(deps.db, 'render-preview', job.payload)
+  const askForNext = (tx: Db) => deps.jobs.send(tx, 'render-preview', job.payload)
+  return renderStep(deps, job, failVideo, async (video, folder) => {
+    if (video.posterId) return askForNext(deps.db)
     const file = join(folder, 'poster.webp')
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
       renderPoster(original, file, { signal: job.signal }),
     )
-    await keep(deps, video, 'posterId', { file, contentType: 'image/webp' }, async (tx, posterId) => {
-      await setVideo(tx, video.id, { posterId, placeholder })
-      await deps.jobs.send(tx, 'render-preview', job.payload)
-    })
+    const made = await asMade(deps.db, video.id, file, 'image/webp')
+    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
   })
 }
 
-/** Makes the preview unless it exists; with it the video is ready. */
+/** Makes the preview unless it exists, and asks for the stream. With the preview the video is ready. */
 export function makePreview(deps: MediaDeps, job: JobRun<'render-preview'>): Promise<void> {
-  return renderStep(deps, job, async (video, folder) => {
-    if (video.previewId) return setVideo(deps.db, video.id, { status: 'ready', failureReason: null })
+  const ready = { status: 'ready', failureReason: null } as const
+  const askForNext = (tx: Db) => deps.jobs.send(tx, 'render-stream', job.payload)
+  return renderStep(deps, job, failVideo, async (video, folder) => {
+    if (video.previewId) {
+      await deps.db.updateTable('videos').set(ready).where('id', '=', video.id).execute()
+      return askForNext(deps.db)
+    }
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal: job.signal }))
-    await keep(deps, video, 'previewId', { file, contentType: 'video/mp4' }, (tx, previewId) =>
-      setVideo(tx, video.id, { previewId, status: 'ready', failureReason: null }),
-    )
+    const made = await asMade(deps.db, video.id, file, 'video/mp4')
+    await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
   })
 }
 
-interface VideoToRender {
-  id: string
-  userId: string
-  originalId: string
-  posterId: string | null
-  previewId: string | null
+/** Makes the stream unless it exists. Without one the video is as ready as before. */
+export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promise<void> {
+  return renderStep(deps, job, failStream, async (video, folder) => {
+    if (video.streamId) return
+    const { least, perSecond, most } = STREAM_TIMEOUT_MS
+    const timeoutMs = Math.min(most, least + perSecond * video.durationSeconds)
+    const made = join(folder, 'stream')
+    await deps.storage.withFile(video.originalId, (original) =>
+      renderStream(original, made, { signal: job.signal, timeoutMs }).catch(asFinal),
+    )
+    const { mainId, files } = await streamAsMade(deps.db, video.id, made)
+    await keepRenditions(deps, video, 'streamId', files, { streamId: mainId, streamFailure: null })
+  })
+}
+
+/** A stream that takes hours would do so three times, while others wait for theirs. */
+function asFinal(error: unknown): never {
+  throw error instanceof TooSlowError ? new UnreadableVideoError(error.message) : error
+}
+
+/** When the last try of any step has failed. */
+export async function giveUp({ db, signals }: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
+  await failVideo(db, videoId, 'Poster and preview could not be made. The original still plays.')
+  await failStream(db, videoId, 'The stream could not be made. The original still plays.')
+  videoChanged(signals, videoId)
+}
+
+async function failVideo(db: Db, id: string, failureReason: string): Promise<void> {
+  await db
+    .updateTable('videos')
+    .set({ status: 'failed', failureReason, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+async function failStream(db: Db, id: string, streamFailure: string): Promise<void> {
+  await db
+    .updateTable('videos')
+    .set({ streamFailure, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .where('streamId', 'is', null)
+    .execute()
+}
+
+type VideoToRender = NonNullable<Awaited<ReturnType<typeof findVideoToRender>>>
+
+function findVideoToRender(db: Db, id: string) {
+  return db
+    .selectFrom('videos')
+    .select(['id', 'userId', 'originalId', 'posterId', 'previewId', 'streamId', 'durationSeconds'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /**
- * One step of a video, in a folder of its own that is removed in every case. When nothing more can be tried, the row
- * says why.
+ * One step of a video, in a folder of its own that is removed in every case. A file that cannot be decoded today cannot be
+ * decoded tomorrow: the row says why, and there is nothing to try again. Anything else is tried again.
  */
 async function renderStep(
-  { db, signals, workFolder }: MediaDeps,
-  { payload: { videoId }, signal, isLastTry }: JobRun<JobName>,
+  deps: MediaDeps,
+  { payload: { videoId } }: JobRun<JobName>,
+  fail: (db: Db, videoId: string, reason: string) => Promise<void>,
   make: (video: VideoToRender, folder: string) => Promise<void>,
 ): Promise<void> {
-  const video = await db
-    .selectFrom('videos')
-    .select(['id', 'userId', 'originalId', 'posterId', 'previewId'])
-    .where('id', '=', videoId)
-    .executeTakeFirst()
+  const video = await findVideoToRender(deps.db, videoId)
   // Deleted while it waited.
   if (!video) return
-
-  const folder = await mkdtemp(join(workFolder, 'render-'))
+  await discardUnfinished(deps, videoId)
+  const folder = await mkdtemp(join(deps.workFolder, 'render-'))
   try {
     await make(video, folder)
   } catch (error) {
-    // A file that cannot be decoded today cannot be decoded tomorrow: there is nothing to try again.
-    const isHopeless = error instanceof UnreadableVideoError
-    if (!isHopeless && (!isLastTry || signal.aborted)) throw error
-    const failureReason = isHopeless ? error.message : 'Poster and preview could not be made. The original still plays.'
-    await setVideo(db, videoId, { status: 'failed', failureReason })
+    const isHopeless = error instanceof UnreadableVideoError && !(error instanceof TooSlowError)
     if (!isHopeless) throw error
+    await fail(deps.db, videoId, error.message)
   } finally {
-    videoChanged(signals, videoId)
+    videoChanged(deps.signals, videoId)
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/**
- * Brings a finished file into storage and onto the video's row. A pending object comes first, so that the sweep finds
- * the bytes if a crash comes before the row has taken them; both are published in one transaction.
- */
-async function keep(
-  deps: MediaDeps,
-  video: VideoToRender,
-  rendition: 'posterId' | 'previewId',
-  { file, contentType }: { file: string; contentType: string },
-  takeOver: (tx: Db, objectId: string) => Promise<void>,
-): Promise<void> {
-  const id = await createPendingObject(deps.db, null)
-  const { sizeBytes } = await deps.storage.writeFile(id, file)
-  const isKept = await deps.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('videos')
-      .select(['isHidden', 'posterId', 'previewId'])
-      .where('id', '=', video.id)
-      .forUpdate()
-      .executeTakeFirst()
-    // Deleted meanwhile, or another worker was quicker.
-    if (!row || row[rendition] !== null) return false
-    const state = row.isHidden ? 'hidden' : 'published'
-    await publishMade(tx, { id, contentType, sizeBytes, state, ownerId: video.userId })
-    await takeOver(tx, id)
-    return true
-  })
-  if (!isKept) await discardUpload(deps, id)
-}
-
-interface VideoChanges {
-  posterId?: string
-  placeholder?: string
-  previewId?: string
-  status?: 'ready' | 'failed'
-  failureReason?: string | null
-}
-
-async function setVideo(db: Db, id: string, changes: VideoChanges): Promise<void> {
-  await db
-    .updateTable('videos')
-    .set({ ...changes, updatedAt: sql`now()` })
-    .where('id', '=', id)
-    .execute()
 }

@@ -2,6 +2,7 @@ import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_LOG_QUIET,
   AV_NOPTS_VALUE,
+  AV_DISPOSITION_DEFAULT,
   AVDISCARD_ALL,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -29,37 +30,61 @@ const decoders = [
   ['theora', 'flv', 'vp6f', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v2', 'msmpeg4', 'h263'],
 ].flat()
 
+/** Likewise what may decode untrusted sound. */
+const soundDecoders = [
+  ['aac', 'mp3float', 'mp2float', 'opus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'wmav1', 'wmav2', 'amrnb', 'amrwb'],
+  ['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_f32le', 'pcm_u8', 'pcm_alaw', 'pcm_mulaw'],
+  ['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_swf', 'nellymoser', 'speex'],
+].flat()
+
 /** More packets than this without a picture is no video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
+
+interface Opened {
+  format: FormatContext
+  video: Stream
+  sound: Stream | undefined
+  /** The tracks whose packets are read, by their index. */
+  wanted: ReadonlySet<number>
+  decoder: CodecContext
+}
 
 /** An open file and the decoder of its first video track. Native calls block: for use in a media child only. */
 export class VideoSource {
   readonly format: FormatContext
   readonly video: Stream
+  /** The first sound track, or the one that the file calls its default. */
+  readonly sound: Stream | undefined
+  readonly #wanted: ReadonlySet<number>
   readonly #decoder: CodecContext
 
-  private constructor(format: FormatContext, video: Stream, decoder: CodecContext) {
-    this.format = format
-    this.video = video
-    this.#decoder = decoder
+  private constructor(opened: Opened) {
+    this.format = opened.format
+    this.video = opened.video
+    this.sound = opened.sound
+    this.#wanted = opened.wanted
+    this.#decoder = opened.decoder
   }
 
   /**
    * @param threads For the decoder; 0 is one for each core.
+   * @param withSound Whether `packets` are wanted of the sound too.
    * @throws {UnreadableVideoError}
    */
-  static open(filePath: string, { demuxer }: Container, { threads }: { threads: number }): VideoSource {
+  static open(
+    filePath: string,
+    { demuxer }: Container,
+    { threads, withSound = false }: { threads: number; withSound?: boolean },
+  ): VideoSource {
     const format = openFormat(filePath, demuxer)
     const videos = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
     const video = videos.find((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
-    if (!video) throw unreadable(audioOf(format) ? 'onlySound' : 'noVideo')
-    for (const stream of format.streams) if (stream.index !== video.index) stream.discard = AVDISCARD_ALL
+    const sound = soundOf(format)
+    if (!video) throw unreadable(sound ? 'onlySound' : 'noVideo')
+    const wanted = new Set(withSound && sound ? [video.index, sound.index] : [video.index])
+    for (const stream of format.streams) if (!wanted.has(stream.index)) stream.discard = AVDISCARD_ALL
     refuseHugePicture(video.codecpar.width, video.codecpar.height)
-    return new VideoSource(format, video, openDecoder(video, threads))
-  }
-
-  get audio(): Stream | undefined {
-    return audioOf(this.format)
+    return new VideoSource({ format, video, sound, wanted, decoder: openDecoder(video, threads) })
   }
 
   /** Between two timestamps of the video; 0 if one is missing. */
@@ -74,24 +99,32 @@ export class VideoSource {
     return this.video.duration > 0n ? this.secondsBetween(0n, this.video.duration) : 0
   }
 
+  /** The file's packets, as they come. The one packet is reused: done with it before the next. */
+  *packets(): Generator<Packet> {
+    using packet = new Packet()
+    packet.alloc()
+    while (this.format.readFrameSync(packet) >= 0) {
+      // FFmpeg keeps some packets of other tracks from when it looked at the file.
+      if (this.#wanted.has(packet.streamIndex)) yield packet
+      packet.unref()
+    }
+  }
+
   /**
    * The pictures in the order in which they are shown. The one frame is reused: done with it before the next.
    * Damaged stretches are skipped, as players do.
    *
+   * @param onPacket Sees each packet before it is decoded.
    * @throws {UnreadableVideoError} If there is not a single picture.
    */
-  *frames(): Generator<Frame> {
-    using packet = new Packet()
+  *frames(onPacket: (packet: Packet) => void = () => {}): Generator<Frame> {
     using frame = new Frame()
-    packet.alloc()
     frame.alloc()
     let framesCount = 0
     let packetsCount = 0
-    for (let isAtEnd = false; !isAtEnd;) {
-      isAtEnd = this.format.readFrameSync(packet) < 0
-      if (isAtEnd) this.#decoder.sendPacketSync(null)
-      else if (packet.streamIndex === this.video.index) this.#decoder.sendPacketSync(packet)
-      packet.unref()
+    for (const packet of this.#packetsAndEnd()) {
+      if (packet) onPacket(packet)
+      if (!packet || packet.streamIndex === this.video.index) this.#decoder.sendPacketSync(packet)
       while (this.#decoder.receiveFrameSync(frame) >= 0) {
         framesCount++
         if (frame.pts === AV_NOPTS_VALUE) frame.pts = frame.bestEffortTimestamp
@@ -101,6 +134,12 @@ export class VideoSource {
       if (framesCount === 0 && ++packetsCount > PACKETS_WITHOUT_PICTURE_MAX) break
     }
     if (framesCount === 0) throw unreadable('damaged')
+  }
+
+  /** At the end `null`, upon which a decoder gives what it still holds. */
+  *#packetsAndEnd(): Generator<Packet | null> {
+    yield* this.packets()
+    yield null
   }
 }
 
@@ -112,7 +151,7 @@ function openFormat(filePath: string, demuxer: Container['demuxer']): FormatCont
   using limits = Dictionary.fromObject({
     format_whitelist: input.name,
     protocol_whitelist: 'file',
-    codec_whitelist: decoders.join(','),
+    codec_whitelist: [...decoders, ...soundDecoders].join(','),
     max_streams: 64,
     probesize: 5_000_000,
     analyzeduration: 5_000_000,
@@ -139,6 +178,20 @@ function openDecoder(video: Stream, threads: number): CodecContext {
   return context
 }
 
-function audioOf(format: FormatContext): Stream | undefined {
-  return format.streams.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
+function soundOf(format: FormatContext): Stream | undefined {
+  const sounds = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
+  return sounds.find((stream) => stream.hasDisposition(AV_DISPOSITION_DEFAULT)) ?? sounds[0]
+}
+
+/** @returns `undefined` for sound that we cannot, or may not, decode. */
+export function openSoundDecoder({ codecpar, timeBase }: Stream): CodecContext | undefined {
+  const codec = soundDecoders
+    .map((name) => Codec.findDecoderByName(name as never))
+    .find((each) => each?.id === codecpar.codecId)
+  if (!codec) return undefined
+  const context = new CodecContext()
+  context.allocContext3(codec)
+  context.parametersToContext(codecpar)
+  context.pktTimebase = timeBase
+  return context.open2Sync(codec) < 0 ? undefined : context
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 const SWEEP_PAGE = 500
@@ -8,10 +9,19 @@ const SWEEP_PAGE = 500
 const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
 
 /** @param ownerId Whose upload it will be; `null` for what the server makes itself. */
-export async function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
+export function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
+  return insertPending(db, { ownerId })
+}
+
+/** For what the server makes of a video's original. */
+export function createRendition(db: Db, videoId: string): Promise<string> {
+  return insertPending(db, { madeFor: videoId })
+}
+
+async function insertPending(db: Db, values: { ownerId?: string | null; madeFor?: string }): Promise<string> {
   const { id } = await db
     .insertInto('objects')
-    .values({ ownerId, state: 'pending' })
+    .values({ ...values, state: 'pending' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -64,7 +74,11 @@ export async function publishUpload(
   return result.numUpdatedRows === 1n
 }
 
-/** Publishes an object that the server made itself and whose bytes are in storage. */
+/**
+ * Publishes an object that the server made itself and whose bytes are in storage.
+ *
+ * @throws {Error} If it is no longer waited for: somebody else took it for a leftover.
+ */
 export async function publishMade(
   tx: Db,
   {
@@ -72,7 +86,13 @@ export async function publishMade(
     ...facts
   }: { id: string; ownerId: string; contentType: string; sizeBytes: number; state: 'published' | 'hidden' },
 ): Promise<void> {
-  await tx.updateTable('objects').set(facts).where('id', '=', id).execute()
+  const result = await tx
+    .updateTable('objects')
+    .set(facts)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw new Error(`Object ${id} was removed while it was made`)
 }
 
 export interface ServedObject {
@@ -100,6 +120,53 @@ export async function findServedObject(db: Db, id: string): Promise<ServedObject
 /** Takes objects off the site in the transaction that removes what used them; `deleteObjects` removes the bytes. */
 export async function markDeleted(tx: Db, ids: string[]): Promise<void> {
   await tx.updateTable('objects').set({ state: 'deleted' }).where('id', 'in', ids).execute()
+}
+
+interface VideoFiles {
+  id: string
+  originalId: string
+}
+
+/** Takes everything of a video off the site: the original, and all that was made of it. @returns The objects. */
+export async function markVideoDeleted(tx: Db, video: VideoFiles): Promise<string[]> {
+  const marked = await tx
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where(filesOf(video))
+    // What is still being made has no bytes that could be removed; who makes it finds the video gone.
+    .where('state', 'in', ['published', 'hidden'])
+    .returning('id')
+    .execute()
+  return marked.map(({ id }) => id)
+}
+
+/** Shows everything of a video to its owner only, or to everybody again. */
+export async function setVideoFilesHidden(tx: Db, video: VideoFiles, isHidden: boolean): Promise<void> {
+  await tx
+    .updateTable('objects')
+    .set({ state: isHidden ? 'hidden' : 'published' })
+    .where(filesOf(video))
+    .where('state', '=', isHidden ? 'published' : 'hidden')
+    .execute()
+}
+
+function filesOf({ id, originalId }: VideoFiles) {
+  return ({ or, eb }: ExpressionBuilder<Database, 'objects'>) => or([eb('id', '=', originalId), eb('madeFor', '=', id)])
+}
+
+/** Removes what earlier tries of a video left half-made, and theirs alone: nothing of it is in use. */
+export async function discardUnfinished(deps: { db: Db; storage: Storage }, videoId: string): Promise<void> {
+  const left = await deps.db
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('madeFor', '=', videoId)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .execute()
+  await deleteObjects(
+    deps,
+    left.map(({ id }) => id),
+  )
 }
 
 /** Removes the bytes and then the rows of objects that are marked as deleted. What fails is tried again by the sweep. */

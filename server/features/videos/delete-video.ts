@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { deleteObjectsOrSweep, markDeleted } from '../uploads/objects.queries.ts'
+import { deleteObjectsOrSweep, markVideoDeleted } from '../uploads/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
 import { whyNotOwn } from './videos.queries.ts'
@@ -22,13 +22,11 @@ export async function deleteVideo(
       .deleteFrom('videos')
       .where('id', '=', id)
       .where('userId', '=', ownerId)
-      .returning(['originalId', 'posterId', 'previewId', 'isHidden', 'viewsCount', 'likesCount'])
+      .returning(['id', 'originalId', 'isHidden', 'viewsCount', 'likesCount'])
       .executeTakeFirst()
     if (!video) throw await whyNotOwn(tx, id)
     if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
-    const ids = [video.originalId, video.posterId, video.previewId].filter((objectId) => objectId !== null)
-    await markDeleted(tx, ids)
-    return ids
+    return markVideoDeleted(tx, video)
   })
   videoChanged(signals, id)
   notificationsChanged(signals, ownerId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { setVideoFilesHidden } from '../uploads/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
 
@@ -26,20 +27,11 @@ async function setHidden({ db, signals }: HideDeps, id: string, isHidden: boolea
       .set({ isHidden, updatedAt: sql`now()` })
       .where('id', '=', id)
       .where('isHidden', '=', !isHidden)
-      .returning(['userId', 'originalId', 'posterId', 'previewId', 'viewsCount', 'likesCount'])
+      .returning(['id', 'userId', 'originalId', 'viewsCount', 'likesCount'])
       .executeTakeFirst()
     if (!video) return false
     await addToTotals(tx, video.userId, video, isHidden ? -1 : 1)
-    await tx
-      .updateTable('objects')
-      .set({ state: isHidden ? 'hidden' : 'published' })
-      .where(
-        'id',
-        'in',
-        [video.originalId, video.posterId, video.previewId].filter((objectId) => objectId !== null),
-      )
-      .where('state', '=', isHidden ? 'published' : 'hidden')
-      .execute()
+    await setVideoFilesHidden(tx, video, isHidden)
     return true
   })
   if (isChanged) videoChanged(signals, id)

@@ -203,9 +203,11 @@ function present(row: VideoRow): Head {
     videoUrl: objectPath(row.originalId),
     thumbnailUrl: row.posterId && objectPath(row.posterId),
     previewUrl: row.previewId && objectPath(row.previewId),
-    streamUrl: null,
+    streamUrl: row.streamId && objectPath(row.streamId),
+    storyboardUrl: row.storyboardId && objectPath(row.storyboardId),
     placeholder: row.placeholder,
     status: row.status,
+    stage: stageOf(row),
     failureReason: row.failureReason,
     isHidden: row.isHidden,
     createdAt: row.createdAt,
@@ -217,6 +219,14 @@ function present(row: VideoRow): Head {
       avatarUrl: row.avatarUrl,
     },
   }
+}
+
+/** What comes next is what is missing, as long as nothing has gone wrong. */
+function stageOf({ status, posterId, previewId, streamId, streamFailure }: VideoRow): Video['stage'] {
+  if (status === 'failed') return null
+  if (!posterId) return 'poster'
+  if (!previewId) return 'preview'
+  return streamId || streamFailure !== null ? null : 'stream'
 }
 
 function objectPath(id: string): string {

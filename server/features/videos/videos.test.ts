@@ -4,7 +4,7 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { publish, sample, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'
-import { makePoster, makePreview } from '../media/render.jobs.ts'
+import { giveUp, makePoster, makePreview } from '../media/render.jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 async function render(videoId: string): Promise<void> {
-  const job = { payload: { videoId }, signal: new AbortController().signal, isLastTry: true }
+  const job = { payload: { videoId }, signal: new AbortController().signal }
   await makePoster(t.deps, job)
   await makePreview(t.deps, job)
 }
@@ -179,6 +179,7 @@ test('renditions that cannot be made leave a reason on the row', async () => {
   const { id, videoUrl } = await publish(caller)
   await t.deps.storage.remove(videoUrl.split('/').at(-1)!)
   await expect(render(id)).rejects.toThrow()
+  await giveUp(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   expect(video).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/\.$/) })
 })

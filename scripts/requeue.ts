@@ -1,0 +1,47 @@
+// `npm run requeue -- VIDEO_ID`: has a video's missing poster, preview and stream made (again), also after they failed.
+// `--failed` does so for all that failed, `--all` for every video that lacks something. Also while the product runs.
+import './stop-with-parent.ts'
+import { readConfig } from '../server/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { startSignals } from '../server/db/signals.ts'
+import { requireSupportedDatabase } from '../server/db/supported-database.ts'
+import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../server/features/media/requeue.ts'
+import { startJobs } from '../server/jobs/jobs.ts'
+import { StartupError } from '../server/startup-error.ts'
+import { askForMigration, reachDatabase } from './reach-database.ts'
+
+const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all'
+
+try {
+  const [which, ...others] = process.argv.slice(2)
+  if (!which || others.length > 0) throw new StartupError(USAGE)
+  await using stack = new AsyncDisposableStack()
+  await requeue(which, stack)
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function requeue(which: string, stack: AsyncDisposableStack): Promise<void> {
+  const url = await reachDatabase(readConfig(), stack)
+  const db = connect(url)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos }[which]
+  if (!find && !isId(which)) throw new StartupError(USAGE)
+  const ids = find ? await find(db).catch(askForMigration) : [which]
+
+  const jobs = await startJobs(url, console)
+  stack.defer(() => jobs.stop())
+  const signals = await startSignals(url, db)
+  stack.defer(() => signals.stop())
+  let count = 0
+  for (const id of ids) if (await requeueVideo({ db, jobs, signals }, id).catch(askForMigration)) count++
+  if (!find && count === 0) throw new StartupError(`There is no video ${which}.`)
+  console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
+}
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}

@@ -1,0 +1,22 @@
+// Inspects the files named in its arguments and makes their posters, in this process: many files for the price of one
+// start. Prints a line of JSON for each as it is done: { ready } or { refused } or { failed }, all with the peak memory.
+import { paintPoster } from './poster.ts'
+import { inspect } from './inspect.ts'
+import { UnreadableVideoError } from './unreadable-video.ts'
+
+for (const filePath of process.argv.slice(2)) {
+  const outcome = await open(filePath)
+  const peakBytes = process.resourceUsage().maxRSS * 1024
+  process.stdout.write(`${JSON.stringify({ ...outcome, peakBytes })}\n`)
+}
+
+async function open(filePath: string): Promise<{ ready: true } | { refused: string } | { failed: string }> {
+  try {
+    await inspect(filePath)
+    await paintPoster(filePath)
+    return { ready: true }
+  } catch (error) {
+    if (error instanceof UnreadableVideoError) return { refused: error.message }
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}

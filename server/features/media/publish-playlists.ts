@@ -1,0 +1,44 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '../../db/connect.ts'
+import { asMade, type MadeFile } from './keep-renditions.ts'
+import { MAIN_PLAYLIST } from './media.engine.ts'
+import { PLAYLIST_CONTENT_TYPE } from './playlists.ts'
+
+const contentTypes = [
+  { ending: '.m3u8', contentType: PLAYLIST_CONTENT_TYPE },
+  { ending: '.mp4', contentType: 'video/mp4' },
+]
+
+/** The stream in a folder as objects of a video: its playlists, which name files, come to name objects. */
+export async function streamAsMade(
+  db: Db,
+  videoId: string,
+  folder: string,
+): Promise<{ mainId: string; files: MadeFile[] }> {
+  const files = new Map<string, MadeFile>()
+  for (const name of await readdir(folder)) {
+    files.set(name, await asMade(db, videoId, join(folder, name), contentTypeOf(name)))
+  }
+  for (const { file, contentType } of files.values()) {
+    if (contentType === PLAYLIST_CONTENT_TYPE) await writeFile(file, renamed(await readFile(file, 'utf8'), files))
+  }
+  const main = files.get(MAIN_PLAYLIST)
+  if (!main) throw new Error('A stream without its main playlist')
+  return { mainId: main.id, files: [...files.values()] }
+}
+
+/** A name stands alone on its line, or in quotes. */
+function renamed(playlist: string, files: ReadonlyMap<string, MadeFile>): string {
+  return playlist.replaceAll(/(?<=^|")[\w.]+\.(?:mp4|m3u8)(?="|$)/gm, (name) => {
+    const made = files.get(name)
+    if (!made) throw new Error(`A playlist names ${name}, which was not made`)
+    return `/objects/${made.id}`
+  })
+}
+
+function contentTypeOf(name: string): string {
+  const known = contentTypes.find(({ ending }) => name.endsWith(ending))
+  if (!known) throw new Error(`A stream holds ${name}, of a kind that it should not hold`)
+  return known.contentType
+}
