@@ -143,6 +143,23 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
   await expect(tab.getByRole('heading', { name: 'The chosenone' })).toBeVisible()
 })
 
+test('Back finds the leaderboard where it was, with the focus on the card that was opened', async ({
+  page,
+  browser,
+}) => {
+  for (const n of [1, 2, 3, 4, 5, 6]) await signUpQuickly(await newPage(browser), `placed${n}`)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/creators?q=placed')
+  const link = page.getByRole('link', { name: 'The placed5' })
+  await link.scrollIntoViewIfNeeded()
+  const before = (await link.boundingBox())!.y
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'The placed5' })).toBeVisible()
+  await page.goBack()
+  await expect(link).toBeFocused()
+  expect(Math.abs((await link.boundingBox())!.y - before)).toBeLessThanOrEqual(2)
+})
+
 test('the avatar button leads from a chosen creator to oneself, and Back to the creator', async ({ page, browser }) => {
   await signUpQuickly(await newPage(browser), 'leftbehind')
   await signUpQuickly(page, 'cameback')

@@ -9,6 +9,11 @@ export function chooseCreator(id: string): void {
   chosenId = id
 }
 
+/** Whom the leaderboard opened last, if that was not cleared since. */
+export function lastChosenCreator(): string | null {
+  return chosenId
+}
+
 /** The next visit of `/profile` shows oneself again. */
 export function clearChosenCreator(): void {
   chosenId = null

@@ -17,7 +17,7 @@ const card =
 /** One of the first three: beside each other and larger where there is room. */
 export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <li className={`${card} gap-y-5 p-5 lg:p-6`}>
+    <li data-creator={creator.id} className={`${card} gap-y-5 p-5 lg:p-6`}>
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
       <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:order-1 lg:basis-full" large />
       <RankBadge rank={rank} className="lg:ml-auto" />
@@ -28,9 +28,7 @@ export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
 
 export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <li
-      className={`${card} gap-y-4 px-5 py-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto] md:flex-nowrap lg:col-span-3 lg:px-6`}
-    >
+    <li data-creator={creator.id} className={`${card} gap-y-4 px-5 py-4 md:flex-nowrap lg:col-span-3 lg:px-6`}>
       <RankBadge rank={rank} className="min-w-10 lg:min-w-14" />
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
       <CreatorName creator={creator} className="min-w-0 grow basis-0" />

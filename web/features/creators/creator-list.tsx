@@ -1,10 +1,12 @@
 import type { CreatorSort, ListedCreator } from '../../../contract/creators.ts'
 import { CreatorCard, TopCreatorCard } from './creator-card.tsx'
+import { useLeaderboardPlace } from './leaderboard-place.ts'
 
 const TOP_RANKS = 3
 
 /** In the order of the leaderboard. */
-export function CreatorList({ creators, sort }: { creators: ListedCreator[]; sort: CreatorSort }) {
+export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
+  useLeaderboardPlace(`${sort} ${q}`)
   return (
     <ol aria-label="Creators" className="grid gap-3 lg:grid-cols-3 lg:gap-4">
       {creators.map((creator, index) => {

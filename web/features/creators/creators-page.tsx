@@ -52,7 +52,7 @@ function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
       aria-busy={isPlaceholderData}
       className={isPlaceholderData ? 'opacity-60 transition-opacity duration-150' : ''}
     >
-      <CreatorList creators={creators} sort={sort} />
+      <CreatorList creators={creators} sort={sort} q={q} />
       {isFetchingNextPage && <CreatorSkeleton more />}
       {isFetchNextPageError && (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
