@@ -16,7 +16,7 @@ beforeAll(async () => {
   t = await startTestApp()
   owner = (await t.signUp()).caller
   const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal, isLastTry: true })
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
 afterAll(() => t.stop())

@@ -24,7 +24,7 @@ beforeAll(async () => {
     tags: 'dawn, window',
     toolUsed: 'google-veo-3',
   })
-  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal, isLastTry: true })
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
 afterAll(() => t.stop())
