@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { card, fillUpload, sample, signUpQuickly } from './people.ts'
+import { card, fillUpload, lightClip, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 for (const theme of ['dark', 'light'] as const) {
@@ -28,7 +28,7 @@ for (const theme of ['dark', 'light'] as const) {
     const name = `axe${theme}`
     await signUpQuickly(page, name)
     await page.goto('/upload')
-    await fillUpload(page, { file: sample('plain-h264.mp4'), title: `Seen in ${theme}` })
+    await fillUpload(page, { file: lightClip(), title: `Seen in ${theme}` })
     await check('upload')
     await page.getByRole('button', { name: 'Upload Video' }).click()
     await expect(card(page, `Seen in ${theme}`)).toBeVisible()

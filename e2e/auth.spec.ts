@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectToast, fillUpload, sample, signUpQuickly } from './people.ts'
+import { expectToast, fillUpload, lightClip, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 const password = 'a good secret'
@@ -147,7 +147,7 @@ test('a session that ended elsewhere: publishing signs out, and signing in again
 }) => {
   await signUpQuickly(page, 'expired')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'Over two sessions' })
+  await fillUpload(page, { file: lightClip(), title: 'Over two sessions' })
   await page.getByLabel('Tags').fill('patience,')
   await signOut(page)
   await page.getByRole('button', { name: 'Upload Video' }).click()

@@ -7,6 +7,11 @@ export function sample(fileName: string): string {
   return resolve('../shared/media', fileName)
 }
 
+/** Three seconds, 9:16, with sound: for tests that are about something else than the file. */
+export function lightClip(): string {
+  return process.env.E2E_CLIP ?? ''
+}
+
 /** Signs up on the auth screen and creates the profile that the welcome asks for. */
 export async function signUp(page: Page, username: string): Promise<void> {
   await page.goto('/auth')
@@ -46,7 +51,7 @@ export async function publishQuickly(
 ): Promise<{ id: string }> {
   const asked = await page.request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  const stored = await page.request.put(uploadURL, { data: await readFile(sample('plain-h264.mp4')) })
+  const stored = await page.request.put(uploadURL, { data: await readFile(lightClip()) })
   expect(stored.ok()).toBe(true)
   const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
   const published = await page.request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })

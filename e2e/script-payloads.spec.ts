@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { card, sample } from './people.ts'
+import { card, lightClip } from './people.ts'
 import { expect, test } from './test.ts'
 
 const payloads = [
@@ -39,7 +39,7 @@ async function publishAs(page: Page, username: string, payload: string): Promise
   expect((await page.request.put(`/api/users/${userId}`, { data: profile })).ok()).toBe(true)
   const asked = await page.request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  const stored = await page.request.put(uploadURL, { data: await readFile(sample('plain-h264.mp4')) })
+  const stored = await page.request.put(uploadURL, { data: await readFile(lightClip()) })
   expect(stored.ok()).toBe(true)
   const clip = {
     title: payload,

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { setAvatar } from '../avatars/set-avatar.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { createPendingObject, markStored } from '../uploads/objects.queries.ts'
 import { createUser, updateUser } from '../users/users.queries.ts'
 import { publishVideo } from '../videos/publish-video.ts'
-import { demoClips, demoCreators, type DemoClip } from './demo.content.ts'
+import { demoClips, demoCreators, type DemoClip, type DemoCreator } from './demo.content.ts'
 
 const clipsFolder = new URL('./clips/', import.meta.url)
+/** Cut out of the clips, one for each username. */
+const avatarsFolder = new URL('./avatars/', import.meta.url)
 
 // Nobody receives mail there (RFC 2606), so nobody can claim these accounts.
 const emailOf = (username: string) => `${username}@demo.invalid`
@@ -29,7 +32,7 @@ export async function loadDemo(deps: Deps): Promise<void> {
   if (person) return
 
   const idOf = new Map<string, string>()
-  for (const creator of demoCreators) idOf.set(creator.username, await findOrCreate(db, creator))
+  for (const creator of demoCreators) idOf.set(creator.username, await findOrCreate(deps, creator))
   const loaded = await db.selectFrom('videos').select(['userId', 'title']).execute()
   for (const clip of demoClips) {
     const userId = idOf.get(clip.creator)
@@ -39,19 +42,36 @@ export async function loadDemo(deps: Deps): Promise<void> {
   }
 }
 
-async function findOrCreate(db: Db, { username, ...profile }: (typeof demoCreators)[number]): Promise<string> {
-  const known = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
-  if (known) return known.id
+/** Each step only if an earlier load, cut off, has not done it. */
+async function findOrCreate(deps: Deps, { username, ...profile }: DemoCreator): Promise<string> {
+  const { db } = deps
+  const email = emailOf(username)
+  const known = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'avatarUrl'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const id = known?.id ?? (await createAccount(db, email))
+  if (!known?.avatarUrl) await setAvatar(deps, id, await store(deps, id, new URL(`${username}.webp`, avatarsFolder)))
+  if (!known?.username) await updateUser(db, id, { username, ...profile })
+  return id
+}
+
+async function createAccount(db: Db, email: string): Promise<string> {
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
-  const { id } = await createUser(db, { email: emailOf(username), passwordHash })
-  await updateUser(db, id, { username, ...profile })
+  const { id } = await createUser(db, { email, passwordHash })
   return id
 }
 
 async function publishClip(deps: Deps, userId: string, { fileName, title, caption, prompt, tags, toolUsed }: DemoClip) {
-  const objectId = await createPendingObject(deps.db, userId)
-  const { sizeBytes } = await deps.storage.writeFile(objectId, fileURLToPath(new URL(fileName, clipsFolder)))
-  await markStored(deps.db, objectId, sizeBytes)
-  const videoUrl = `/objects/${objectId}`
+  const videoUrl = await store(deps, userId, new URL(fileName, clipsFolder))
   await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed, videoUrl })
+}
+
+/** Brings a file of ours into storage as an upload of `userId`. */
+async function store(deps: Deps, userId: string, file: URL): Promise<string> {
+  const objectId = await createPendingObject(deps.db, userId)
+  const { sizeBytes } = await deps.storage.writeFile(objectId, fileURLToPath(file))
+  await markStored(deps.db, objectId, sizeBytes)
+  return `/objects/${objectId}`
 }
