@@ -50,6 +50,8 @@ export interface ClipKind {
   keyEvery?: number
   /** Bytes of random colours in each picture, so that a file is as large as a real one. */
   noise?: number
+  /** From black to white, all over the picture. */
+  getsBrighter?: boolean
   /** Tracks of sound, each louder than the one before. */
   sound?: { tracks: number; codec?: 'aac' | 'libopus'; default?: number }
 }
@@ -89,9 +91,11 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
       FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
     }
   }
-  for (const [index, time] of timesOf(kind).entries()) {
+  const times = timesOf(kind)
+  for (const [index, time] of times.entries()) {
     for (const each of sounds) each.writeUntil(time)
-    paint(encoder, { index, time, noise: kind.noise ?? 0 }, write)
+    const grey = kind.getsBrighter ? Math.round((index / times.length) * 255) : undefined
+    paint(encoder, { index, time, noise: kind.noise ?? 0, grey }, write)
   }
   write(null)
   for (const each of sounds) each.finish()
@@ -130,7 +134,7 @@ function openEncoder(kind: ClipKind): CodecContext {
 
 function paint(
   { width, height, pixelFormat, timeBase }: CodecContext,
-  { index, time, noise }: { index: number; time: number; noise: number },
+  { index, time, noise, grey }: { index: number; time: number; noise: number; grey: number | undefined },
   use: (picture: Frame) => void,
 ): void {
   const rgb = Buffer.alloc(width * height * 3, 20)
@@ -138,6 +142,7 @@ function paint(
   for (let y = (height * 3) >> 2; y < height; y++) {
     for (let x = 0; x < width; x++) rgb[(y * width + x) * 3 + 2] = (x * 3 + index * 16) & 255
   }
+  if (grey !== undefined) rgb.fill(grey)
   randomBytes(noise).copy(rgb)
   using frame = Frame.fromVideoBuffer(rgb, { width, height, format: AV_PIX_FMT_RGB24, timeBase })
   using chain = new FilterChain(

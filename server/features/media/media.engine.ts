@@ -6,7 +6,7 @@ import { runInChild } from './media.process.ts'
 import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
 
 export type { PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
-export { MAIN_PLAYLIST } from './media.tasks.ts'
+export { MAIN_PLAYLIST, STORYBOARD } from './media.tasks.ts'
 export { TooSlowError, UnreadableVideoError } from './unreadable-video.ts'
 
 export interface MediaOptions {
@@ -71,7 +71,8 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
  * pictures at the same times, a file with byte ranges for each; AAC sound; without the original's metadata. Pictures that
  * browsers play as they are and that are light enough are copied for the top rung. The child runs at the lowest priority.
  *
- * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it; the playlists name the other
+ * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it, for longer clips also
+ *   `STORYBOARD`; the playlists name the other
  *   files in it, without a folder. Its parent must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */

@@ -68,3 +68,5 @@ export const OUTPUT_NAME = 'output'
 
 /** In the folder of a stream: the playlist that players ask for first. */
 export const MAIN_PLAYLIST = 'main.m3u8'
+/** Likewise, for longer clips: what is shown on scrubbing. */
+export const STORYBOARD = 'storyboard.webp'

@@ -2,12 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../db/connect.ts'
 import { asMade, type MadeFile } from './keep-renditions.ts'
-import { MAIN_PLAYLIST } from './media.engine.ts'
+import { MAIN_PLAYLIST, STORYBOARD } from './media.engine.ts'
 import { PLAYLIST_CONTENT_TYPE } from './playlists.ts'
 
 const contentTypes = [
   { ending: '.m3u8', contentType: PLAYLIST_CONTENT_TYPE },
   { ending: '.mp4', contentType: 'video/mp4' },
+  { ending: '.webp', contentType: 'image/webp' },
 ]
 
 /** The stream in a folder as objects of a video: its playlists, which name files, come to name objects. */
@@ -15,7 +16,7 @@ export async function streamAsMade(
   db: Db,
   videoId: string,
   folder: string,
-): Promise<{ mainId: string; files: MadeFile[] }> {
+): Promise<{ mainId: string; storyboardId: string | undefined; files: MadeFile[] }> {
   const files = new Map<string, MadeFile>()
   for (const name of await readdir(folder)) {
     files.set(name, await asMade(db, videoId, join(folder, name), contentTypeOf(name)))
@@ -25,7 +26,7 @@ export async function streamAsMade(
   }
   const main = files.get(MAIN_PLAYLIST)
   if (!main) throw new Error('A stream without its main playlist')
-  return { mainId: main.id, files: [...files.values()] }
+  return { mainId: main.id, storyboardId: files.get(STORYBOARD)?.id, files: [...files.values()] }
 }
 
 /** A name stands alone on its line, or in quotes. */

@@ -61,7 +61,7 @@ export function makePreview(deps: MediaDeps, job: JobRun<'render-preview'>): Pro
   })
 }
 
-/** Makes the stream unless it exists. Without one the video is as ready as before. */
+/** Makes the stream, and the storyboard of a longer clip, unless they exist. Without one the video is as ready as before. */
 export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promise<void> {
   return renderStep(deps, job, failStream, async (video, folder) => {
     if (video.streamId) return
@@ -71,8 +71,12 @@ export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promi
     await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal: job.signal, timeoutMs }).catch(asFinal),
     )
-    const { mainId, files } = await streamAsMade(deps.db, video.id, made)
-    await keepRenditions(deps, video, 'streamId', files, { streamId: mainId, streamFailure: null })
+    const { mainId, storyboardId, files } = await streamAsMade(deps.db, video.id, made)
+    await keepRenditions(deps, video, 'streamId', files, {
+      streamId: mainId,
+      ...(storyboardId && { storyboardId }),
+      streamFailure: null,
+    })
   })
 }
 

@@ -35,6 +35,7 @@ export interface RungPlan {
 }
 
 export interface StreamPlan {
+  display: Size
   /** Time of the first picture, on the video's clock. */
   startPts: bigint
   /** Average pictures a second. */
@@ -53,7 +54,7 @@ export function planStream(filePath: string, container: Container, sizeBytes: nu
     const frameRate = averageRate(source.video.avgFrameRate)
     const ladder = ladderFor(display, frameRate)
     const [top] = ladder
-    const common = { startPts: frame.pts, frameRate }
+    const common = { display, startPts: frame.pts, frameRate }
     if (
       !top ||
       !isCopyable(source, container, frame, {

@@ -2,9 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos.ts'
 import { type ClipKind, writeClip } from './generated-clip.ts'
-import { MAIN_PLAYLIST, renderPoster, renderStream } from './media.engine.ts'
+import { MAIN_PLAYLIST, renderPoster, renderStream, STORYBOARD } from './media.engine.ts'
 import { sharedMedia } from './shared-media.ts'
 import { ladderFor } from './stream-plan.ts'
 
@@ -55,7 +57,7 @@ describe('a clip that is', () => {
       expect(rung.seconds).toBeCloseTo(1, 1)
     }
     const byHeight = stream.rungs.toSorted((a, b) => b.height - a.height)
-    if (rates) expect(byHeight.map(({ rate }) => Math.round(rate))).toEqual(rates)
+    expect(byHeight.map(({ rate }) => Math.round(rate))).toEqual(rates ?? rungs.map(() => 30))
   })
 })
 
@@ -146,6 +148,23 @@ test('a stream carries no tags of the original', async () => {
     const bytes = await readFile(join(`${path}.stream`, file))
     for (const secret of ['Mallory', '52.52', 'at home']) expect(bytes.includes(secret)).toBe(false)
   }
+})
+
+test('a longer clip has a storyboard of its moments in order', async () => {
+  const path = join(folder, 'scrubbed.mp4')
+  // Dark at first, and then less and less; small H.264, so that its pictures are copied and yet looked at.
+  writeClip(path, { seconds: 16, frameRate: 5, width: 320, height: 180, keyEvery: 10, getsBrighter: true })
+  expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: true })
+  const { data, info } = await sharp(join(`${path}.stream`, STORYBOARD))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([160 * STORYBOARD_COLUMNS, 90 * STORYBOARD_ROWS])
+  const light = (column: number, row: number) =>
+    data[((row * 90 + 45) * info.width + column * 160 + 120) * info.channels] ?? 0
+  expect(light(0, 0)).toBeLessThan(40)
+  expect(light(7, 0)).toBeGreaterThan(light(0, 0))
+  expect(light(0, 4)).toBeGreaterThan(light(7, 0))
+  expect(light(7, 7)).toBeGreaterThan(200)
 })
 
 test('ten minutes are no trouble', async () => {

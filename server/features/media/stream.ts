@@ -7,13 +7,14 @@ import type { CmafFile } from './cmaf-writer.ts'
 import { containerOfVideo } from './containers.ts'
 import { CopiedRung } from './copied-rung.ts'
 import type { FilterStep } from './filter-chain.ts'
-import { MAIN_PLAYLIST, OUTPUT_NAME, type StreamFacts } from './media.tasks.ts'
+import { MAIN_PLAYLIST, OUTPUT_NAME, STORYBOARD, type StreamFacts } from './media.tasks.ts'
 import { shownPicture } from './picture-filters.ts'
 import { shapeOf, type Size } from './picture-shape.ts'
 import { mainPlaylist, mediaPlaylist } from './playlists.ts'
 import { Rung } from './rung.ts'
 import { givenStarts, regularStarts, startsAmong, type SegmentStarts } from './segments.ts'
 import { openSoundTrack, type SoundTrack } from './sound-track.ts'
+import { Storyboard } from './storyboard.ts'
 import { planStream, type RungPlan, type StreamPlan } from './stream-plan.ts'
 import { VideoSource } from './video-source.ts'
 
@@ -34,8 +35,10 @@ export async function encodeStream(filePath: string): Promise<StreamFacts> {
   const plan = planStream(filePath, container, sizeBytes)
   await mkdir(OUTPUT_NAME)
   const source = VideoSource.open(filePath, container, { threads: 0, withSound: true })
-  const files = new StreamEncoding(source, plan, sizeBytes).run()
+  const storyboard = Storyboard.for(source, plan.display)
+  const files = new StreamEncoding(source, plan, { sizeBytes, storyboard }).run()
   await writePlaylists(plan, files)
+  await storyboard?.write(join(OUTPUT_NAME, STORYBOARD))
   return { rungs: sizesOf(plan), isTopCopied: plan.copied !== undefined }
 }
 
@@ -46,11 +49,17 @@ class StreamEncoding {
   readonly #copied: CopiedRung | undefined
   /** The largest one that is encoded; it passes its pictures on to the next. */
   readonly #encoded: Rung | undefined
+  readonly #storyboard: Storyboard | undefined
   readonly #isStart: SegmentStarts
 
-  constructor(source: VideoSource, plan: StreamPlan, sizeBytes: number) {
+  constructor(
+    source: VideoSource,
+    plan: StreamPlan,
+    { sizeBytes, storyboard }: { sizeBytes: number; storyboard: Storyboard | undefined },
+  ) {
     this.#source = source
     this.#plan = plan
+    this.#storyboard = storyboard
     this.#sound = openSoundTrack(source, plan.startPts, (packet) => this.#addSound(packet))
     if (plan.copied) {
       const options = { sound: this.#sound, maxBytes: sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK }
@@ -63,7 +72,8 @@ class StreamEncoding {
   /** @returns The rungs' files, largest first. */
   run(): CmafFile[] {
     const onPacket = (packet: Packet) => this.#addPacket(packet)
-    if (this.#encoded) for (const frame of this.#source.frames(onPacket)) this.#addPicture(this.#encoded, frame)
+    const needsPictures = this.#encoded || this.#storyboard
+    if (needsPictures) for (const frame of this.#source.frames(onPacket)) this.#addPicture(frame)
     else for (const packet of this.#source.packets()) onPacket(packet)
     this.#sound?.finish()
     return [...(this.#copied ? [this.#copied.finish()] : []), ...(this.#encoded?.finish() ?? [])]
@@ -79,11 +89,12 @@ class StreamEncoding {
     this.#encoded?.addSound(packet)
   }
 
-  #addPicture(rung: Rung, frame: Frame): void {
+  #addPicture(frame: Frame): void {
     if (frame.pts === AV_NOPTS_VALUE) return
-    const isStart = this.#isStart(this.#source.secondsBetween(this.#plan.startPts, frame.pts))
+    const seconds = this.#source.secondsBetween(this.#plan.startPts, frame.pts)
+    this.#storyboard?.add(frame, seconds)
     frame.pts -= this.#plan.startPts
-    rung.add(frame, isStart)
+    this.#encoded?.add(frame, this.#isStart(seconds))
   }
 
   /** From the smallest up, because each knows the next. */

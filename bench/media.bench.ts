@@ -1,0 +1,178 @@
+// From publishing a clip of ten seconds to its poster, preview and stream, against the bare encoder doing the same work
+// in the same run; and what the previews weigh and look like. One clip at a time, on an otherwise idle product.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { FilterGraph, Frame } from 'node-av/lib'
+import type { Video } from '../contract/videos.ts'
+import { type Product, startProduct } from '../e2e/server.ts'
+import { containerOfVideo } from '../server/features/media/containers.ts'
+import { FilterChain } from '../server/features/media/filter-chain.ts'
+import { Mp4Writer } from '../server/features/media/mp4-writer.ts'
+import { VideoSource } from '../server/features/media/video-source.ts'
+import { printTable, type Row } from './table.ts'
+
+/** A film of ten seconds, of the shared samples. */
+const FILM = resolve('../shared/media/hevc.mp4')
+const SECONDS = 10
+const CLIPS = [
+  { name: '720p', width: 1280, height: 720, maxBitsPerSecond: 6_000_000 },
+  { name: '1080p', width: 1920, height: 1080, maxBitsPerSecond: 12_000_000 },
+  { name: '4K', width: 3840, height: 2160, maxBitsPerSecond: 30_000_000 },
+]
+const PREVIEW_GOAL_BYTES = 600_000
+const SSIM_GOAL = 0.9
+const STAGES = ['poster', 'preview', 'stream'] as const
+type Seconds = Record<(typeof STAGES)[number], number>
+
+const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+const rows: Row[] = []
+const product = await startProduct()
+try {
+  const cookie = await signUp(product)
+  for (const clip of CLIPS) {
+    const file = join(scratch, `${clip.name}.mp4`)
+    await encodeClip(file, clip)
+    const bare = JSON.parse(
+      execFileSync(process.execPath, [join(import.meta.dirname, 'bare-encoder.child.ts'), file], { encoding: 'utf8' }),
+    ) as Seconds
+    const { video, seconds } = await publish(product, cookie, file)
+    rows.push(...timeRows(clip.name, seconds, bare), ...(await previewRows(clip.name, video, file)))
+  }
+} finally {
+  await product.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+printTable(rows)
+
+function timeRows(name: string, seconds: Seconds, bare: Seconds): Row[] {
+  // The stages come one after another, and so does the bare work.
+  const limits = {
+    poster: bare.poster,
+    preview: bare.poster + bare.preview,
+    stream: bare.poster + bare.preview + bare.stream,
+  }
+  const goals = { poster: 1, preview: limits.preview * 1.5 + 1.5, stream: limits.stream * 1.5 + 2 }
+  const words = {
+    poster: '≤ 1 s',
+    preview: '≤ 1.5 × the bare encoder + 1.5 s',
+    stream: '≤ 1.5 × the bare encoder + 2 s',
+  }
+  return STAGES.map((stage) => ({
+    name: `${name}, ${SECONDS} s: publish to ${stage}`,
+    figure: seconds[stage],
+    unit: 's',
+    limit: { figure: limits[stage], name: 'the bare encoder' },
+    goal: words[stage],
+    isMet: seconds[stage] <= goals[stage],
+  }))
+}
+
+async function previewRows(name: string, video: Video, original: string): Promise<Row[]> {
+  const bytes = Buffer.from(await (await fetch(product.url + video.previewUrl)).arrayBuffer())
+  const preview = join(scratch, `${name}.preview.mp4`)
+  writeFileSync(preview, bytes)
+  const similarity = ssim(preview, original)
+  return [
+    {
+      name: `${name}: its preview weighs`,
+      figure: bytes.length / 1000,
+      unit: 'KB',
+      goal: '< 600 KB',
+      isMet: bytes.length < PREVIEW_GOAL_BYTES,
+    },
+    {
+      name: `${name}: SSIM of the preview to the original in its size`,
+      figure: similarity,
+      unit: '',
+      goal: `≥ ${SSIM_GOAL}`,
+      isMet: similarity >= SSIM_GOAL,
+    },
+  ]
+}
+
+/** Mean over all pictures; both files have the same ones. */
+function ssim(preview: string, original: string): number {
+  const size = 'scale=854:480:flags=bicubic,format=yuv420p,setpts=N'
+  using graph = new FilterGraph()
+  graph.alloc()
+  graph.parsePtr(`movie=${preview},${size}[a];movie=${original},${size}[b];[a][b]ssim,buffersink@end`)
+  graph.configSync()
+  const sink = graph.filters?.find((filter) => filter.name === 'buffersink@end')
+  using frame = new Frame()
+  frame.alloc()
+  let sum = 0
+  let count = 0
+  while (sink && sink.buffersinkGetFrameSync(frame) >= 0) {
+    sum += Number(frame.getMetadata().get('lavfi.ssim.All'))
+    count++
+    frame.unref()
+  }
+  return sum / count
+}
+
+async function encodeClip(
+  path: string,
+  { width, height, maxBitsPerSecond }: { width: number; height: number; maxBitsPerSecond: number },
+): Promise<void> {
+  const source = VideoSource.open(FILM, await containerOfVideo(FILM), { threads: 0 })
+  let chain: FilterChain | undefined
+  let writer: Mp4Writer | undefined
+  for (const frame of source.frames()) {
+    chain ??= new FilterChain(
+      [
+        ['scale', `w=${width}:h=${height}`],
+        ['format', 'yuv420p'],
+      ],
+      frame,
+      source.video.timeBase,
+    )
+    for (const picture of chain.run(frame)) {
+      const clock = { timeBase: chain.timeBase, frameRate: source.video.avgFrameRate }
+      writer ??= new Mp4Writer(path, picture, clock, { crf: 16, preset: 'veryfast', maxBitsPerSecond, maxBytes: 1e9 })
+      writer.write(picture)
+    }
+  }
+  writer?.finish()
+}
+
+async function publish({ url }: Product, cookie: string, file: string): Promise<{ video: Video; seconds: Seconds }> {
+  const { uploadURL } = (await post(`${url}/api/objects/upload`, cookie)) as { uploadURL: string }
+  await fetch(uploadURL, { method: 'PUT', body: readFileSync(file) })
+  const start = performance.now()
+  const body = { title: 'A clip', toolUsed: 'other', videoUrl: uploadURL.split('?')[0] }
+  let video = (await post(`${url}/api/videos`, cookie, body)) as Video
+  const seconds: Seconds = { poster: 0, preview: 0, stream: 0 }
+  while (!video.streamUrl) {
+    await new Promise((next) => setTimeout(next, 20))
+    video = (await (await fetch(`${url}/api/videos/${video.id}`)).json()) as Video
+    if (video.status === 'failed' || (video.status === 'ready' && !video.stage && !video.streamUrl)) {
+      throw new Error(`The clip failed: ${video.failureReason}`)
+    }
+    const now = (performance.now() - start) / 1000
+    if (video.thumbnailUrl) seconds.poster ||= now
+    if (video.previewUrl) seconds.preview ||= now
+    if (video.streamUrl) seconds.stream ||= now
+  }
+  return { video, seconds }
+}
+
+async function signUp({ url }: Product): Promise<string> {
+  const reply = await fetch(`${url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.org', password: 'a good secret' }),
+  })
+  return (reply.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
+}
+
+async function post(url: string, cookie: string, body?: object): Promise<unknown> {
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`)
+  return reply.json()
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { insertVideos, startTestApp } from '../server/test/test-app.ts'
+
+test('one video, those that failed, or all that lack something, are in the queue again', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-requeue-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 3)
+  const failed = { status: 'failed', failureReason: 'Out of luck.' } as const
+  await t.db.updateTable('videos').set(failed).where('id', '=', ids[1]!).execute()
+
+  const requeue = async (...args: string[]) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'requeue.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: child.exitCode, said: out + errors }
+  }
+  const queued = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select data->>'videoId' as id from pgboss.job where name = 'render-poster'`.execute(t.db)
+    return rows.map(({ id }) => id).toSorted()
+  }
+
+  expect(await requeue('--failed')).toEqual({ code: 0, said: '1 video is in the queue again\n' })
+  expect(await queued()).toEqual([ids[1]])
+  const row = await t.db.selectFrom('videos').select(['status', 'failureReason']).where('id', '=', ids[1]!).execute()
+  expect(row).toEqual([{ status: 'processing', failureReason: null }])
+  expect(await requeue(ids[0]!)).toEqual({ code: 0, said: '1 video is in the queue again\n' })
+  expect(await requeue('--all')).toEqual({ code: 0, said: '3 videos are in the queue again\n' })
+  expect(await queued()).toEqual([...ids, ids[0], ids[1]].toSorted())
+
+  const usage = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all\n'
+  for (const wrong of [[], ['--some'], ['1'], [ids[0]!, ids[1]!]]) {
+    expect(await requeue(...wrong)).toEqual({ code: 1, said: usage })
+  }
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  expect(await requeue(nobody)).toEqual({ code: 1, said: `There is no video ${nobody}.\n` })
+})

@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '../../../e2e/server.ts'
+import { openDiskStorage } from '../../storage/disk-storage.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { findDifferences } from '../doctor/find-differences.ts'
+import { sweepObjects } from '../uploads/objects.queries.ts'
+import { writeClip } from './generated-clip.ts'
+import { seeded } from './mutations.ts'
+
+const KILLS = 30
+/** Every so many, it is the server and not one of its media children. */
+const SERVER_EVERY = 5
+const CLIPS_AT_ONCE = 4
+/** A step is tried three times, and must be left one. */
+const KILLS_OF_A_CLIP_MAX = 2
+const DELAY_MAX_MS = 250
+
+let t: TestApp
+let dataDir: string
+let clip: Buffer
+let product: Product
+beforeAll(async () => {
+  t = await startTestApp()
+  dataDir = await mkdtemp(join(tmpdir(), 'media-kill-test-'))
+  const path = join(dataDir, 'clip.mkv')
+  writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', sound: { tracks: 1 } })
+  clip = await readFile(path)
+  await rm(path)
+  product = await start()
+})
+afterAll(async () => {
+  await product.stop()
+  await t.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+function start(): Promise<Product> {
+  return startProduct({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
+}
+
+test('the server and its media children killed at 30 moments: each clip is ready once, and nothing else is left', async () => {
+  const random = seeded(9)
+  const cookie = await signUp()
+  const killsOf = new Map<string, number>()
+  const mayDie = ({ original }: Child) => (killsOf.get(original) ?? 0) < KILLS_OF_A_CLIP_MAX
+  for (let kills = 0; kills < KILLS;) {
+    while ((await unfinished()) < CLIPS_AT_ONCE) await publishClip(cookie)
+    await new Promise((resolve) => setTimeout(resolve, random(DELAY_MAX_MS)))
+    const children = await mediaChildren()
+    const isServersTurn = kills % SERVER_EVERY === SERVER_EVERY - 1
+    const victims = isServersTurn ? children : children.slice(0, 1)
+    if (victims.length === 0 || !victims.every(mayDie)) continue
+    for (const { original } of victims) killsOf.set(original, (killsOf.get(original) ?? 0) + 1)
+    if (isServersTurn) await killServer()
+    else for (const { pid } of victims) killIfAlive(pid)
+    kills++
+  }
+
+  await expect.poll(unfinished, { timeout: 90_000, interval: 200 }).toBe(0)
+  const videos = await t.db.selectFrom('videos').select(['id', 'status', 'streamFailure']).execute()
+  expect(videos.filter(({ status, streamFailure }) => status !== 'ready' || streamFailure)).toEqual([])
+  await expect.poll(mediaChildren, { timeout: 5_000 }).toEqual([])
+
+  const storage = await openDiskStorage(join(dataDir, 'objects'), { isShared: true })
+  await sweepObjects({ db: t.db, storage })
+  const objects = await t.db.selectFrom('objects').select(['id', 'state']).execute()
+  // Original, poster and preview; main playlist, the rung's own and the rung.
+  expect(objects).toHaveLength(videos.length * 6)
+  expect(objects.filter(({ state }) => state !== 'published')).toEqual([])
+  expect(await findDifferences({ db: t.db, storage })).toEqual([])
+  expect((await Array.fromAsync(storage.list())).toSorted()).toEqual(objects.map(({ id }) => id).toSorted())
+  expect(await readdir(join(dataDir, 'work'))).toEqual([])
+}, 240_000)
+
+interface Child {
+  pid: number
+  /** The file that it reads. */
+  original: string
+}
+
+/** Of this test's product, whichever of its processes started them. */
+async function mediaChildren(): Promise<Child[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      const original = /"filePath":"([^"]+)"/.exec(command)?.[1]
+      return original?.startsWith(dataDir) ? [{ pid: Number(pid), original }] : []
+    }),
+  )
+  return found.flat()
+}
+
+async function killServer(): Promise<void> {
+  const killed = product
+  process.kill(killed.pid, 'SIGKILL')
+  await killed.stop()
+  product = await start()
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function unfinished(): Promise<number> {
+  const rows = await t.db
+    .selectFrom('videos')
+    .select('id')
+    .where('streamId', 'is', null)
+    .where('streamFailure', 'is', null)
+    .where('status', '<>', 'failed')
+    .execute()
+  return rows.length
+}
+
+async function signUp(): Promise<string> {
+  const reply = await send('POST', '/api/register', { email: 'killer@example.org', password: 'a good secret' })
+  return (reply.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
+}
+
+async function publishClip(cookie: string): Promise<void> {
+  const { uploadURL } = (await (await send('POST', '/api/objects/upload', undefined, cookie)).json()) as {
+    uploadURL: string
+  }
+  // The port is another after each start.
+  const { pathname, search } = new URL(uploadURL)
+  const stored = await fetch(product.url + pathname + search, { method: 'PUT', body: new Uint8Array(clip) })
+  expect(stored.status).toBe(200)
+  const videoUrl = product.url + pathname
+  expect((await send('POST', '/api/videos', { title: 'x', toolUsed: 'other', videoUrl }, cookie)).status).toBe(201)
+}
+
+function send(method: string, path: string, body?: object, cookie = ''): Promise<Response> {
+  return fetch(product.url + path, {
+    method,
+    headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
