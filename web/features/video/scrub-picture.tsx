@@ -19,13 +19,13 @@ export function ScrubPicture({ seconds, durationSeconds, storyboardUrl, ratio }:
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute bottom-full -translate-x-1/2 pb-1 text-center text-small tabular-nums"
+      className="pointer-events-none absolute bottom-full -translate-x-1/2 pb-2 text-center text-small tabular-nums"
       style={{ left: `clamp(${halfPx}px, ${(seconds / durationSeconds) * 100}%, calc(100% - ${halfPx}px))` }}
     >
       {storyboardUrl && (
         <div
           data-storyboard
-          className="mb-1 rounded-control bg-surface shadow-float"
+          className="mb-1.5 rounded-control bg-surface ring-1 ring-scrim shadow-float"
           style={{
             width: halfPx * 2,
             aspectRatio: ratio,
