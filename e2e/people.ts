@@ -44,14 +44,17 @@ export async function fillUpload(page: Page, { file, title }: { file: string; ti
   await page.getByLabel('AI tool').selectOption('Google Veo 3')
 }
 
-/** Publishes a short portrait clip by calls, as the person who is signed in. What is not given is filled in. */
+/** Publishes a clip by calls, as the person who is signed in. What is not given is filled in, the file too. */
 export async function publishQuickly(
   page: Page,
-  details: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string },
+  {
+    file = lightClip(),
+    ...details
+  }: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string; file?: string },
 ): Promise<{ id: string }> {
   const asked = await page.request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  const stored = await page.request.put(uploadURL, { data: await readFile(lightClip()) })
+  const stored = await page.request.put(uploadURL, { data: await readFile(file) })
   expect(stored.ok()).toBe(true)
   const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
   const published = await page.request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })

@@ -78,17 +78,20 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   expect(await time(page)).toBeCloseTo(Math.min(10, duration), 1)
   await page.keyboard.press('m')
   await expect(video).toHaveJSProperty('muted', false)
-  await video.focus()
+  await page.getByRole('slider', { name: 'Seek' }).press('m')
+  await expect(video).toHaveJSProperty('muted', true)
+  await page.keyboard.press('m')
+  await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'Play' }).focus()
   await page.keyboard.press('ArrowDown')
   expect(await video.evaluate(({ volume }: Player) => volume)).toBeCloseTo(0.9)
-  // Once, not once by us and once by the browser's controls.
+  // Once, not once as the button that has the focus and once as a shortcut.
   await page.keyboard.press('0')
   await page.keyboard.press('k')
   await expect(video).toHaveJSProperty('paused', false)
   await page.keyboard.press('Space')
   await expect(video).toHaveJSProperty('paused', true)
   await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate('document.fullscreenElement?.tagName')).toBe('VIDEO')
+  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
   await page.keyboard.press('f')
   await expect.poll(() => page.evaluate('document.fullscreenElement')).toBe(null)
 
@@ -148,17 +151,22 @@ test('an owner edits and deletes from the page; deleting goes back to the feed',
 test('a clip in preparation tells how far it is, and a failed one why', async ({ page }) => {
   await signUpQuickly(page, 'stages')
   const { id } = await publishQuickly(page, { title: 'In stages' })
-  let state: object = { status: 'processing', thumbnailUrl: null, previewUrl: null }
+  let state: object = { status: 'processing', stage: 'poster', thumbnailUrl: null, previewUrl: null }
   await page.route(`**/api/videos/${id}`, async (route) => {
     const reply = await route.fetch()
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), ...state } })
   })
   await page.goto(`/video/${id}`)
   await expect(page.getByText('Received. Making the poster…', { exact: true })).toBeVisible()
-  state = { status: 'processing', thumbnailUrl: `/objects/${id}`, previewUrl: null }
+  state = { status: 'processing', stage: 'preview', thumbnailUrl: `/objects/${id}`, previewUrl: null }
   await expect(page.getByText('Poster ready. Making the preview…', { exact: true })).toBeVisible()
-  state = { status: 'failed', failureReason: 'The file ends too early.' }
+  state = { status: 'failed', stage: null, failureReason: 'The file ends too early.' }
   await expect(page.getByText(/^The file ends too early\. .*upload it again/)).toBeVisible()
+  state = { status: 'ready', stage: 'stream' }
+  await page.reload()
+  await expect(page.getByText('On the wall. Making the stream for every connection…', { exact: true })).toBeVisible()
+  state = { status: 'ready', stage: null }
+  await expect(page.getByText(/^On the wall\./)).toBeHidden()
 })
 
 test('a player that cannot load says so and can be tried again', async ({ page }) => {

@@ -14,6 +14,8 @@ const variants = {
   danger: 'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface-raised disabled:text-ink-muted',
   /** Over a picture. */
   overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
+  /** Over a picture that is darkened there already. */
+  bare: 'text-on-scrim outline-on-scrim enabled:hover:bg-scrim',
   ghost: 'text-ink-muted enabled:hover:bg-surface enabled:hover:text-ink [a&]:hover:bg-surface [a&]:hover:text-ink',
 } as const
 

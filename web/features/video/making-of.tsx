@@ -1,6 +1,6 @@
 import type { Video } from '../../../contract/videos.ts'
 
-type Making = Pick<Video, 'status' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
+type Making = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
 /** How far a clip that was just published has come; after a failure why, and what its owner can do. */
 export function MakingOf({ video, isOwner }: { video: Making; isOwner: boolean }) {
@@ -14,7 +14,7 @@ export function MakingOf({ video, isOwner }: { video: Making; isOwner: boolean }
 
 /** The same in words; `undefined` where there is nothing to say. */
 export function describeMaking(
-  { status, thumbnailUrl, failureReason, isHidden }: Making,
+  { status, stage, thumbnailUrl, failureReason, isHidden }: Making,
   isOwner: boolean,
 ): string | undefined {
   if (isHidden) {
@@ -26,5 +26,6 @@ export function describeMaking(
   if (status === 'failed' && isOwner) {
     return `${failureReason ?? 'Poster and preview could not be made.'} To have them, delete this clip and upload it again as MP4.`
   }
+  if (stage === 'stream' && isOwner) return 'On the wall. Making the stream for every connection…'
   return undefined
 }

@@ -12,9 +12,7 @@ const acts: Record<string, Act> = {
   ArrowRight: seekBy(5),
   ArrowUp: changeVolume(VOLUME_STEP),
   ArrowDown: changeVolume(-VOLUME_STEP),
-  m: (player) => {
-    player.muted = !player.muted
-  },
+  m: toggleMuted,
   f: toggleFullscreen,
 }
 
@@ -24,25 +22,38 @@ export function actOfKey(key: string): Act | undefined {
   return Object.hasOwn(acts, key) ? acts[key] : undefined
 }
 
-function togglePlaying(player: HTMLVideoElement): void {
+export function togglePlaying(player: HTMLVideoElement): void {
   if (player.paused) player.play().catch(() => undefined)
   else player.pause()
 }
 
+/** Sound that is turned on can be heard. */
+export function toggleMuted(player: HTMLVideoElement): void {
+  const isSilent = player.muted || player.volume === 0
+  if (isSilent && player.volume === 0) player.volume = 0.5
+  player.muted = !isSilent
+}
+
+/** @param volume From 0 to 1; 0 mutes. */
+export function setVolume(player: HTMLVideoElement, volume: number): void {
+  player.volume = volume
+  player.muted = volume === 0
+}
+
+export function seekTo(player: HTMLVideoElement, seconds: number): void {
+  player.currentTime = Math.min(Math.max(0, seconds), lastMoment(player))
+}
+
 function seekBy(seconds: number): Act {
-  return (player) => {
-    player.currentTime = Math.min(Math.max(0, player.currentTime + seconds), lastMoment(player))
-  }
+  return (player) => seekTo(player, player.currentTime + seconds)
 }
 
 function seekToTenth(tenth: number): Act {
-  return (player) => {
-    player.currentTime = (lastMoment(player) * tenth) / 10
-  }
+  return (player) => seekTo(player, (lastMoment(player) * tenth) / 10)
 }
 
 /** In seconds; 0 while the length is not known. */
-function lastMoment({ duration }: HTMLVideoElement): number {
+export function lastMoment({ duration }: HTMLVideoElement): number {
   return Number.isFinite(duration) ? duration : 0
 }
 
@@ -53,8 +64,10 @@ function changeVolume(by: number): Act {
   }
 }
 
-/** Where the browser refuses (an iPhone does, for elements) the player's own button remains. */
-function toggleFullscreen(player: HTMLVideoElement): void {
-  const done = document.fullscreenElement ? document.exitFullscreen() : player.requestFullscreen?.()
-  done?.catch(() => undefined)
+/** With the site's own controls, which are beside the player; an iPhone fills its screen with nothing but players. */
+export function toggleFullscreen(player: HTMLVideoElement & { webkitEnterFullscreen?: () => void }): void {
+  const frame = player.closest<HTMLElement>('[data-player]') ?? player
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined)
+  else if ('requestFullscreen' in frame) frame.requestFullscreen().catch(() => undefined)
+  else player.webkitEnterFullscreen?.()
 }

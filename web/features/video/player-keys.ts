@@ -4,27 +4,36 @@ import { type Act, actOfKey } from './player-acts.ts'
 /**
  * The player's shortcuts, from anywhere on its page: space or k plays and pauses, j and l go 10 s and the arrows 5 s,
  * m mutes, f fills the screen, 0–9 go to that tenth. Up and down change the volume while the player has the focus;
- * elsewhere they scroll the page. Nothing while somebody types, in a dialog, or with a modifier.
+ * elsewhere they scroll the page, and a slider keeps the keys that move it. Nothing while somebody types, in a dialog, or with a modifier.
  *
  * @returns What takes the shortcuts away again.
  */
 export function listenToPlayerKeys(player: HTMLVideoElement): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isPageCovered() || takesKeys(event.target)) return
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isPageCovered() ||
+      takesKeys(event.target)
+    )
+      return
     const act = actFor(event, player)
     if (!act) return
     event.preventDefault()
     act(player)
   }
-  // Before the browser's own controls, which would act a second time.
-  addEventListener('keydown', onKeyDown, { capture: true })
-  return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
 }
 
 function actFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Act | undefined {
-  // Space presses what has the focus: a button, a link, one of the browser's controls inside the player.
-  if (key === ' ' && target instanceof Element && target.closest('button, a, summary, video')) return undefined
-  if ((key === 'ArrowUp' || key === 'ArrowDown') && target !== player) return undefined
+  const focused = target instanceof Element ? target : undefined
+  // Space presses what has the focus: a button, a link.
+  if (key === ' ' && focused?.closest('button, a, summary')) return undefined
+  if ((key === 'ArrowUp' || key === 'ArrowDown') && !player.parentElement?.contains(focused ?? null)) return undefined
+  if (key.startsWith('Arrow') && focused?.matches('[type=range]')) return undefined
   return actOfKey(key)
 }
 
@@ -32,6 +41,8 @@ function actFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Act |
 function takesKeys(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=tablist]') !== null
+    target.closest(
+      'input:not([type=range]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=tablist]',
+    ) !== null
   )
 }

@@ -1,80 +1,101 @@
+import Play from 'lucide-react/icons/play'
+import type { PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { mayAutoplay } from '../../ui/autoplay.ts'
+import { attachSource } from './attach-source.ts'
+import { Buffering } from './buffering.tsx'
+import type { PlaySource } from './play-sources.ts'
+import { toggleFullscreen, togglePlaying } from './player-acts.ts'
+import { PlayerControls } from './player-controls.tsx'
 import { listenToPlayerKeys } from './player-keys.ts'
 import { isMuted, setMuted } from './sound.ts'
-
-/** A shorter wait for data is not worth a word. */
-const WORTH_A_WORD_MS = 500
+import { usePlayerValue } from './use-player-value.ts'
+import { useStirred } from './use-stirred.ts'
 
 interface PlayerProps {
-  src: string
+  source: PlaySource
   poster: string | null
+  storyboardUrl: string | null
   title: string
+  /** Of the clip, width divided by height. */
+  ratio: number
+  /** In seconds: where another source of the same clip has failed. */
+  startSeconds: number
   onMeasured: (ratio: number) => void
-  onFailed: () => void
+  onFailed: (atSeconds: number) => void
   onPlaying: () => void
 }
 
-/** Plays by itself and again and again, with the browser's controls and the shortcuts of player-keys.ts. */
-export function Player({ src, poster, title, onMeasured, onFailed, onPlaying }: PlayerProps) {
-  const ref = useRef<HTMLVideoElement>(null)
-  const [waiting, setWaiting] = useState(false)
+/** Plays by itself and again and again, with controls that leave when nobody stirs and the shortcuts of player-keys.ts. */
+export function Player(props: PlayerProps) {
+  const { source, poster, storyboardUrl, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
+  const [isStirred, toggleStirred] = useStirred(frame, player)
 
   useEffect(() => {
-    const player = ref.current!
+    if (!player) return
     player.muted = isMuted()
+    // The attribute, not a call: it also holds for a stream that is attached later.
+    player.autoplay = mayAutoplay()
     const unlisten = listenToPlayerKeys(player)
-    player.src = src
-    if (mayAutoplay()) player.play().catch(() => undefined)
+    const detach = attachSource(player, source, () => onFailed(player.currentTime))
     return () => {
       unlisten()
-      player.pause()
-      player.removeAttribute('src')
-      player.load()
+      detach()
     }
-  }, [src])
+    // oxlint-disable-next-line react/exhaustive-deps -- each source has a player of its own
+  }, [player])
+
+  const press = ({ pointerType, button }: PointerEvent) => {
+    if (button !== 0) return
+    if (pointerType === 'mouse' || player?.paused) togglePlaying(player!)
+    else toggleStirred()
+  }
 
   return (
-    <>
+    <div ref={frame} data-player role="group" aria-label="Player" className="@container absolute inset-0">
       <video
-        ref={ref}
-        controls
+        ref={setPlayer}
         loop
         playsInline
         poster={poster ?? undefined}
         aria-label={title}
-        onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+        onLoadedMetadata={({ currentTarget }) => {
+          const { videoWidth, videoHeight } = currentTarget
           // A file whose picture this browser cannot decode still plays its sound.
-          if (videoWidth === 0 || videoHeight === 0) onFailed()
-          else onMeasured(videoWidth / videoHeight)
+          if (videoWidth === 0 || videoHeight === 0) return onFailed(startSeconds)
+          onMeasured(videoWidth / videoHeight)
+          if (startSeconds > 0) currentTarget.currentTime = startSeconds
         }}
-        onPlaying={() => {
-          setWaiting(false)
-          onPlaying()
-        }}
+        onPlaying={onPlaying}
         onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
-        onWaiting={() => setWaiting(true)}
-        onTimeUpdate={() => setWaiting(false)}
-        onError={onFailed}
-        className="absolute inset-0 size-full object-contain"
+        onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
+        onPointerUp={press}
+        onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
+        className={`absolute inset-0 size-full object-contain ${isStirred ? '' : 'cursor-none'}`}
       />
-      {waiting && <Buffering />}
-    </>
+      {player && (
+        <>
+          <Buffering player={player} />
+          <PlayMark player={player} />
+          <PlayerControls player={player} storyboardUrl={storyboardUrl} ratio={ratio} isShown={isStirred} />
+        </>
+      )}
+    </div>
   )
 }
 
-function Buffering() {
-  const [long, setLong] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), WORTH_A_WORD_MS)
-    return () => clearTimeout(timer)
-  }, [])
+/** Where nothing plays by itself, the picture shows that it can be pressed. */
+function PlayMark({ player }: { player: HTMLVideoElement }) {
+  const isUntouched = usePlayerValue(player, 'play pause seeked', (now) => now.paused && now.currentTime === 0)
+  if (!isUntouched || player.autoplay) return null
   return (
-    <p
-      role="status"
-      className={`pointer-events-none absolute inset-x-0 top-4 mx-auto w-fit rounded-full bg-scrim px-4 py-2 text-small text-on-scrim ${long ? '' : 'opacity-0'}`}
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 m-auto grid size-20 place-items-center rounded-full bg-scrim text-on-scrim"
     >
-      {long && 'Buffering…'}
-    </p>
+      <Play className="size-8 translate-x-0.5" fill="currentColor" />
+    </span>
   )
 }

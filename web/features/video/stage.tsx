@@ -8,6 +8,7 @@ import { useIsOpenedClip } from './opened-clip.ts'
 import { placeholderImage } from './placeholder.ts'
 import { Player } from './player.tsx'
 import { StillStage } from './still-stage.tsx'
+import { usePlaySource } from './use-play-source.ts'
 import { displayRatio } from './video-shape.ts'
 
 interface StageProps {
@@ -16,18 +17,19 @@ interface StageProps {
   onHidden: () => void
 }
 
-/** The player, in a light of the clip's own colours. Plays the original, or the preview where that cannot be decoded. */
+/** The player, in a light of the clip's own colours. What cannot be played here is followed by the next best source. */
 export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [failed, setFailed] = useState<string[]>([])
   const [measured, setMeasured] = useState<number>()
-  const src = [video.videoUrl, video.previewUrl].find((url) => url !== null && !failed.includes(url))
+  const [startSeconds, setStartSeconds] = useState(0)
+  const { source, isChoosing } = usePlaySource(video, failed)
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
 
   // While it is being prepared, an original that this browser cannot play is not broken.
-  const isBroken = src === undefined && video.status !== 'processing'
+  const isBroken = !source && !isChoosing && video.status !== 'processing'
   useEffect(() => {
     if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
     // oxlint-disable-next-line react/exhaustive-deps -- told once, to whoever listened when it broke
@@ -55,19 +57,24 @@ export function Stage({ video, onHidden }: StageProps) {
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-cover" />
         )}
-        {src ? (
+        {source && (
           <Player
-            key={src}
-            src={src}
+            key={source.url}
+            source={source}
             poster={video.thumbnailUrl}
+            storyboardUrl={video.storyboardUrl}
             title={video.title}
+            ratio={ratio}
+            startSeconds={startSeconds}
             onMeasured={setMeasured}
-            onFailed={() => setFailed((urls) => [...urls, src])}
+            onFailed={(atSeconds) => {
+              setStartSeconds(atSeconds)
+              setFailed((urls) => [...urls, source.url])
+            }}
             onPlaying={() => void countFirstPlay(client, video.id)}
           />
-        ) : (
-          <StillStage video={video} onRetry={() => setFailed([])} />
         )}
+        {!source && !isChoosing && <StillStage video={video} onRetry={() => setFailed([])} />}
       </div>
     </div>
   )

@@ -6,6 +6,8 @@ import { call } from '../../api.ts'
 import { findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
+/** A stream takes longer, and nobody waits for it. */
+const STREAM_POLL_MS = 4_000
 
 /** Every video, newest first. */
 export const feedQuery = infiniteQueryOptions({
@@ -39,8 +41,14 @@ export function useVideo(id: string) {
     // Data of its own, not a placeholder, so that a like at once finds something to change.
     initialData: () => findListedVideo(client, id),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? PROCESSING_POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => data !== undefined && pollMsOf(data),
   })
+}
+
+/** How soon there may be something new about a video; `false` when nothing more is coming. */
+function pollMsOf({ status, stage }: Video): number | false {
+  if (status === 'processing') return PROCESSING_POLL_MS
+  return stage !== null && STREAM_POLL_MS
 }
 
 /** Asks again for a listed video until its poster and preview exist, and writes each answer into the lists. */

@@ -1,0 +1,41 @@
+import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos.ts'
+import { clock } from './clock.ts'
+import { storyboardPlace } from './storyboard.ts'
+
+const LONG_SIDE_PX = 160
+
+interface ScrubPictureProps {
+  seconds: number
+  durationSeconds: number
+  storyboardUrl: string | null
+  /** Of the clip, width divided by height. */
+  ratio: number
+}
+
+/** The moment that a pointer is at: its picture, where there is one, and its time. */
+export function ScrubPicture({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubPictureProps) {
+  const { x, y } = storyboardPlace(seconds, durationSeconds)
+  const halfPx = storyboardUrl ? (LONG_SIDE_PX * Math.min(1, ratio)) / 2 : 32
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute bottom-full -translate-x-1/2 pb-2 text-center text-small tabular-nums"
+      style={{ left: `clamp(${halfPx}px, ${(seconds / durationSeconds) * 100}%, calc(100% - ${halfPx}px))` }}
+    >
+      {storyboardUrl && (
+        <div
+          data-storyboard
+          className="mb-1.5 rounded-control bg-surface ring-1 ring-scrim shadow-float"
+          style={{
+            width: halfPx * 2,
+            aspectRatio: ratio,
+            backgroundImage: `url(${storyboardUrl})`,
+            backgroundSize: `${STORYBOARD_COLUMNS * 100}% ${STORYBOARD_ROWS * 100}%`,
+            backgroundPosition: `${x}% ${y}%`,
+          }}
+        />
+      )}
+      <span className="rounded-full bg-scrim px-2 py-0.5">{clock(seconds)}</span>
+    </div>
+  )
+}

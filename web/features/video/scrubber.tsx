@@ -1,0 +1,104 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { clock } from './clock.ts'
+import { actOfKey, lastMoment, seekTo } from './player-acts.ts'
+import { ScrubPicture } from './scrub-picture.tsx'
+import { usePlayerValue } from './use-player-value.ts'
+
+/** Half of the thumb: so far inside of the slider its scale begins and ends. */
+const INSET_PX = 8
+
+interface ScrubberProps {
+  player: HTMLVideoElement
+  storyboardUrl: string | null
+  /** Of the clip, width divided by height. */
+  ratio: number
+  /** Whether the line follows each frame: nobody sees it while the controls are hidden. */
+  isSeen: boolean
+}
+
+/** A slider over the length of a clip. The pointer is shown the picture of the moment that it is at. */
+export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps) {
+  const line = useRef<HTMLDivElement>(null)
+  const slider = useRef<HTMLInputElement>(null)
+  const [pointedSeconds, setPointedSeconds] = useState<number>()
+  const durationSeconds = usePlayerValue(player, 'durationchange', lastMoment)
+  const second = usePlayerValue(player, 'timeupdate seeked', ({ currentTime }) => Math.floor(currentTime))
+
+  useEffect(() => {
+    const show = () => {
+      const { style } = line.current!
+      style.setProperty('--played', String(durationSeconds && player.currentTime / durationSeconds))
+      style.setProperty('--loaded', String(durationSeconds && loadedUntil(player) / durationSeconds))
+      if (!player.seeking) slider.current!.value = String(player.currentTime)
+    }
+    show()
+    if (isSeen) return eachFrame(show)
+  }, [player, durationSeconds, isSeen])
+
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const share = (clientX - left - INSET_PX) / (width - 2 * INSET_PX)
+    setPointedSeconds(Math.min(1, Math.max(0, share)) * durationSeconds)
+  }
+  const leave = () => setPointedSeconds(undefined)
+
+  return (
+    <div
+      className="relative h-6 rounded-full outline-on-scrim has-focus-visible:outline-2 pointer-coarse:h-11"
+      onPointerDown={point}
+      onPointerMove={point}
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && leave()}
+      onPointerCancel={leave}
+      onPointerLeave={leave}
+    >
+      <div ref={line} aria-hidden="true" className="absolute inset-x-2 top-1/2 h-1 -translate-y-1/2">
+        <div className="absolute inset-0 rounded-full bg-on-scrim opacity-25" />
+        <div className="absolute inset-0 origin-left scale-x-(--loaded) rounded-full bg-on-scrim opacity-25" />
+        <div className="absolute inset-0 origin-left scale-x-(--played) rounded-full bg-on-scrim" />
+        <div className="absolute top-1/2 left-[calc(var(--played)*100%)] size-3 -translate-1/2 rounded-full bg-on-scrim" />
+        {pointedSeconds !== undefined && durationSeconds > 0 && (
+          <ScrubPicture seconds={pointedSeconds} {...{ durationSeconds, storyboardUrl, ratio }} />
+        )}
+      </div>
+      <input
+        ref={slider}
+        type="range"
+        aria-label="Seek"
+        aria-valuetext={`${clock(second)} of ${clock(durationSeconds)}`}
+        min={0}
+        max={durationSeconds}
+        step="any"
+        defaultValue={0}
+        onInput={({ currentTarget }) => seekTo(player, Number(currentTarget.value))}
+        onKeyDown={(event) => onArrow(event, player)}
+        className="absolute inset-0 size-full touch-none opacity-0"
+      />
+    </div>
+  )
+}
+
+/** By seconds, as everywhere on the page, and not by shares of the length. */
+function onArrow(event: KeyboardEvent, player: HTMLVideoElement): void {
+  const key = { ArrowUp: 'ArrowRight', ArrowDown: 'ArrowLeft' }[event.key] ?? event.key
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
+  event.preventDefault()
+  actOfKey(key)?.(player)
+}
+
+/** In seconds: how far it would play on without the network. */
+function loadedUntil({ buffered, currentTime }: HTMLVideoElement): number {
+  for (let i = 0; i < buffered.length; i++) {
+    if (buffered.start(i) <= currentTime && currentTime <= buffered.end(i)) return buffered.end(i)
+  }
+  return currentTime
+}
+
+/** @returns What ends it. */
+function eachFrame(show: () => void): () => void {
+  let frame = requestAnimationFrame(function next() {
+    show()
+    frame = requestAnimationFrame(next)
+  })
+  return () => cancelAnimationFrame(frame)
+}

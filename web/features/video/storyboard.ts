@@ -1,0 +1,12 @@
+import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos.ts'
+
+const PICTURES = STORYBOARD_COLUMNS * STORYBOARD_ROWS
+
+/** Where on a storyboard the picture lies that is nearest to a moment. Both in percent, as CSS places a background. */
+export function storyboardPlace(seconds: number, durationSeconds: number): { x: number; y: number } {
+  const index = Math.min(PICTURES - 1, Math.max(0, Math.floor((seconds / durationSeconds) * PICTURES)))
+  return {
+    x: ((index % STORYBOARD_COLUMNS) / (STORYBOARD_COLUMNS - 1)) * 100,
+    y: (Math.floor(index / STORYBOARD_COLUMNS) / (STORYBOARD_ROWS - 1)) * 100,
+  }
+}

@@ -1,0 +1,39 @@
+import type { RefObject } from 'react'
+import { useEffect, useState } from 'react'
+
+const REST_MS = 2_500
+
+/**
+ * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound: until all has been
+ * still for a while, or the mouse has left.
+ *
+ * @returns With it, what a touch of the picture calls to bring the controls and to send them away.
+ */
+export function useStirred(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
+  const [isStirred, setStirred] = useState(true)
+  useEffect(() => {
+    let timer = setTimeout(setStirred, REST_MS, false)
+    const stir = () => {
+      clearTimeout(timer)
+      timer = setTimeout(setStirred, REST_MS, false)
+      setStirred(true)
+    }
+    const left = new AbortController()
+    for (const event of ['keydown', 'focusin', 'input', 'pointermove'] as const) {
+      frame.current?.addEventListener(event, (moved) => isMouse(moved) && stir(), left)
+    }
+    frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setStirred(false), left)
+    player?.addEventListener('volumechange', stir, left)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+    // `isStirred`: what a touch has brought goes after the same while.
+  }, [frame, player, isStirred])
+  return [isStirred, () => setStirred((is) => !is)] as const
+}
+
+/** Of those that tell their kind: a finger moves because it scrolls. */
+function isMouse(event: Event): boolean {
+  return !(event instanceof PointerEvent) || event.pointerType === 'mouse'
+}
