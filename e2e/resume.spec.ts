@@ -39,7 +39,7 @@ test.afterEach(() => context.close())
 const LOST = 'The connection is lost. It goes on by itself when it is back.'
 const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
 const progress = (): Locator => page.getByRole('progressbar', { name: 'Upload' })
-const button = (name: string): Locator => page.getByRole('button', { name })
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
 test('the server is killed in the middle: the upload says that it waits, and goes on when it is back', async () => {
   await send('Through a crash')
@@ -87,7 +87,7 @@ test('what was begun can be forgotten, here and on the server', async () => {
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
-  await button('Forget it').click()
+  await button('Forget it: plain-h264.mp4').click()
   expect((await dropped).status()).toBe(204)
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
   await page.reload()
