@@ -55,13 +55,15 @@ test('each step of publishing that fails is named, loses nothing, and what was s
   await page.goto('/upload')
   await fillUpload(page, { file: sample('vp9.webm'), title: 'Sent once' })
   await page.getByLabel('Tags').fill('kept,')
+  const tooLarge = (route: Route) => route.fulfill({ status: 413, body: '<h1>nginx</h1>' })
   const steps = [
-    ['**/api/objects/upload', 'Failed to get upload URL'],
-    ['**/api/uploads/*', 'Failed to upload file to storage'],
-    ['**/api/videos', 'Failed to create video record'],
+    ['**/api/objects/upload', 'Failed to get upload URL', [faults.cut, faults[500]]],
+    // A connection that is cut and a server that is down are waited for (resume.spec.ts): a refusal is not.
+    ['**/api/uploads/**', 'Failed to upload file to storage', [tooLarge]],
+    ['**/api/videos', 'Failed to create video record', [faults.cut, faults[500]]],
   ] as const
-  for (const [call, message] of steps) {
-    for (const fault of Object.values(faults)) {
+  for (const [call, message, stepFaults] of steps) {
+    for (const fault of stepFaults) {
       await page.route(call, (route) => (route.request().method() === 'GET' ? route.continue() : fault(route)))
       await page.getByLabel('Title').press('Enter')
       await expect(page.getByRole('button', { name: 'Uploading...' })).toBeHidden()
@@ -74,11 +76,63 @@ test('each step of publishing that fails is named, loses nothing, and what was s
     }
   }
   const sent: string[] = []
-  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
   await page.getByLabel('Title').press('Enter')
   await expect(page).toHaveURL('/')
   await expect(card(page, 'Sent once')).toBeVisible()
   expect(sent).toEqual([])
+})
+
+test('while the server is out of order an upload says so, and goes on by itself', async ({ page }) => {
+  await signUpQuickly(page, 'outoforder')
+  await page.goto('/upload')
+  await fillUpload(page, { file: sample('vp9.webm'), title: 'After the repair' })
+  const answer = { status: 503, json: { error: 'Reverie sleeps.' } }
+  await page.route('**/api/uploads/**', (route) => route.fulfill(answer))
+  await submit(page).click()
+  await expect(page.getByText('Reverie sleeps. It is tried again by itself.')).toBeVisible()
+  await page.unroute('**/api/uploads/**')
+  await expect(page).toHaveURL('/')
+  await expect(card(page, 'After the repair')).toBeVisible()
+})
+
+/** Lets the call that publishes through, and loses its answer. Answers with how many times it was made. */
+async function loseAnswers(page: Page, times: number): Promise<() => number> {
+  let calls = 0
+  await page.route('**/api/videos', async (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    if (++calls > times) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  return () => calls
+}
+
+test('what is published although the answer was lost is a success', async ({ page }) => {
+  await signUpQuickly(page, 'unanswered')
+  await page.goto('/upload')
+  await fillUpload(page, { file: sample('vp9.webm'), title: 'Out without an answer' })
+  const calls = await loseAnswers(page, 1)
+  await submit(page).click()
+  await expect(page).toHaveURL('/')
+  await expectToast(page, 'Video published')
+  await expect(card(page, 'Out without an answer')).toHaveCount(1)
+  expect(calls()).toBe(1)
+})
+
+test('where no answer came to that either, the next try finds the clip instead of making another', async ({ page }) => {
+  await signUpQuickly(page, 'mute')
+  await page.goto('/upload')
+  await fillUpload(page, { file: sample('vp9.webm'), title: 'Found at last' })
+  await page.route('**/api/videos/user/*', faults.cut)
+  await loseAnswers(page, Infinity)
+  await submit(page).click()
+  await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
+  await page.unroute('**/api/videos/user/*')
+  await submit(page).click()
+  await expect(page).toHaveURL('/')
+  await expectToast(page, 'Video published')
+  await expect(card(page, 'Found at last')).toHaveCount(1)
 })
 
 test('a server that says why is believed: its sentence, or what it wrote', async ({ page }) => {

@@ -1,30 +1,26 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { BrowserContext, Page } from '@playwright/test'
-import { build } from 'vite'
-import { signUpQuickly } from './people.ts'
-import { startProduct, type Product } from './server.ts'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expectToast, fillUpload, sample, signUpQuickly } from './people.ts'
+import { type Product, startProduct } from './server.ts'
 import { expect, test } from './test.ts'
 
-// The page's upload client in a real browser, against a server that is killed.
-
-const MB = 1024 ** 2
-const FILE_BYTES = 48 * MB
-/** About two seconds for the file, so that there is a middle. */
-const UPLOAD_BYTES_PER_SECOND = 24 * MB
+// Uploads on the page that are broken off in the middle, against a server of their own that is killed.
 
 // A server that is killed, and a network that is gone, are errors on the console.
 test.use({ expectedErrors: [/net::ERR_/] })
 test.describe.configure({ mode: 'serial' })
 
+const clip = sample('plain-h264.mp4')
+/** At this speed it takes some seconds, so that there is a middle. */
+const UPLOAD_SECONDS = 3
+
 let product: Product
-let scripts: string[]
 test.beforeAll(async () => {
-  scripts = [await bundle('resumable-upload', 'client'), await bundle('remembered-uploads', 'memory')]
   product = await startProduct()
 })
 test.afterAll(() => product.stop())
@@ -32,176 +28,178 @@ test.afterAll(() => product.stop())
 let page: Page
 let context: BrowserContext
 test.beforeEach(async ({ browser }) => {
-  context = await browser.newContext({ baseURL: product.url, bypassCSP: true })
+  context = await browser.newContext({ baseURL: product.url })
   page = await context.newPage()
   await signUpQuickly(page, `resume${Date.now()}`)
-  await open()
+  await page.goto('/upload')
+  await throttle(page)
 })
 test.afterEach(() => context.close())
 
-test('the server is killed in the middle: the upload waits, and goes on when it is back', async () => {
-  const id = await begin()
-  await sent(0.3)
-  await product.crash()
-  await expect.poll(state).toMatchObject({ state: 'waiting' })
-  await product.restart()
-  await arrived(id)
-  expect((await log()).firstBytesOfEachTry.at(-1)).toBeGreaterThan(0.1 * FILE_BYTES)
-})
+const LOST = 'The connection is lost. It goes on by itself when it is back.'
+const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
+const progress = (): Locator => page.getByRole('progressbar', { name: 'Upload' })
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
-test('the page is reloaded: the same file, chosen again, goes on where the server has it', async () => {
-  const id = await begin()
-  await sent(0.3)
-  await page.reload()
-  await open()
-  expect(await begin()).toBe(id)
-  await arrived(id)
-  const { firstBytesOfEachTry } = await log()
-  expect(firstBytesOfEachTry[0]).toBeGreaterThan(0.1 * FILE_BYTES)
+test('the server is killed in the middle: the upload says that it waits, and goes on when it is back', async () => {
+  await send('Through a crash')
+  await sent(40)
+  await product.crash()
+  await expect(page.getByText(LOST)).toBeVisible()
+  await product.restart()
+  await expect(goingOn()).toBeVisible()
+  await published('Through a crash')
 })
 
 test('the network is lost: it goes on as soon as there is one', async () => {
-  const id = await begin()
-  await sent(0.3)
+  await send('Through a tunnel')
+  await sent(40)
   await context.setOffline(true)
-  await expect.poll(state).toEqual({ state: 'waiting' })
+  await expect(page.getByText(LOST)).toBeVisible()
   await context.setOffline(false)
-  await arrived(id)
+  await expect(goingOn()).toBeVisible()
+  await published('Through a tunnel')
 })
 
-test('it is paused for as long as somebody likes, and given up', async () => {
-  const id = await begin()
-  await sent(0.2)
-  await page.evaluate('running.pause()')
-  expect(await state()).toEqual({ state: 'paused' })
-  const { sentBytes } = await log()
-  await page.evaluate('running.resume()')
-  await sent(0.6)
-  expect((await log()).firstBytesOfEachTry.at(-1)).toBeGreaterThan(sentBytes / 2)
+test('after a reload the words are offered again, and the same file goes on where the server has it', async () => {
+  await send('Told twice')
+  await sent(40)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await throttle(page)
+  await expect(page.getByText(/^You were uploading plain-h264.mp4 \([1-9]\d %\)\. Choose the same file/)).toBeVisible()
+  await button('Restore draft').click()
+  await page.getByLabel('Video file').setInputFiles(clip)
+  await expect(goingOn()).toBeVisible()
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+  await submit().click()
+  await expect(goingOn()).toBeVisible()
+  expect(await percent()).toBeGreaterThan(9)
+  await published('Told twice')
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+})
 
-  await page.evaluate('running.giveUp()')
-  expect(await outcome()).toBe('AbortError')
-  const { resumableURL } = await page.evaluate<{ resumableURL: string }>('ticket')
-  const asked = await page.request.head(resumableURL, { headers: { 'tus-resumable': '1.0.0' } })
-  expect([asked.status(), id.length]).toEqual([404, 36])
+test('what was begun can be forgotten, here and on the server', async () => {
+  await send('Better not')
+  await sent(20)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
+  await button('Forget it: plain-h264.mp4').click()
+  expect((await dropped).status()).toBe(204)
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('You began to describe “Better not”.')).toBeVisible()
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+})
+
+test('leaving within the app stops it, says so, and coming back it goes on', async () => {
+  await send('Back in a minute')
+  await sent(40)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('link', { name: 'Feed' }).click()
+  await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Upload goes on with it.')
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await expect(goingOn()).toBeVisible()
+  await submit().click()
+  await expect(goingOn()).toBeVisible()
+  await published('Back in a minute')
+})
+
+test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async () => {
+  const asked = page.waitForResponse('**/api/objects/upload')
+  await send('Not today')
+  const { resumableURL } = (await (await asked).json()) as { resumableURL: string }
+  const arrivedBytes = async () => {
+    const reply = await page.request.head(resumableURL, { headers: { 'tus-resumable': '1.0.0' } })
+    return reply.ok() ? Number(reply.headers()['upload-offset']) : reply.status()
+  }
+  await sent(30)
+  await button('Pause').click()
+  await expect(page.getByText('Paused. What has arrived stays for a day.')).toBeVisible()
+  const bytes = await arrivedBytes()
+  expect(bytes).toBeGreaterThan(0)
+  expect(await arrivedBytes()).toBe(bytes)
+  await button('Resume').click()
+  await expect(goingOn()).toBeVisible()
+  await sent(60)
+
+  await button('Cancel').click()
+  await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
+  await expect(page.getByLabel('Title')).toHaveValue('Not today')
+  await expect(submit()).toBeEnabled()
+  await expect.poll(arrivedBytes).toBe(404)
+  await expect(goingOn()).toBeHidden()
 })
 
 test('a refusal is told in the words of the server', async () => {
-  await page.evaluate(`window.ticketOf = (ticket) => ({ ...ticket, resumableURL: ticket.resumableURL + 'x' })`)
-  await begin()
-  expect(await outcome()).toBe('This upload address is not valid or has expired. Please ask for a new one.')
+  await page.route('**/api/objects/upload', async (route) => {
+    const reply = await route.fetch()
+    const ticket = (await reply.json()) as { resumableURL: string }
+    await route.fulfill({ json: { ...ticket, resumableURL: `${ticket.resumableURL}x` } })
+  })
+  await send('Forged')
+  const refusal = 'This upload address is not valid or has expired. Please ask for a new one.'
+  await expectToast(page, 'Upload failed', refusal)
+  await page.unroute('**/api/objects/upload')
+  await submit().click()
+  await published('Forged')
 })
 
 test('a file that is gone from the disk is no lost connection', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
-  await writeFile(join(folder, 'clip.mp4'), makeBytes(MB))
-  await page.evaluate(
-    `document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'chosen' }))`,
-  )
-  await page.locator('#chosen').setInputFiles(join(folder, 'clip.mp4'))
-  await page.evaluate(`window.file = document.querySelector('#chosen').files[0]`)
-  // Its ticket is remembered by what is in it.
-  await page.evaluate(`(async () => {
-    const { id } = await (await fetch('/api/user')).json()
-    const ticket = await (await fetch('/api/objects/upload', { method: 'POST' })).json()
-    await memory.rememberUpload(id, file, ticket)
-    memory.findTicket = async () => ticket
-  })()`)
+  const moved = join(folder, 'moved.mp4')
+  await copyFile(clip, moved)
+  await fillUpload(page, { file: moved, title: 'Moved away' })
   await rm(folder, { recursive: true })
-  await begin()
-  expect(await outcome()).toMatch(/^The file has been changed, moved or deleted/)
+  await submit().click()
+  await expectToast(
+    page,
+    'Upload failed',
+    'The file has been changed, moved or deleted since it was chosen. Please choose it again.',
+  )
 })
 
-/** A module of the page as a script that puts its exports on `window`. */
-async function bundle(module: string, name: string): Promise<string> {
-  const entry = resolve(import.meta.dirname, `../web/features/upload/${module}.ts`)
-  const lib = { entry, formats: ['iife' as const], name }
-  const built = await build({ configFile: false, logLevel: 'error', build: { write: false, minify: false, lib } })
-  return (built as unknown as [{ output: [{ code: string }] }])[0].output[0].code
+/** So that the clip takes some seconds. */
+async function throttle(of: Page): Promise<void> {
+  const { length } = await readFile(clip)
+  const devtools = await context.newCDPSession(of)
+  const uploadThroughput = length / UPLOAD_SECONDS
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+  await devtools.send('Network.emulateNetworkConditions', conditions)
 }
 
-/** A page of the site with the client in it, and the file that every visit chooses. */
-async function open(): Promise<void> {
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: UPLOAD_BYTES_PER_SECOND,
-  })
-  await page.goto('/about')
-  for (const content of scripts) await page.addScriptTag({ content })
-  await page.evaluate(`
-    window.file = new File([${makeBytes.toString()}(${FILE_BYTES})], 'clip.mp4')
-    window.log = { state: undefined, sentBytes: 0, firstBytesOfEachTry: [], outcome: undefined }
-    window.ticketOf = (ticket) => ticket
-  `)
+async function send(title: string): Promise<void> {
+  await fillUpload(page, { file: clip, title })
+  await submit().click()
 }
 
-/** Begins to upload the file, or goes on with it. Answers the id of its object. */
-async function begin(): Promise<string> {
-  return page.evaluate(`(async () => {
-    const { id } = await (await fetch('/api/user')).json()
-    window.ticket = await memory.findTicket(id, file)
-    if (!window.ticket) {
-      window.ticket = ticketOf(await (await fetch('/api/objects/upload', { method: 'POST' })).json())
-      await memory.rememberUpload(id, file, window.ticket)
-    }
-    window.running = client.startUpload(file, {
-      resumableURL: window.ticket.resumableURL,
-      signal: new AbortController().signal,
-      onState: (state) => {
-        log.state = state
-        log.isNewTry = state.state === 'sending'
-      },
-      onProgress: ({ sentBytes }) => {
-        if (log.isNewTry) log.firstBytesOfEachTry.push(sentBytes)
-        log.isNewTry = false
-        log.sentBytes = sentBytes
-      },
-    })
-    running.done.then(() => (log.outcome = 'done'), (error) => (log.outcome = error.sentence ?? (error.name === 'Error' ? error.message : error.name)))
-    return new URL(window.ticket.uploadURL).pathname.split('/').at(-1)
-  })()`)
+const goingOn = (): Locator => page.getByText(/^Going on at [1-9]\d? %$/)
+
+async function percent(): Promise<number> {
+  return Number(await progress().getAttribute('aria-valuenow'))
 }
 
-interface Log {
-  state: object
-  sentBytes: number
-  firstBytesOfEachTry: number[]
-  outcome: string | undefined
+async function sent(atLeastPercent: number): Promise<void> {
+  await expect.poll(percent, { intervals: [20] }).toBeGreaterThanOrEqual(atLeastPercent)
 }
 
-const log = () => page.evaluate<Log>('log')
-const state = async () => (await log()).state
-
-async function sent(share: number): Promise<void> {
-  await expect.poll(async () => (await log()).sentBytes, { intervals: [20] }).toBeGreaterThan(share * FILE_BYTES)
-  expect((await log()).outcome).toBeUndefined()
-}
-
-async function outcome(): Promise<string | undefined> {
-  await expect.poll(async () => (await log()).outcome, { timeout: 30_000 }).toBeDefined()
-  return (await log()).outcome
-}
-
-/** Waits until the server has the file, and compares it with what was sent. */
-async function arrived(id: string): Promise<void> {
-  expect(await outcome()).toBe('done')
+/** Waits until the clip is on the wall, once, and compares what the server has with what was sent. */
+async function published(title: string): Promise<void> {
+  await expect(page).toHaveURL('/', { timeout: 30_000 })
+  const { videos } = (await (await page.request.get('/api/videos')).json()) as {
+    videos: { title: string; videoUrl: string }[]
+  }
+  const [video, ...others] = videos.filter((each) => each.title === title)
+  expect([video?.title, others]).toEqual([title, []])
+  const id = video!.videoUrl.split('/').at(-1)!
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id)), hash)
-  expect(hash.digest('hex')).toBe(createHash('sha256').update(makeBytes(FILE_BYTES)).digest('hex'))
-}
-
-/** The same bytes every time, no two megabytes of them alike. Runs on both sides. */
-function makeBytes(sizeBytes: number): Uint8Array {
-  const words = new Uint32Array(sizeBytes / 4)
-  let word = 1
-  for (let i = 0; i < words.length; i++) {
-    word ^= word << 13
-    word ^= word >>> 17
-    word ^= word << 5
-    words[i] = word
-  }
-  return new Uint8Array(words.buffer)
+  expect(hash.digest('hex')).toBe(
+    createHash('sha256')
+      .update(await readFile(clip))
+      .digest('hex'),
+  )
 }

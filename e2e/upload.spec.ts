@@ -131,7 +131,7 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
 }) => {
   const sending = Promise.withResolvers<void>()
   await openUpload(page, 'waiter')
-  await page.route('**/api/uploads/*', () => sending.promise, { times: 1 })
+  await page.route('**/api/uploads/**', () => sending.promise, { times: 1 })
   await fillUpload(page, { file: clip, title: 'On its way' })
   await submit(page).click()
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
@@ -146,7 +146,7 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
     void dialog.dismiss()
   })
   await page.getByRole('link', { name: 'Feed' }).click()
-  expect(questions).toEqual(['Your video is still uploading. Leave and stop it?'])
+  expect(questions).toEqual(['Your video is still uploading. Leave and stop it? You can go on with it later.'])
   await expect(page).toHaveURL('/upload')
 
   await page.getByRole('button', { name: 'Cancel' }).click()

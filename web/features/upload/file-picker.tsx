@@ -1,18 +1,21 @@
 import Film from 'lucide-react/icons/film'
+import type { ContinuableUpload } from './continuable-uploads.ts'
 import { FilePreview } from './file-preview.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'
 
 interface FilePickerProps {
   chosen: ChosenFile | undefined
+  /** The upload that the chosen file continues. */
+  continued: ContinuableUpload | undefined
   onChoose: (files: FileList) => void
   disabled: boolean
 }
 
 /** One control for both states: it asks for a file, then shows the one that was chosen and offers another. */
-export function FilePicker({ chosen, onChoose, disabled }: FilePickerProps) {
+export function FilePicker({ chosen, continued, onChoose, disabled }: FilePickerProps) {
   return (
     <div className="flex flex-col gap-4">
-      {chosen && <FilePreview key={chosen.url} chosen={chosen} />}
+      {chosen && <FilePreview key={chosen.url} chosen={chosen} continued={continued} />}
       <label
         className={
           'relative grid cursor-pointer place-items-center rounded-card text-center transition-colors duration-150 ' +

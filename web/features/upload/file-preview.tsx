@@ -1,10 +1,17 @@
 import { useState } from 'react'
 import { mayAutoplay } from '../../ui/autoplay.ts'
-import { formatDuration, formatMegabytes } from './file-words.ts'
+import type { ContinuableUpload } from './continuable-uploads.ts'
+import { formatDuration, formatMegabytes, formatPercent } from './file-words.ts'
 import type { ChosenFile } from './use-chosen-file.ts'
 
+interface FilePreviewProps {
+  chosen: ChosenFile
+  /** The upload that it continues. */
+  continued: ContinuableUpload | undefined
+}
+
 /** The clip itself as it will look, and its facts, before a byte is sent. */
-export function FilePreview({ chosen }: { chosen: ChosenFile }) {
+export function FilePreview({ chosen, continued }: FilePreviewProps) {
   const { file, url, facts, problem, aspectRatio } = chosen
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
@@ -44,6 +51,10 @@ export function FilePreview({ chosen }: { chosen: ChosenFile }) {
         </span>
         <span role="status" className="text-small text-accent-ink">
           {note(unplayable, problem)}
+        </span>
+        <span role="status" className="text-small text-accent-ink">
+          {continued?.arrivedBytes !== undefined &&
+            `Going on at ${formatPercent(continued.arrivedBytes / continued.sizeBytes)}`}
         </span>
       </figcaption>
     </figure>

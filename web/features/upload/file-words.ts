@@ -3,6 +3,11 @@ export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }
 
+/** `62 %`, rounded down: a hundred is all of it. */
+export function formatPercent(share: number): string {
+  return `${Math.floor(share * 100)} %`
+}
+
 /** `0:07`, `12:34`, `1:02:03`. Seconds are rounded; a clip is never 0:00 long. */
 export function formatDuration(seconds: number): string {
   const total = Math.max(1, Math.round(seconds))

@@ -1,14 +1,15 @@
-import { createUpload } from '../../../contract/uploads.ts'
 import type { CreateVideoBody, Video } from '../../../contract/videos.ts'
-import { createVideo } from '../../../contract/videos.ts'
+import { createVideo, listUserVideos } from '../../../contract/videos.ts'
 import { ApiError, call } from '../../api.ts'
-import type { Progress } from './transfer-rate.ts'
-import { transferRate } from './transfer-rate.ts'
+import { forgetUpload } from './remembered-uploads.ts'
+import { sendFile, type SendingStep } from './send-file.ts'
+import { objectIdOf, withoutQuery } from './upload-address.ts'
 
 /** What is going on, for the person who waits. */
-export type PublishStep = { step: 'preparing' } | { step: 'uploading'; progress: Progress } | { step: 'publishing' }
+export type PublishStep = { step: 'preparing' } | SendingStep | { step: 'publishing' }
 
 interface PublishOptions {
+  userId: string
   signal: AbortSignal
   onStep: (step: PublishStep) => void
 }
@@ -16,53 +17,62 @@ interface PublishOptions {
 /** Of a reply that is no JSON, in a toast. */
 const RAW_MAX_LENGTH = 200
 
-/** The addresses of files that have arrived and are not published yet: a second try sends no byte again. */
-const arrived = new WeakMap<File, string>()
-
 /**
- * Uploads a file and publishes it as a video.
+ * Uploads a file and publishes it as a video. What has arrived stays for a day: a second try with the same file, in
+ * another visit, too, goes on there.
  *
- * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if `signal` was aborted.
+ * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if `signal` was aborted, or the upload
+ *   given up.
  */
 export async function publish(
   file: File,
   details: Omit<CreateVideoBody, 'videoUrl'>,
-  { signal, onStep }: PublishOptions,
+  options: PublishOptions,
 ): Promise<Video> {
-  const videoUrl = arrived.get(file) ?? (await upload(file, { signal, onStep }))
-  arrived.set(file, videoUrl)
+  const { userId, onStep } = options
+  onStep({ step: 'preparing' })
+  const ticket = await sendFile(file, options)
   onStep({ step: 'publishing' })
   try {
-    // Not to be aborted: what the server has accepted is published, whether its answer arrives or not.
-    const video = await call(createVideo, { body: { ...details, videoUrl } })
-    arrived.delete(file)
+    const video = await create(userId, { ...details, videoUrl: withoutQuery(ticket.uploadURL) })
+    forgetUpload(userId, ticket)
     return video
   } catch (error) {
-    // Refused for what it is, or used already by a try whose answer was lost.
-    if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') arrived.delete(file)
+    // Refused for what it is.
+    if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') forgetUpload(userId, ticket)
     throw new Error(wordsOf(error) ?? 'Failed to create video record', { cause: error })
   }
 }
 
-/** @returns The address that the file has now, to publish it by. */
-async function upload(file: File, { signal, onStep }: PublishOptions): Promise<string> {
-  onStep({ step: 'preparing' })
-  const { uploadURL } = await explained('Failed to get upload URL', signal, () => call(createUpload, {}, { signal }))
-  await explained('Failed to upload file to storage', signal, () =>
-    put(uploadURL, file, signal, (progress) => onStep({ step: 'uploading', progress })),
-  )
-  return withoutQuery(uploadURL)
+/**
+ * Makes the video. Where no answer comes, asking again is safe: an upload can be published only once. Not to be aborted:
+ * what the server has accepted is published, whether its answer arrives or not.
+ */
+async function create(userId: string, body: CreateVideoBody): Promise<Video> {
+  try {
+    return await createOrFind(userId, body)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    return createOrFind(userId, body)
+  }
 }
 
-/** A refusal keeps the server's own sentence, which says what to do; anything else is named by the step that failed. */
-async function explained<T>(failure: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+/** What is called failed may be published all the same, by this try or one before, of which the answer was lost. */
+async function createOrFind(userId: string, body: CreateVideoBody): Promise<Video> {
   try {
-    return await act()
+    return await call(createVideo, { body })
   } catch (error) {
-    signal.throwIfAborted()
-    const refused = error instanceof ApiError && error.status < 500
-    throw new Error((refused && error.sentence) || failure, { cause: error })
+    // Without an answer here either, the first error tells more.
+    const published = await findPublished(userId, body.videoUrl).catch(() => undefined)
+    if (published) return published
+    throw error
   }
+}
+
+/** The newest come first, so that one page is enough. */
+async function findPublished(userId: string, uploadURL: string): Promise<Video | undefined> {
+  const { videos } = await call(listUserVideos, { params: { userId }, query: {} })
+  return videos.find(({ videoUrl }) => objectIdOf(videoUrl) === objectIdOf(uploadURL))
 }
 
 /** The server's sentence, else what it wrote if that is plain text and not some proxy's page. */
@@ -71,42 +81,4 @@ function wordsOf(error: unknown): string | undefined {
   if (error.sentence) return error.sentence
   const raw = error.message.slice(`${error.status}: `.length).trim()
   return raw === '' || /^[<{[]/.test(raw) ? undefined : raw.slice(0, RAW_MAX_LENGTH)
-}
-
-/** `fetch` cannot tell how much it has sent; XMLHttpRequest can. */
-function put(
-  uploadURL: string,
-  file: File,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const rate = transferRate(file.size)
-    const abort = () => request.abort()
-    signal.addEventListener('abort', abort, { once: true })
-    request.upload.onprogress = ({ loaded }) => onProgress(rate(Math.min(loaded, file.size), performance.now()))
-    request.onload = () => {
-      if (request.status >= 200 && request.status < 300) resolve()
-      else reject(new ApiError(request.status, request.responseText, request.statusText))
-    }
-    request.onerror = () => reject(new TypeError('The connection was lost'))
-    request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'))
-    request.onloadend = () => signal.removeEventListener('abort', abort)
-    request.open('PUT', onThisOrigin(uploadURL))
-    // Some systems do not tell their browser the type; the server finds out for itself.
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
-    onProgress(rate(0, performance.now()))
-    request.send(file)
-  })
-}
-
-/** The site's own uploads go to the origin that the page came from: it may have been opened under another name. */
-export function onThisOrigin(uploadURL: string): string {
-  const { pathname, search } = new URL(uploadURL, location.origin)
-  return pathname.startsWith('/api/uploads/') ? pathname + search : uploadURL
-}
-
-export function withoutQuery(uploadURL: string): string {
-  return uploadURL.split('?')[0]!
 }

@@ -65,8 +65,10 @@ test.each(['', '{}', '[{"name":1}]', 'not JSON'])('what is no list of uploads is
   expect(listRemembered('me')).toHaveLength(1)
 })
 
-test('where nothing can be kept, nothing fails', async () => {
+test('where nothing can be kept, it is known until the page is closed', async () => {
   vi.stubGlobal('localStorage', undefined)
-  await rememberUpload('me', file('one'), ticket('first'))
-  expect(await findTicket('me', file('one'))).toBeUndefined()
+  await rememberUpload('visitor', file('one'), ticket('first'))
+  expect(await findTicket('visitor', file('one'))).toEqual(ticket('first'))
+  forgetUpload('visitor', ticket('first'))
+  expect(await findTicket('visitor', file('one'))).toBeUndefined()
 })

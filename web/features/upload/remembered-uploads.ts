@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { UploadTicket, type createUpload } from '../../../contract/uploads.ts'
 
-type Ticket = ResponseOf<typeof createUpload>
+export type Ticket = ResponseOf<typeof createUpload>
 
 const RememberedUpload = z.object({
   ticket: UploadTicket,
@@ -15,6 +15,9 @@ export type RememberedUpload = z.output<typeof RememberedUpload>
 
 const SAMPLE_BYTES = 64 * 1024
 
+/** For the visit, where the browser keeps nothing: a second try need not send again what has arrived. */
+const unkept = new Map<string, RememberedUpload[]>()
+
 const keyOf = (userId: string) => `unfinished-uploads:${userId}`
 
 /** The uploads of a person that are neither published nor a day old, the newest first. */
@@ -23,7 +26,7 @@ export function listRemembered(userId: string): RememberedUpload[] {
     const stored = z.parse(z.array(RememberedUpload), JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
     return stored.filter(({ ticket }) => expiresAt(ticket) > Date.now())
   } catch {
-    return []
+    return unkept.get(userId) ?? []
   }
 }
 
@@ -53,7 +56,8 @@ function save(userId: string, uploads: RememberedUpload[]): void {
     if (uploads.length === 0) localStorage.removeItem(keyOf(userId))
     else localStorage.setItem(keyOf(userId), JSON.stringify(uploads))
   } catch {
-    // Storage is blocked or full: the upload goes on, and would only not outlive the page.
+    // Storage is blocked or full.
+    unkept.set(userId, uploads)
   }
 }
 

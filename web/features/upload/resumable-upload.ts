@@ -1,56 +1,64 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { ApiError } from '../../api.ts'
+import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
+import { onThisOrigin } from './upload-address.ts'
 
 /**
+ * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked.
  * - `waiting`: the connection or the server is away; it goes on by itself. `reason` is the server's sentence, if it had
  *   one.
  */
-export type UploadState = { state: 'sending' } | { state: 'paused' } | { state: 'waiting'; reason: string | undefined }
+export type UploadState =
+  | { state: 'sending'; fromBytes: number }
+  | { state: 'paused' }
+  | { state: 'waiting'; reason: string | undefined }
 
 export interface RunningUpload {
   /**
    * Settles when the server has the whole file.
    *
-   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with an `Error`
-   * in words for people if the file cannot be read any more.
+   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with an
+   * `UnreadableFileError` if the file cannot be read any more.
    */
   done: Promise<void>
   /** Stops sending until `resume`. What has arrived stays on the server. */
   pause(): void
   resume(): void
   /** Stops for good and has the server drop what has arrived. Without this, it can be continued for a day. */
-  giveUp(): Promise<void>
+  giveUp(): void
 }
 
 interface UploadOptions {
-  /** From the ticket. An upload that was begun there is continued where the server says, this visit or another. */
+  /** From the ticket. */
   resumableURL: string
+  /** Something may have been sent there before: the server is asked where to go on. */
+  isBegun: boolean
   signal: AbortSignal
   onProgress: (progress: Progress) => void
-  onState?: (state: UploadState) => void
+  onState: (state: UploadState) => void
 }
 
-const GONE = 'The file has been changed, moved or deleted since it was chosen. Please choose it again.'
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
 /** Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash. */
-export function startUpload(file: File, { resumableURL, signal, onProgress, onState }: UploadOptions): RunningUpload {
+export function startUpload(file: File, options: UploadOptions): RunningUpload {
+  const { resumableURL, isBegun, signal, onProgress, onState } = options
   const finished = Promise.withResolvers<void>()
   let upload: Upload | undefined
   let rate = transferRate(file.size)
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
-  let state: UploadState['state'] = 'sending'
+  let state: UploadState['state'] | 'over' = 'sending'
 
   const enter = (next: UploadState) => {
     state = next.state
-    onState?.(next)
+    onState(next)
   }
   const send = () => {
     clearTimeout(retry)
-    enter({ state: 'sending' })
+    enter({ state: 'sending', fromBytes: 0 })
     // The speed of before says nothing about the one from here.
     rate = transferRate(file.size)
     upload?.start()
@@ -59,23 +67,28 @@ export function startUpload(file: File, { resumableURL, signal, onProgress, onSt
     clearTimeout(retry)
     void upload?.abort()
   }
+  const fail = (error: unknown) => {
+    state = 'over'
+    stop()
+    finished.reject(error)
+  }
   const wait = (reason?: string) => {
     enter({ state: 'waiting', reason })
     retry = setTimeout(send, Math.min(RETRY_FIRST_MS * 2 ** failures++, RETRY_MOST_MS))
   }
-  /** To a browser, a file that it cannot read any more and a connection that is lost are one error. */
   const waitUnlessGone = async () => {
     try {
-      await file.slice(0, 1).arrayBuffer()
-    } catch {
-      return finished.reject(new Error(GONE))
+      await assertReadable(file)
+      if (state === 'sending') wait()
+    } catch (error) {
+      fail(error)
     }
-    if (state === 'sending') wait()
   }
   const onError = (error: Error) => {
     const refusal = refusalOf(error)
-    if (refusal) return isTemporary(error) ? wait(refusal.sentence) : finished.reject(refusal)
-    void waitUnlessGone()
+    if (!refusal) void waitUnlessGone()
+    else if (isTemporary(error)) wait(refusal.sentence)
+    else fail(refusal)
   }
   const onOffline = () => {
     if (state !== 'sending') return
@@ -86,10 +99,7 @@ export function startUpload(file: File, { resumableURL, signal, onProgress, onSt
   const onOnline = () => {
     if (state === 'waiting') send()
   }
-  const onAbort = () => {
-    stop()
-    finished.reject(signal.reason)
-  }
+  const onAbort = () => fail(signal.reason)
 
   addEventListener('online', onOnline)
   addEventListener('offline', onOffline)
@@ -102,49 +112,55 @@ export function startUpload(file: File, { resumableURL, signal, onProgress, onSt
 
   const begin = async () => {
     const tus = await import('tus-js-client')
-    signal.throwIfAborted()
-    const address = onThisOrigin(resumableURL)
+    if (state === 'over') return
+    const address = new URL(onThisOrigin(resumableURL), location.origin).href
     let acknowledgedBytes = 0
     upload = new tus.Upload(file, {
       endpoint: address,
-      uploadUrl: address,
+      uploadUrl: isBegun ? address : null,
       // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
-      onAfterResponse: (_request, response) => {
+      onAfterResponse: (request, response) => {
         const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
         if (offsetBytes > acknowledgedBytes) failures = 0
         acknowledgedBytes = offsetBytes
+        if (request.getMethod() !== 'HEAD' || offsetBytes === 0) return
+        enter({ state: 'sending', fromBytes: offsetBytes })
+        onProgress(rate(offsetBytes, performance.now()))
       },
-      onSuccess: () => finished.resolve(),
+      onSuccess: () => {
+        state = 'over'
+        finished.resolve()
+      },
       onError,
     })
     if (state === 'sending') send()
   }
-  begin().catch(finished.reject)
+  if (signal.aborted) onAbort()
+  else begin().catch(fail)
 
   return {
     done,
     pause: () => {
+      if (state === 'over') return
       stop()
       enter({ state: 'paused' })
     },
     resume: () => {
       if (state === 'paused') send()
     },
-    giveUp: async () => {
-      stop()
-      finished.reject(new DOMException('Cancelled', 'AbortError'))
-      await upload?.abort(true)
+    giveUp: () => {
+      fail(new DOMException('Cancelled', 'AbortError'))
+      void drop(upload)
     },
   }
 }
 
-/** The site's own uploads go to the origin that the page came from: it may have been opened under another name. */
-function onThisOrigin(address: string): string {
-  const { pathname, search } = new URL(address, location.origin)
-  return pathname.startsWith('/api/uploads/') ? pathname + search : address
+async function drop(upload: Upload | undefined): Promise<void> {
+  // Where this does not arrive, the server drops it after a day.
+  await upload?.abort(true).catch(() => undefined)
 }
 
 /** What the server answered, if it did. */

@@ -7,11 +7,13 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { Protected } from '../auth/protected.tsx'
 import { DetailsFields } from './details-fields.tsx'
+import { DraftOffer, UnfinishedOffer } from './offers.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { useKeepUnfinished, useUnfinished } from './unfinished-upload.ts'
 import { emptyForm, isComplete, refuseFile, videoDetails } from './upload-form.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useChosenFile } from './use-chosen-file.ts'
+import { useContinuable } from './use-continuable.ts'
 import { useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
 import { usePublish } from './use-publish.ts'
@@ -26,10 +28,12 @@ function Upload({ user }: { user: OwnUser }) {
   const [chosen, setFile] = useChosenFile(unfinished?.file)
   const draft = useDraft(user.id, form, unfinished === undefined)
   const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form: form.getValues(), file: chosen?.file }))
-  const { publish, isPending, step, cancel } = usePublish(() => {
+  const { publish, isPending, step, cancel } = usePublish(user.id, () => {
     forgetUnfinished()
     draft.clear()
   })
+
+  const { others, continued, forget } = useContinuable(user.id, chosen?.file, isPending)
 
   const choose = (files: FileList) => {
     const [file] = files
@@ -57,6 +61,10 @@ function Upload({ user }: { user: OwnUser }) {
       <PageHeading title="Upload" className="headline text-display">
         Share Your Creation
       </PageHeading>
+      {!isPending &&
+        others.map((upload) => (
+          <UnfinishedOffer key={upload.ticket.resumableURL} upload={upload} onForget={() => forget(upload)} />
+        ))}
       {draft.offered && <DraftOffer title={draft.offered.title} onRestore={draft.restore} onDiscard={draft.discard} />}
       <form
         noValidate
@@ -68,7 +76,12 @@ function Upload({ user }: { user: OwnUser }) {
           <h2 id="upload-card" className="text-lead font-strong">
             Upload Video
           </h2>
-          <FilePicker chosen={chosen} onChoose={choose} disabled={isPending} />
+          <FilePicker
+            chosen={chosen}
+            continued={isPending ? undefined : continued}
+            onChoose={choose}
+            disabled={isPending}
+          />
         </div>
         <div className="flex flex-col gap-6">
           <DetailsFields form={form} disabled={isPending} />
@@ -83,28 +96,6 @@ function Upload({ user }: { user: OwnUser }) {
           <p className="headline text-display">Let it fall anywhere</p>
         </div>
       )}
-    </div>
-  )
-}
-
-interface DraftOfferProps {
-  title: string
-  onRestore: () => void
-  onDiscard: () => void
-}
-
-function DraftOffer({ title, onRestore, onDiscard }: DraftOfferProps) {
-  return (
-    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
-      <p className="grow">{title ? `You began to describe “${title}”.` : 'You began to describe a clip.'}</p>
-      <div className="flex gap-2">
-        <Button variant="ghost" onClick={onDiscard}>
-          Discard
-        </Button>
-        <Button className="bg-surface-raised!" onClick={onRestore}>
-          Restore draft
-        </Button>
-      </div>
     </div>
   )
 }

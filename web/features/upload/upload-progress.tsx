@@ -1,58 +1,109 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatMegabytes } from './file-words.ts'
+import { formatMegabytes, formatPercent } from './file-words.ts'
 import type { PublishStep } from './publish.ts'
-import { describeTimeLeft } from './transfer-rate.ts'
+import type { UploadState } from './resumable-upload.ts'
+import { describeTimeLeft, type Progress } from './transfer-rate.ts'
 
 /** Where an upload really is: bytes that have left, their speed, and the time that the rest takes. */
 export function UploadProgress({ step, onCancel }: { step: PublishStep; onCancel: () => void }) {
   const share = sentShare(step)
-  const percent = Math.floor(share * 100)
+  const percent = formatPercent(share)
+  const [news, numbers] = [describeState(step), describeNumbers(step)]
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     void ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <div ref={ref} className="flex flex-col gap-3 rounded-card bg-surface p-5">
-      <div className="flex items-center justify-between gap-4">
+    <div ref={ref} className="flex scroll-mb-40 flex-col gap-3 rounded-card bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-lead tabular-nums" aria-hidden="true">
-          {percent} %
+          {percent}
         </p>
         {step.step !== 'publishing' && (
-          <Button variant="ghost" onClick={onCancel} className="-my-2 -mr-3">
-            Cancel
-          </Button>
+          <div className="-my-2 -mr-3 flex">
+            {step.step === 'sending' && <PauseButton {...step} />}
+            <Button variant="ghost" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
         )}
       </div>
       <div
         role="progressbar"
         aria-label="Upload"
-        aria-valuenow={percent}
-        aria-valuetext={`${percent} %, ${describe(step)}`}
+        aria-valuenow={Math.floor(share * 100)}
+        aria-valuetext={[percent, news, numbers].filter(Boolean).join(', ')}
         className="h-1.5 overflow-hidden rounded-full bg-surface-raised"
       >
-        <div className="h-full w-full origin-left rounded-full bg-accent" style={{ transform: `scaleX(${share})` }} />
+        <div
+          className={`h-full w-full origin-left rounded-full ${isMoving(step) ? 'bg-accent' : 'bg-ink-muted'}`}
+          style={{ transform: `scaleX(${share})` }}
+        />
       </div>
-      <p className="text-small text-ink-muted tabular-nums">{describe(step)}</p>
+      <p role="status" className={`text-small empty:hidden ${isMoving(step) ? 'text-ink-muted' : ''}`}>
+        {news}
+      </p>
+      {numbers && <p className="text-small text-ink-muted tabular-nums">{numbers}</p>}
       <p className="text-small text-ink-muted">Please wait while your video uploads, and keep this page open.</p>
     </div>
   )
 }
 
+function PauseButton({ state, controls }: Extract<PublishStep, { step: 'sending' }>) {
+  const isPaused = state.state === 'paused'
+  const Icon = isPaused ? Play : Pause
+  return (
+    <Button variant="ghost" onClick={isPaused ? controls.resume : controls.pause}>
+      <Icon aria-hidden="true" className="size-4" />
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
+  )
+}
+
+function isMoving(step: PublishStep): boolean {
+  return step.step !== 'sending' || step.state.state === 'sending'
+}
+
 function sentShare(step: PublishStep): number {
-  // An empty file is sent as soon as it is begun.
-  if (step.step === 'uploading') return step.progress.sentBytes / (step.progress.totalBytes || 1)
+  if (step.step === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
   return step.step === 'publishing' ? 1 : 0
 }
 
-function describe(step: PublishStep): string {
+// An empty file is sent as soon as it is begun.
+const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
+
+/** What is announced when it changes. */
+function describeState(step: PublishStep): string {
   if (step.step === 'preparing') return 'Getting ready'
   if (step.step === 'publishing') return 'All there. Checking and publishing'
+  return describeSending(step.state, step.progress)
+}
+
+function describeSending(state: UploadState, progress: Progress | undefined): string {
+  switch (state.state) {
+    case 'paused':
+      return 'Paused. What has arrived stays for a day.'
+    case 'waiting':
+      return state.reason
+        ? `${state.reason} It is tried again by itself.`
+        : 'The connection is lost. It goes on by itself when it is back.'
+    case 'sending':
+      if (!progress) return 'Getting ready'
+      return state.fromBytes > 0 ? `Going on at ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
+  }
+}
+
+function describeNumbers(step: PublishStep): string | undefined {
+  if (step.step !== 'sending' || !step.progress) return undefined
   const { sentBytes, totalBytes, bytesPerSecond, secondsLeft } = step.progress
+  const isSending = step.state.state === 'sending'
   return [
     `${formatMegabytes(sentBytes)} of ${formatMegabytes(totalBytes)}`,
-    bytesPerSecond !== undefined && `${formatMegabytes(bytesPerSecond)}/s`,
-    secondsLeft !== undefined && describeTimeLeft(secondsLeft),
+    isSending && bytesPerSecond !== undefined && `${formatMegabytes(bytesPerSecond)}/s`,
+    isSending && secondsLeft !== undefined && describeTimeLeft(secondsLeft),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -7,6 +7,7 @@ import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { forgetPlace } from '../feed/wall-place.ts'
 import { describeMaking } from '../video/making-of.tsx'
 import { refreshVideoLists } from '../video/video-cache.ts'
+import { continuableUploadsQuery } from './continuable-uploads.ts'
 import type { PublishStep } from './publish.ts'
 import { publish } from './publish.ts'
 
@@ -16,7 +17,7 @@ interface PublishRequest {
 }
 
 /** Publishing from the page's side: the step it is at, cancelling, and what follows success or failure. */
-export function usePublish(onPublished: () => void) {
+export function usePublish(userId: string, onPublished: () => void) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [step, setStep] = useState<PublishStep>()
@@ -27,7 +28,7 @@ export function usePublish(onPublished: () => void) {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ file, details }: PublishRequest) => {
       running.current = new AbortController()
-      return publish(file, details, { signal: running.current.signal, onStep: setStep })
+      return publish(file, details, { userId, signal: running.current.signal, onStep: setStep })
     },
     onSuccess: (video) => {
       onPublished()
@@ -40,16 +41,19 @@ export function usePublish(onPublished: () => void) {
       if (!left.current) navigate('/')
     },
     onError: (error) => {
-      if (error.name === 'AbortError') return
+      if (error.name === 'AbortError') return sayStopped(left.current)
       release.current?.()
       showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
     },
-    onSettled: () => setStep(undefined),
+    onSettled: () => {
+      setStep(undefined)
+      void client.invalidateQueries(continuableUploadsQuery(userId))
+    },
   })
 
   useEffect(() => {
     if (!isPending) return
-    release.current = guardLeaving('Your video is still uploading. Leave and stop it?')
+    release.current = guardLeaving('Your video is still uploading. Leave and stop it? You can go on with it later.')
     return () => release.current?.()
   }, [isPending])
   useEffect(() => {
@@ -61,9 +65,12 @@ export function usePublish(onPublished: () => void) {
     }
   }, [])
 
-  const cancel = () => {
-    running.current?.abort()
-    showToast('Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
-  }
+  // Leaving only stops the upload; cancelling gives it up.
+  const cancel = () => (step?.step === 'sending' ? step.controls.giveUp() : running.current?.abort())
   return { publish: mutate, isPending, step, cancel }
+}
+
+function sayStopped(pageWasLeft: boolean): void {
+  if (pageWasLeft) showToast('Upload stopped', 'What has arrived stays for a day. Upload goes on with it.')
+  else showToast('Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
 }

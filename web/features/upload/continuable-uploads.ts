@@ -1,0 +1,53 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../api.ts'
+import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
+import { onThisOrigin } from './upload-address.ts'
+
+/** An upload of an earlier visit, or of this one before it was left, that the same file would continue. */
+export interface ContinuableUpload extends RememberedUpload {
+  /** `undefined` while the server cannot be asked. */
+  arrivedBytes: number | undefined
+}
+
+/** Asked again at each visit of the page. Not to be asked while one is sent: asking the server cuts off a sender. */
+export const continuableUploadsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['unfinished-uploads', userId],
+    queryFn: () => listContinuable(userId),
+    refetchOnMount: 'always',
+    networkMode: 'always',
+    gcTime: 0,
+  })
+
+/** The newest first. Those that the server knows no more are forgotten. */
+async function listContinuable(userId: string): Promise<ContinuableUpload[]> {
+  const asked = await Promise.all(
+    listRemembered(userId).map(async (upload) => ({ upload, found: await findArrival(upload) })),
+  )
+  return asked.flatMap(({ upload, found }) => {
+    if (found !== 'gone') return [{ ...upload, arrivedBytes: found }]
+    forgetUpload(userId, upload.ticket)
+    return []
+  })
+}
+
+/** Forgets it here, and has the server drop what has arrived. Unless that call arrives, it does so after a day. */
+export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<void> {
+  forgetUpload(userId, ticket)
+  await speakTus('DELETE', ticket.resumableURL).catch(() => undefined)
+}
+
+async function findArrival({ ticket }: RememberedUpload): Promise<number | 'gone' | undefined> {
+  try {
+    const reply = await speakTus('HEAD', ticket.resumableURL)
+    return Number(reply.headers.get('upload-offset'))
+  } catch (error) {
+    return error instanceof ApiError && [403, 404, 410].includes(error.status) ? 'gone' : undefined
+  }
+}
+
+async function speakTus(method: 'HEAD' | 'DELETE', address: string): Promise<Response> {
+  const reply = await fetch(onThisOrigin(address), { method, headers: { 'tus-resumable': '1.0.0' } })
+  if (!reply.ok) throw new ApiError(reply.status, await reply.text(), reply.statusText)
+  return reply
+}

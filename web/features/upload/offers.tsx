@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { ContinuableUpload } from './continuable-uploads.ts'
+import { formatPercent } from './file-words.ts'
+
+/** What an earlier visit left: a sentence, and what can be done with it. */
+function Offer({ sentence, children }: { sentence: string; children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
+      <p className="min-w-0 grow basis-60 wrap-anywhere">{sentence}</p>
+      <div className="flex gap-2">{children}</div>
+    </div>
+  )
+}
+
+interface DraftOfferProps {
+  title: string
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+export function DraftOffer({ title, onRestore, onDiscard }: DraftOfferProps) {
+  return (
+    <Offer sentence={title ? `You began to describe “${title}”.` : 'You began to describe a clip.'}>
+      <Button variant="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button className="bg-surface-raised!" onClick={onRestore}>
+        Restore draft
+      </Button>
+    </Offer>
+  )
+}
+
+/** The file itself cannot be kept: whoever has it chooses it again. */
+export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUpload; onForget: () => void }) {
+  const { name, sizeBytes, arrivedBytes } = upload
+  const arrived = arrivedBytes === undefined ? '' : ` (${formatPercent(arrivedBytes / sizeBytes)})`
+  return (
+    <Offer sentence={`You were uploading ${name}${arrived}. Choose the same file to go on.`}>
+      <Button variant="ghost" aria-label={`Forget it: ${name}`} onClick={onForget}>
+        Forget it
+      </Button>
+    </Offer>
+  )
+}

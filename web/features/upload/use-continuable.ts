@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './continuable-uploads.ts'
+import { findTicket } from './remembered-uploads.ts'
+
+interface Continuable {
+  /** Those that the chosen file does not continue. */
+  others: ContinuableUpload[]
+  /** The one that the chosen file continues. */
+  continued: ContinuableUpload | undefined
+  forget: (upload: ContinuableUpload) => void
+}
+
+/** What was begun and has not been published, as it stands while nothing is sent. */
+export function useContinuable(userId: string, file: File | undefined, isSending: boolean): Continuable {
+  const client = useQueryClient()
+  const query = continuableUploadsQuery(userId)
+  const { data: uploads = [] } = useQuery({ ...query, enabled: !isSending })
+  const address = useAddressOf(userId, file, uploads)
+  const isContinued = ({ ticket }: ContinuableUpload) => ticket.resumableURL === address
+  return {
+    others: uploads.filter((upload) => !isContinued(upload)),
+    continued: uploads.find(isContinued),
+    forget: (upload) => {
+      client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
+      void dropUpload(userId, upload)
+    },
+  }
+}
+
+/** The resumable address of an upload of this very file. */
+function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | undefined {
+  const [address, setAddress] = useState<string>()
+  const isWorthReading = uploads.some(({ sizeBytes }) => sizeBytes === file?.size)
+  useEffect(() => {
+    setAddress(undefined)
+    if (!file || !isWorthReading) return
+    let current = true
+    findTicket(userId, file).then(
+      (ticket) => current && setAddress(ticket?.resumableURL),
+      // It cannot be read: sending it will say so.
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [userId, file, isWorthReading])
+  return address
+}
