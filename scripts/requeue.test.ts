@@ -42,9 +42,8 @@ test('one video, those that failed, or all that lack something, are in the queue
   expect(await queued()).toEqual([...ids, ids[0], ids[1]].toSorted())
 
   const usage = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all\n'
-  for (const wrong of [[], ['--some'], ['1'], [ids[0]!, ids[1]!]]) {
-    expect(await requeue(...wrong)).toEqual({ code: 1, said: usage })
-  }
+  expect(await requeue()).toEqual({ code: 1, said: usage })
+  expect(await requeue('--some')).toEqual({ code: 1, said: usage })
   const nobody = '00000000-0000-4000-8000-000000000000'
   expect(await requeue(nobody)).toEqual({ code: 1, said: `There is no video ${nobody}.\n` })
-})
+}, 90_000)
