@@ -43,7 +43,7 @@ export function Stage({ video, onHidden }: StageProps) {
         style={{ backgroundImage: placeholder }}
       />
       <div
-        className="relative w-[min(100%,calc(var(--ratio)*(100dvh-13.5rem)))] lg:w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] min-w-48 overflow-hidden bg-surface bg-cover"
+        className="relative w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] min-w-48 overflow-hidden bg-surface bg-cover"
         style={
           {
             '--ratio': ratio,

@@ -4,6 +4,6 @@ import { storyboardPlace } from './storyboard.ts'
 test('pictures lie in rows, from the beginning to the last moment', () => {
   expect(storyboardPlace(0, 64)).toEqual({ x: 0, y: 0 })
   expect(storyboardPlace(7.5, 64)).toEqual({ x: 100, y: 0 })
-  expect(storyboardPlace(8.5, 64)).toEqual({ x: 0, y: 100 / 7 })
+  expect(storyboardPlace(8.5, 64)).toEqual({ x: 0, y: (1 / 7) * 100 })
   expect(storyboardPlace(64, 64)).toEqual({ x: 100, y: 100 })
 })
