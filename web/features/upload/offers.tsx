@@ -4,11 +4,11 @@ import type { ContinuableUpload } from './continuable-uploads.ts'
 import { formatPercent } from './file-words.ts'
 
 /** What an earlier visit left: a sentence, and what can be done with it. */
-function Offer({ sentence, children }: { sentence: string; children: ReactNode }) {
+function Offer({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
       <p className="min-w-0 grow basis-60 wrap-anywhere">{sentence}</p>
-      <div className="flex gap-2">{children}</div>
+      <div className="ml-auto flex gap-2">{children}</div>
     </div>
   )
 }
@@ -35,9 +35,17 @@ export function DraftOffer({ title, onRestore, onDiscard }: DraftOfferProps) {
 /** The file itself cannot be kept: whoever has it chooses it again. */
 export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUpload; onForget: () => void }) {
   const { name, sizeBytes, arrivedBytes } = upload
-  const arrived = arrivedBytes === undefined ? '' : ` (${formatPercent(arrivedBytes / sizeBytes)})`
+  const arrived = arrivedBytes !== undefined && (
+    <span className="whitespace-nowrap"> ({formatPercent(arrivedBytes / sizeBytes)})</span>
+  )
+  const sentence = (
+    <>
+      You were uploading {name}
+      {arrived}. Choose the same file to go on.
+    </>
+  )
   return (
-    <Offer sentence={`You were uploading ${name}${arrived}. Choose the same file to go on.`}>
+    <Offer sentence={sentence}>
       <Button variant="ghost" aria-label={`Forget it: ${name}`} onClick={onForget}>
         Forget it
       </Button>
