@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { card, expectToast, fillUpload, publishQuickly, sample, signUpQuickly } from './people.ts'
+import { card, expectToast, fillUpload, publishQuickly, lightClip, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -53,7 +53,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
 }) => {
   await signUpQuickly(page, 'faultypublish')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'Sent once' })
+  await fillUpload(page, { file: lightClip(), title: 'Sent once' })
   await page.getByLabel('Tags').fill('kept,')
   const tooLarge = (route: Route) => route.fulfill({ status: 413, body: '<h1>nginx</h1>' })
   const steps = [
@@ -86,7 +86,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
 test('while the server is out of order an upload says so, and goes on by itself', async ({ page }) => {
   await signUpQuickly(page, 'outoforder')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'After the repair' })
+  await fillUpload(page, { file: lightClip(), title: 'After the repair' })
   const answer = { status: 503, json: { error: 'Reverie sleeps.' } }
   await page.route('**/api/uploads/**', (route) => route.fulfill(answer))
   await submit(page).click()
@@ -111,7 +111,7 @@ async function loseAnswers(page: Page, times: number): Promise<() => number> {
 test('what is published although the answer was lost is a success', async ({ page }) => {
   await signUpQuickly(page, 'unanswered')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'Out without an answer' })
+  await fillUpload(page, { file: lightClip(), title: 'Out without an answer' })
   const calls = await loseAnswers(page, 1)
   await submit(page).click()
   await expect(page).toHaveURL('/')
@@ -123,7 +123,7 @@ test('what is published although the answer was lost is a success', async ({ pag
 test('where no answer came to that either, the next try finds the clip instead of making another', async ({ page }) => {
   await signUpQuickly(page, 'mute')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'Found at last' })
+  await fillUpload(page, { file: lightClip(), title: 'Found at last' })
   await page.route('**/api/videos/user/*', faults.cut)
   await loseAnswers(page, Infinity)
   await submit(page).click()
@@ -138,7 +138,7 @@ test('where no answer came to that either, the next try finds the clip instead o
 test('a server that says why is believed: its sentence, or what it wrote', async ({ page }) => {
   await signUpQuickly(page, 'believer')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'Believed' })
+  await fillUpload(page, { file: lightClip(), title: 'Believed' })
   const answers = [
     [{ status: 503, json: { error: 'Reverie sleeps.' } }, 'Reverie sleeps.'],
     [{ status: 500, body: 'Out of film' }, 'Out of film'],
@@ -159,7 +159,7 @@ test('a slow feed shows its six cards to come, and a slow list does not hold bac
   const lists = Promise.withResolvers<void>()
   await signUpQuickly(page, 'patient')
   await page.goto('/upload')
-  await fillUpload(page, { file: sample('vp9.webm'), title: 'Out before the list' })
+  await fillUpload(page, { file: lightClip(), title: 'Out before the list' })
   await page.route(isVideosCall, async (route) => {
     if (route.request().method() === 'GET') await lists.promise
     await route.continue()

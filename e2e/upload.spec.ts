@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { card, expectToast, fillUpload, playingSize, sample, signUpQuickly } from './people.ts'
+import { card, expectToast, fillUpload, lightClip, playingSize, sample, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
-const clip = sample('vp9.webm')
+const clip = lightClip()
 
 async function openUpload(page: Page, username: string): Promise<void> {
   await signUpQuickly(page, username)
