@@ -160,7 +160,7 @@ test('a session that ended elsewhere: publishing signs out, and signing in again
   await expect(page).toHaveURL('/upload')
   await expect(page.getByLabel('Title')).toHaveValue('Over two sessions')
   await expect(page.getByText('#patience')).toBeVisible()
-  await expect(page.getByText('vp9.webm')).toBeVisible()
+  await expect(page.getByText('light.mp4')).toBeVisible()
   await page.getByRole('button', { name: 'Upload Video' }).click()
   await expect(page.getByRole('article', { name: 'Over two sessions' })).toBeVisible()
 })

@@ -71,7 +71,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
       await expect(submit(page)).toBeEnabled()
       await expect(page.getByLabel('Title')).toHaveValue('Sent once')
       await expect(page.getByText('#kept')).toBeVisible()
-      await expect(page.getByText('vp9.webm')).toBeVisible()
+      await expect(page.getByText('light.mp4')).toBeVisible()
       await page.unroute(call)
     }
   }

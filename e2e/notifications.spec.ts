@@ -136,7 +136,9 @@ test.describe('when calls fail', () => {
     await panel(page).getByRole('button', { name: 'Mark all as read' }).click()
     await expect(panel(page).getByText('Unread')).toHaveCount(0)
     asked.resolve()
-    await expect(page.getByText('Your notifications could not be marked as read. Please try again.')).toBeVisible()
+    await expect(
+      page.getByText('Your notifications could not be marked as read. Please try again.', { exact: true }),
+    ).toBeVisible()
     await expect(panel(page).getByText('Unread')).toHaveCount(1)
     await expect(bell(page)).toHaveText('1')
   })
