@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { card, expectToast, fillUpload, lightClip, playingSize, signUpQuickly } from './people.ts'
+import { card, expectToast, fillUpload, playingSize, sample, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
-const clip = lightClip()
+const clip = sample('vp9.webm')
 
 async function openUpload(page: Page, username: string): Promise<void> {
   await signUpQuickly(page, username)
@@ -63,7 +63,7 @@ test('sending without a file or a text, as a script might, is refused with words
   await send()
   await expectToast(page, 'No file selected', 'Please select a video file to upload.')
   await page.getByLabel('Video file').setInputFiles(clip)
-  await expect(page.getByText('light.mp4')).toBeVisible()
+  await expect(page.getByText('vp9.webm')).toBeVisible()
   await send()
   await expectToast(page, 'Missing information', 'Please fill in the title, caption, and select the AI tool used.')
 })
@@ -152,7 +152,7 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectToast(page, 'Upload cancelled')
   await expect(page.getByLabel('Title')).toHaveValue('On its way')
-  await expect(page.getByText('light.mp4')).toBeVisible()
+  await expect(page.getByText('vp9.webm')).toBeVisible()
   sending.resolve()
   await submit(page).click()
   await expect(page).toHaveURL('/')
@@ -179,7 +179,7 @@ test('the page may be left: within the visit all is kept, after it the words are
   await page.getByRole('link', { name: 'Feed' }).click()
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Half told')
-  await expect(page.getByText('light.mp4')).toBeVisible()
+  await expect(page.getByText('vp9.webm')).toBeVisible()
 
   await page.reload()
   await expect(page.getByText('You began to describe “Half told”.')).toBeVisible()
