@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { cspNonce } from './ui/csp-nonce.ts'
 import { showTooltips } from './ui/tooltips.ts'
@@ -20,7 +21,9 @@ watchSessionEnd(queryClient)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <Router />
+      <ErrorBoundary>
+        <Router />
+      </ErrorBoundary>
     </QueryClientProvider>
   </StrictMode>,
 )

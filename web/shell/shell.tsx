@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import { whenIdle } from './when-idle.ts'
 import { useToast } from '../ui/toast.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -10,7 +12,7 @@ import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Ticker } from './ticker.tsx'
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })))
+const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -31,20 +33,22 @@ export function Shell({ children }: { children: ReactNode }) {
       <Ticker />
       <BottomBar />
       <ConnectionBanner />
-      <CreateProfileGate />
-      <Shortcuts />
-      <Toasts />
+      <ErrorBoundary fallback={null}>
+        <CreateProfileGate />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <Shortcuts />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <Toasts />
+      </ErrorBoundary>
     </>
   )
 }
 
-/** The code that shows toasts comes with the first of them. */
+/** The code that shows toasts comes when nothing else is asked for: it must be here when the network goes. */
 function Toasts() {
   const toast = useToast()
-  if (!toast) return null
-  return (
-    <Suspense>
-      <Toaster toast={toast} />
-    </Suspense>
-  )
+  useEffect(() => whenIdle(() => void Toaster.preload().catch(() => undefined)), [])
+  return toast ? <Toaster toast={toast} /> : null
 }
