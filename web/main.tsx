@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followOtherTabs } from './features/auth/auth.queries.ts'
 import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
@@ -17,6 +18,7 @@ setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
 watchSessionEnd(queryClient)
+followOtherTabs(queryClient)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
