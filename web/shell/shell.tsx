@@ -19,12 +19,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
-      >
-        Skip to content
-      </a>
+      <SkipLink to="content">Skip to content</SkipLink>
+      <SkipLink to="tabs">Skip to navigation</SkipLink>
       <Header />
       {/* Pages leave the room of the bar at their end; this is the ticker's. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none">
@@ -43,6 +39,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <Toasts />
       </ErrorBoundary>
     </>
+  )
+}
+
+function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
+    >
+      {children}
+    </a>
   )
 }
 
