@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectToast, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
@@ -11,13 +12,41 @@ test('a banner comes when the network goes, and goes when it comes back; what co
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'Our Mission' })).toBeVisible()
   await context.setOffline(true)
-  const banner = page.getByRole('status').getByText('You are offline. What you change now is not saved.')
+  const banner = page
+    .getByRole('status')
+    .getByText('You are offline. Changes made now are not saved; uploads go on when it is back.')
   await expect(banner).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
   await expect(page.getByRole('heading', { name: 'The videos did not arrive' })).toBeVisible()
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'The videos did not arrive' })).toHaveCount(0)
+})
+
+test('what is asked for without a network says that it did not arrive, the rest stands, and it comes when asked again', async ({
+  page,
+  context,
+}) => {
+  await signUpQuickly(page, 'offlinepart')
+  const { id } = await publishQuickly(page, { title: 'Opened before the tunnel' })
+  await page.goto(`/video/${id}`)
+  const comment = page.getByRole('textbox', { name: 'Add a comment' })
+  await comment.fill('Kept while the network is away')
+  await page.waitForFunction(`performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name))`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post comment' })).toBeVisible()
+  await expect(comment).toHaveValue('Kept while the network is away')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('?')
+  await expectToast(page, 'This part did not arrive', 'Check the connection, then try again.')
+  await expect(comment).toHaveValue('Kept while the network is away')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' }).click()
+  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('the banner also tells when only the site is away, after a call that failed', async ({ page }) => {

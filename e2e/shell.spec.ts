@@ -36,6 +36,10 @@ test('somebody signed in finds their picture and the way out', async ({ page }) 
   await expect(page).toHaveURL('/profile')
   await header.getByRole('link', { name: 'About' }).click()
 
+  const other = await page.context().newPage()
+  await other.goto('/about')
+  await expect(other.getByRole('link', { name: 'The shellowner' })).toBeVisible()
+
   const answered = Promise.withResolvers<void>()
   await page.route('/api/logout', async (route) => {
     await answered.promise
@@ -47,6 +51,7 @@ test('somebody signed in finds their picture and the way out', async ({ page }) 
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
   await expect(page.getByText('You have been logged out successfully.', { exact: true })).toBeVisible()
   await expect(header.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
 })
 
 test.describe('when signing out fails', () => {
@@ -111,10 +116,13 @@ test.describe('a page whose code does not arrive', () => {
     await page.route('**/assets/about-page*', (route) => route.abort())
     await page.goto('/auth')
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
-    await expect(page.getByRole('heading', { name: 'This page lost its thread' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'Sign in/Sign up' }).click()
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+    await page.unroute('**/assets/about-page*')
+    await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Our Mission' })).toBeVisible()
   })
 })
 
@@ -141,6 +149,24 @@ test('one toast at a time: F8 goes to it, a short swipe does not dismiss it, a l
   await expect(toast).toHaveAttribute('data-swipe', 'cancel')
   await swipe(80)
   await expect(toast).toHaveCount(0)
+})
+
+test('F8 goes to a toast from within a dialog; Escape closes the dialog that the focus is in', async ({ page }) => {
+  await signUpQuickly(page, 'shelllayers')
+  await page.goto('/profile')
+  await page.route('/api/users/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: { error: 'Taken' } }) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Display name').fill('Another name')
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Taken' })).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(page.getByRole('region', { name: /F8/ }).getByRole('list')).toBeFocused()
+  await dialog.getByLabel('Display name').focus()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
 })
 
 test('a toast leaves by itself after five seconds', async ({ page }) => {
@@ -176,6 +202,12 @@ test('by keyboard: past the header to the content, and through the header in its
   await page.goto('/about')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Feed' })).toBeFocused()
+  await page.getByRole('link', { name: 'Skip to navigation' }).focus()
   for (const name of ['Reverie', 'About', 'Switch to light theme', 'Sign in/Sign up']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('banner').getByLabel(name).or(page.getByRole('banner').getByText(name))).toBeVisible()

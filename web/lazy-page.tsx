@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { lazy, Suspense } from 'react'
+import { lazyCode, useLazyCode } from './lazy-code.ts'
+import { NotArrived } from './ui/notice.tsx'
 import { PageSpinner } from './ui/spinner.tsx'
 
 /**
@@ -7,19 +8,16 @@ import { PageSpinner } from './ui/spinner.tsx'
  * moment of suspense that `lazy` alone always has, so that a view transition can end in the finished page.
  */
 export function lazyPage(load: () => Promise<ComponentType>) {
-  let Loaded: ComponentType | undefined
-  const preload = async () => {
-    Loaded = await load()
-    return { default: Loaded }
+  const lazy = lazyCode(load)
+  function Page() {
+    const { code: Loaded, missing, retry } = useLazyCode(lazy)
+    if (Loaded) return <Loaded />
+    if (!missing) return <PageSpinner />
+    // With a network, the code is gone since the site was updated, or the browser remembers that it failed: the page is
+    // loaded anew.
+    return <NotArrived what="This page" page onRetry={() => (navigator.onLine ? location.reload() : retry())} />
   }
-  const Lazy = lazy(preload)
-  const Page = () =>
-    Loaded ? (
-      <Loaded />
-    ) : (
-      <Suspense fallback={<PageSpinner />}>
-        <Lazy />
-      </Suspense>
-    )
+  // Nobody has asked for the page yet: whether it arrives is seen when somebody does.
+  const preload = () => lazy.fetch().catch(() => undefined)
   return Object.assign(Page, { preload })
 }

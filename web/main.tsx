@@ -4,9 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { followOtherTabs } from './features/auth/auth.queries.ts'
 import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
+import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { cspNonce } from './ui/csp-nonce.ts'
 import { showTooltips } from './ui/tooltips.ts'
@@ -16,11 +18,14 @@ setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
 watchSessionEnd(queryClient)
+followOtherTabs(queryClient)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <Router />
+      <ErrorBoundary>
+        <Router />
+      </ErrorBoundary>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -2,7 +2,7 @@ import { useConnection } from './connection.ts'
 
 const sentences = {
   online: '',
-  offline: 'You are offline. What you change now is not saved.',
+  offline: 'You are offline. Changes made now are not saved; uploads go on when it is back.',
   unreachable: 'Reverie cannot be reached. Trying again …',
 } as const
 

@@ -6,9 +6,11 @@ import { PageHeading } from '../ui/page-heading.tsx'
 
 interface ErrorBoundaryProps {
   children: ReactNode
+  /** What stands in the place of what broke: by default a page that says so. */
+  fallback?: ReactNode
 }
 
-/** Keeps the shell standing when a page breaks, or when its code is gone because the site was updated meanwhile. */
+/** Keeps what is around it standing when something in it breaks. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
@@ -17,7 +19,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    const { children, fallback } = this.props
+    if (!this.state.failed) return children
+    if (fallback !== undefined) return fallback
     return (
       <Notice
         heading={<PageHeading title="Something broke">This page lost its thread</PageHeading>}

@@ -1,15 +1,16 @@
 import LogOut from 'lucide-react/icons/log-out'
-import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import type { OwnUser } from '../../contract/users.ts'
 import { useLogout } from '../features/auth/auth.queries.ts'
 import { clearChosenCreator } from '../features/creators/chosen-creator.ts'
+import { lazyPart } from '../lazy-part.tsx'
 import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Visitors never load it. */
-const NotificationBell = lazy(() =>
-  import('../features/notifications/notification-bell.tsx').then((module) => ({ default: module.NotificationBell })),
+const NotificationBell = lazyPart(() =>
+  import('../features/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
 )
 
 /** What the header has for a signed-in person. */
@@ -18,9 +19,9 @@ export function OwnControls({ user }: { user: OwnUser }) {
   return (
     <>
       <span className="grid size-11 place-items-center">
-        <Suspense>
+        <ErrorBoundary fallback={null}>
           <NotificationBell userId={user.id} />
-        </Suspense>
+        </ErrorBoundary>
       </span>
       <button
         type="button"

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { lazy, Suspense } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
+import { lazyPart } from '../lazy-part.tsx'
+import { whenIdle } from './when-idle.ts'
 import { useToast } from '../ui/toast.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -10,19 +12,15 @@ import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Ticker } from './ticker.tsx'
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })))
+const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
     <>
-      <a
-        href="#content"
-        className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
-      >
-        Skip to content
-      </a>
+      <SkipLink to="content">Skip to content</SkipLink>
+      <SkipLink to="tabs">Skip to navigation</SkipLink>
       <Header />
       {/* Pages leave the room of the bar at their end; this is the ticker's. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none">
@@ -31,20 +29,33 @@ export function Shell({ children }: { children: ReactNode }) {
       <Ticker />
       <BottomBar />
       <ConnectionBanner />
-      <CreateProfileGate />
-      <Shortcuts />
-      <Toasts />
+      <ErrorBoundary fallback={null}>
+        <CreateProfileGate />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <Shortcuts />
+      </ErrorBoundary>
+      <ErrorBoundary fallback={null}>
+        <Toasts />
+      </ErrorBoundary>
     </>
   )
 }
 
-/** The code that shows toasts comes with the first of them. */
+function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a
+      href={`#${to}`}
+      className="sr-only rounded-full bg-accent font-strong text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-5 focus:py-2.5"
+    >
+      {children}
+    </a>
+  )
+}
+
+/** The code that shows toasts comes when nothing else is asked for: it must be here when the network goes. */
 function Toasts() {
   const toast = useToast()
-  if (!toast) return null
-  return (
-    <Suspense>
-      <Toaster toast={toast} />
-    </Suspense>
-  )
+  useEffect(() => whenIdle(() => void Toaster.preload().catch(() => undefined)), [])
+  return toast ? <Toaster toast={toast} /> : null
 }

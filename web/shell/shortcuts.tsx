@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../lazy-part.tsx'
 import { isPageCovered } from '../ui/page-cover.ts'
 import { onShortcutsAsked } from '../ui/shortcuts.ts'
 import { takesKeys } from '../ui/typing.ts'
 
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
-)
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog))
 
 /** `?` lists the shortcuts, unless it is typed into something or the page is covered. */
 export function Shortcuts() {
@@ -22,9 +21,6 @@ export function Shortcuts() {
     }
   }, [])
   if (!isOpen) return null
-  return (
-    <Suspense>
-      <ShortcutsDialog onClose={() => setOpen(false)} />
-    </Suspense>
-  )
+  const close = () => setOpen(false)
+  return <ShortcutsDialog onClose={close} onMissing={close} />
 }

@@ -1,10 +1,15 @@
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
+import { useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { IconButton } from '../ui/button.tsx'
 import type { Toast as ToastContent } from '../ui/toast.ts'
+import { useReachableRegion } from './reachable-region.ts'
 
 /** One toast at a time, for five seconds. It slides in from the edge that it can be swiped to; F8 focuses it. */
 export function Toaster({ toast }: { toast: ToastContent }) {
+  const region = useRef<HTMLDivElement>(null)
+  useReachableRegion(region)
   return (
     <Toast.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label="Notification">
       <Toast.Root
@@ -31,8 +36,17 @@ export function Toaster({ toast }: { toast: ToastContent }) {
           </IconButton>
         </Toast.Close>
       </Toast.Root>
-      {/* Above bar and ticker; at the very edge while a dialog covers them, which has its buttons further in. */}
-      <Toast.Viewport className="fixed right-0 bottom-32 z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2" />
+      {createPortal(
+        <div ref={region}>
+          {/* Above bar and ticker; at the very edge while a dialog covers them, which has its buttons further in. */}
+          <Toast.Viewport
+            // Dialogs hide from screen readers what is beside them, except live regions; toasts announce themselves.
+            aria-live="off"
+            className="fixed right-0 bottom-32 z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2"
+          />
+        </div>,
+        document.body,
+      )}
     </Toast.Provider>
   )
 }

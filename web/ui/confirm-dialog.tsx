@@ -1,6 +1,7 @@
 import { AlertDialog as Primitive } from 'radix-ui'
 import { useEffect } from 'react'
 import { Button } from './button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
 import { coverPage } from './page-cover.ts'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -25,6 +26,7 @@ export function ConfirmDialog({ title, description, confirmLabel, pending, onCon
         <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
+            onKeyDown={closeOnEscape(onClose)}
             className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float sm:p-8"
           >
             <Primitive.Title className="headline text-title">{title}</Primitive.Title>

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { IconButton } from './button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
 import { coverPage } from './page-cover.ts'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -33,6 +34,7 @@ export function Dialog({ title, description, children, size = 'narrow', onClose 
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={keepOpen}
+            onKeyDown={closeOnEscape(onClose)}
             onInteractOutside={keepOpen}
             className={`animate-rise pointer-events-auto relative w-full ${widths[size]} rounded-card bg-canvas p-6 shadow-float sm:p-8`}
           >

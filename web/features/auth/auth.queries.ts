@@ -66,6 +66,19 @@ function sentenceOf(error: Error): string | undefined {
 
 /** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */
 export function replaceUser(client: QueryClient, user: OwnUser | null): void {
+  takeUser(client, user)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
+  otherTabs.postMessage(user)
+}
+
+/** What one tab knows of who is signed in, the others take over. */
+const otherTabs = new BroadcastChannel('own-user')
+
+export function followOtherTabs(client: QueryClient): void {
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<OwnUser | null>) => takeUser(client, data))
+}
+
+function takeUser(client: QueryClient, user: OwnUser | null): void {
   client.setQueryData(ownUserQuery.queryKey, user)
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownUserQuery.queryKey[0] })
 }

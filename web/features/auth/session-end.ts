@@ -11,8 +11,10 @@ export function watchSessionEnd(client: QueryClient): void {
   onLoginRequired(() => {
     // Visitors are refused as well, and have not been signed out by it.
     if (!client.getQueryData(ownUserQuery.queryKey)) return
-    // Before the toast of what failed, which takes its place; the page changes after the failure has been dealt with.
-    showErrorToast('You have been signed out', 'Sign in again to go on where you were.')
-    setTimeout(() => replaceUser(client, null))
+    // After the failure has been dealt with: this says why it failed, and takes the place of the toast that says so.
+    setTimeout(() => {
+      replaceUser(client, null)
+      showErrorToast('You have been signed out', 'Sign in again to go on where you were.')
+    })
   })
 }

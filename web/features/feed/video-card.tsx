@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
@@ -12,7 +13,7 @@ import type { PosterPriority } from './card-media.tsx'
 import { CardMedia } from './card-media.tsx'
 import { askingToPlay } from './playback.ts'
 
-const CardDetails = lazy(() => import('./card-details.tsx').then((module) => ({ default: module.CardDetails })))
+const CardDetails = lazyPart(() => import('./card-details.tsx').then((module) => module.CardDetails))
 
 interface VideoCardProps {
   video: Video
@@ -77,9 +78,7 @@ export function VideoCard({
       </div>
       {expanded && (
         <div id={detailsId} role="group" aria-label="Details">
-          <Suspense>
-            <CardDetails video={video} />
-          </Suspense>
+          <CardDetails video={video} onMissing={() => onExpandedChange(false)} />
         </div>
       )}
     </article>

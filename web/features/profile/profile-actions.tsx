@@ -1,15 +1,14 @@
 import Share2 from 'lucide-react/icons/share-2'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Profile } from '../../../contract/users.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useLogout } from '../auth/auth.queries.ts'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { shareProfile } from './share-profile.ts'
 import { useFollowUsername } from './use-follow-username.ts'
 
-const EditProfileDialog = lazy(() =>
-  import('./edit-profile-dialog.tsx').then((module) => ({ default: module.EditProfileDialog })),
-)
+const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx').then((module) => module.EditProfileDialog))
 
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
@@ -39,16 +38,15 @@ function OwnActions({ profile }: { profile: Profile }) {
         Sign Out
       </Button>
       {editing && (
-        <Suspense>
-          <EditProfileDialog
-            profile={profile}
-            onSaved={(username) => {
-              setEditing(false)
-              if (username) followUsername(profile, username)
-            }}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
+        <EditProfileDialog
+          profile={profile}
+          onSaved={(username) => {
+            setEditing(false)
+            if (username) followUsername(profile, username)
+          }}
+          onClose={() => setEditing(false)}
+          onMissing={() => setEditing(false)}
+        />
       )}
     </>
   )

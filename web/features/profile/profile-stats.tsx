@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Profile } from '../../../contract/users.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 import { shortenCount } from '../../ui/count.ts'
 import type { PeopleList } from '../follows/people-cache.ts'
 
-const PeopleDialog = lazy(() =>
-  import('../follows/people-dialog.tsx').then((module) => ({ default: module.PeopleDialog })),
-)
+const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx').then((module) => module.PeopleDialog))
 
 /** The four counts. Followers and Following open the list of who they are. */
 export function ProfileStats({ profile, name }: { profile: Profile; name: string }) {
   const [opened, setOpened] = useState<PeopleList>()
+  const close = () => setOpened(undefined)
   return (
     <>
       <ul className="-mx-3 flex flex-wrap gap-x-2 gap-y-1 sm:gap-x-4">
@@ -22,11 +22,7 @@ export function ProfileStats({ profile, name }: { profile: Profile; name: string
           <Stat name="Views" count={profile.totalViews} />
         </li>
       </ul>
-      {opened && (
-        <Suspense>
-          <PeopleDialog list={opened} person={{ id: profile.id, name }} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <PeopleDialog list={opened} person={{ id: profile.id, name }} onClose={close} onMissing={close} />}
     </>
   )
 }

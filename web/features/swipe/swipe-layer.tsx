@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { useViewedId } from './swipe-address.ts'
+import { lazyPart } from '../../lazy-part.tsx'
+import { closeView, useViewedId } from './swipe-address.ts'
 
-const SwipeView = lazy(() => import('./swipe-view.tsx').then((module) => ({ default: module.SwipeView })))
+const SwipeView = lazyPart(() => import('./swipe-view.tsx').then((module) => module.SwipeView))
 
 interface SwipeLayerProps {
   /** Those of the wall that it stands over. */
@@ -14,9 +14,5 @@ interface SwipeLayerProps {
 export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
   const viewedId = useViewedId()
   if (viewedId === undefined) return null
-  return (
-    <Suspense>
-      <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} />
-    </Suspense>
-  )
+  return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onMissing={closeView} />
 }

@@ -1,15 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { lazyPart } from '../../lazy-part.tsx'
 
-const ReportDialog = lazy(() =>
-  import('../reports/report-dialog.tsx').then((module) => ({ default: module.ReportDialog })),
-)
-const EditVideoDialog = lazy(() =>
-  import('./edit-video-dialog.tsx').then((module) => ({ default: module.EditVideoDialog })),
-)
-const DeleteVideoDialog = lazy(() =>
-  import('./delete-video-dialog.tsx').then((module) => ({ default: module.DeleteVideoDialog })),
-)
+const ReportDialog = lazyPart(() => import('../reports/report-dialog.tsx').then((module) => module.ReportDialog))
+const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx').then((module) => module.EditVideoDialog))
+const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx').then((module) => module.DeleteVideoDialog))
 
 type DialogName = 'report' | 'edit' | 'delete'
 
@@ -22,11 +17,13 @@ export function useVideoDialogs(video: Video, onDeleted: () => void) {
   const [shown, setShown] = useState<DialogName>()
   const onClose = () => setShown(undefined)
   const dialog = shown && (
-    <Suspense>
-      {shown === 'report' && <ReportDialog video={video} onClose={onClose} />}
-      {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} />}
-      {shown === 'delete' && <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} />}
-    </Suspense>
+    <>
+      {shown === 'report' && <ReportDialog video={video} onClose={onClose} onMissing={onClose} />}
+      {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} onMissing={onClose} />}
+      {shown === 'delete' && (
+        <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} onMissing={onClose} />
+      )}
+    </>
   )
   return [setShown as (name: DialogName) => void, dialog] as const
 }
