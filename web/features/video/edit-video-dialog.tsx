@@ -106,7 +106,7 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={disabled}>
-            {disabled ? 'Saving...' : 'Save changes'}
+            {disabled ? 'Saving...' : 'Save Changes'}
           </Button>
         </div>
       </form>
