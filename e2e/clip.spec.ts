@@ -192,6 +192,16 @@ test('a visitor reports a clip; a failure keeps what was typed', async ({ page }
   await expect(text).toBeFocused()
   await text.fill('just jokes, k?')
 
+  await page.mouse.click(5, 5)
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveValue('just jokes, k?')
+  // Backwards from the chosen radio, which is not the first, the way goes round to the dialog's last control.
+  await dialog.getByLabel('Other', { exact: true }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+
   await page.route(/\/report$/, refuse)
   await dialog.getByRole('button', { name: 'Submit report' }).click()
   await expect(page.getByText('Failed to submit report. Please try again.', { exact: true })).toBeVisible()
