@@ -10,7 +10,8 @@ const variants = {
     'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong ' +
     'disabled:bg-surface-raised disabled:text-ink-muted ' +
     'aria-disabled:bg-surface-raised! aria-disabled:text-ink-muted',
-  quiet: 'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted aria-disabled:text-ink-muted',
+  quiet:
+    'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted aria-disabled:text-ink-muted',
   /** For what cannot be undone. */
   danger:
     'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface-raised disabled:text-ink-muted ' +
