@@ -26,7 +26,7 @@ export function VideoPage() {
   if (error && !video) return <NotArrived what="The video" page onRetry={() => void refetch()} />
   if (!video) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[110rem] overflow-x-clip pb-32 sm:px-6">
+    <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
       <div className="flex items-center gap-2 py-2 pr-4 max-sm:pl-2">
         <BackLink />
         <p aria-hidden="true" dir="auto" className="min-w-0 truncate text-ink-muted">
