@@ -193,7 +193,7 @@ test('a visitor reports a clip; a failure keeps what was typed', async ({ page }
   await text.fill('just jokes, k?')
 
   await page.mouse.click(5, 5)
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(text).toHaveValue('just jokes, k?')
