@@ -192,6 +192,16 @@ test('a visitor reports a clip; a failure keeps what was typed', async ({ page }
   await expect(text).toBeFocused()
   await text.fill('just jokes, k?')
 
+  await page.mouse.click(5, 5)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveValue('just jokes, k?')
+  // Backwards from the chosen radio, which is not the first, the way goes round to the dialog's last control.
+  await dialog.getByLabel('Other', { exact: true }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+
   await page.route(/\/report$/, refuse)
   await dialog.getByRole('button', { name: 'Submit report' }).click()
   await expect(page.getByText('Failed to submit report. Please try again.', { exact: true })).toBeVisible()
@@ -216,7 +226,7 @@ test('an owner edits: only what changed is sent, an emptied field as null, and a
   const dialog = page.getByRole('dialog', { name: 'Edit video' })
   await expect(dialog.getByText(`${title.length}/80`)).toBeVisible()
   await dialog.getByLabel('Title').fill(' ')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Validation error', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByLabel('Title').fill('Another name')
@@ -225,13 +235,13 @@ test('an owner edits: only what changed is sent, an emptied field as null, and a
   await page.route(/\/api\/videos\/[^/]+$/, (route) =>
     route.request().method() === 'PATCH' ? refuse(route) : route.continue(),
   )
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Failed to update video. Please try again.', { exact: true })).toBeVisible()
   await expect(dialog.getByLabel('Title')).toHaveValue('Another name')
   await page.unroute(/\/api\/videos\/[^/]+$/)
 
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
   expect((await sent).postDataJSON()).toEqual({ title: 'Another name', caption: null })
   await expect(page.getByText('Video updated', { exact: true })).toBeVisible()
   await expect(card(page, 'Another name')).toBeVisible()

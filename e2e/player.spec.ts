@@ -139,7 +139,7 @@ test('an owner edits and deletes from the page; deleting goes back to the feed',
   const { title } = await openClip(page, 'pageowner')
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Title').fill('Renamed here')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Renamed here' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -180,4 +180,15 @@ test('a player that cannot load says so and can be tried again', async ({ page }
   await page.unroute(/\/objects\//)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => time(page)).toBeGreaterThan(0)
+})
+
+test('long words without a break leave the page as wide as the phone', async ({ page }) => {
+  await signUpQuickly(page, 'longwords')
+  const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  await page.request.put(`/api/users/${userId}`, { data: { displayName: 'W'.repeat(100) } })
+  const { id } = await publishQuickly(page, { title: 'T'.repeat(80), caption: 'C'.repeat(300), tags: 'g'.repeat(30) })
+  await page.setViewportSize({ width: 360, height: 700 })
+  await page.goto(`/video/${id}`)
+  await expect(page.getByRole('link', { name: /@longwords/ })).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 })

@@ -3,15 +3,19 @@ import { Spinner } from './spinner.tsx'
 
 const base =
   'inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +
-  'duration-150 select-none disabled:cursor-not-allowed'
+  'duration-150 select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
 const variants = {
   primary:
     'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong ' +
-    'disabled:bg-surface-raised disabled:text-ink-muted',
-  quiet: 'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted',
+    'disabled:bg-surface-raised disabled:text-ink-muted ' +
+    'aria-disabled:bg-surface-raised! aria-disabled:text-ink-muted',
+  quiet:
+    'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted aria-disabled:text-ink-muted',
   /** For what cannot be undone. */
-  danger: 'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface-raised disabled:text-ink-muted',
+  danger:
+    'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface-raised disabled:text-ink-muted ' +
+    'aria-disabled:bg-surface-raised aria-disabled:text-ink-muted',
   /** Over a picture. */
   overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
   /** Over a picture that is darkened there already. */
@@ -26,7 +30,7 @@ export function buttonClass(variant: keyof typeof variants = 'quiet', extra = ''
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof variants
-  /** Shows a spinner and refuses presses. */
+  /** Shows a spinner and refuses presses. The button keeps the focus, which `disabled` would drop. */
   pending?: boolean
 }
 
@@ -36,14 +40,18 @@ export function Button({
   className = '',
   children,
   disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || pending}
+      disabled={disabled && !pending}
+      aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
+      // Prevented, so that it does not submit its form either.
+      onClick={pending ? (event) => event.preventDefault() : onClick}
       className={buttonClass(variant, className)}
     >
       {pending && <Spinner className="size-4" />}

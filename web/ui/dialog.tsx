@@ -1,9 +1,10 @@
 import X from 'lucide-react/icons/x'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { coverPage } from './page-cover.ts'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -15,27 +16,37 @@ interface DialogProps {
   children: ReactNode
   /** Narrow for a question, wide for a form with much in it. */
   size?: keyof typeof widths
+  /** Something was typed that closing would lose: a click beside does nothing, every other way of closing asks first. */
+  dirty?: boolean
   /** Absent: the dialog stays until its owner stops rendering it. */
   onClose?: () => void
 }
 
+/** Closes the dialog around it, as its Close button does: `<DialogClose asChild><Button>Cancel</Button></DialogClose>`. */
+export const DialogClose = Primitive.Close
+
 /** A modal dialog. Traps focus, gives it back to what opened it, and closes on Escape unless it must not. */
-export function Dialog({ title, description, children, size = 'narrow', onClose }: DialogProps) {
+export function Dialog({ title, description, children, size = 'narrow', dirty = false, onClose }: DialogProps) {
+  const [isAsking, setAsking] = useState(false)
   useEffect(coverPage, [])
   const returnFocus = useReturnFocus()
-  const keepOpen = (event: Event) => {
-    if (!onClose) event.preventDefault()
+  const keepOpenIf = (keep: boolean) => (event: Event) => {
+    if (keep) event.preventDefault()
+  }
+  const close = () => {
+    if (dirty) setAsking(true)
+    else onClose?.()
   }
   return (
-    <Primitive.Root open onOpenChange={(open) => !open && onClose?.()}>
+    <Primitive.Root open onOpenChange={(open) => !open && close()}>
       <Primitive.Portal>
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
         <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
-            onEscapeKeyDown={keepOpen}
-            onKeyDown={closeOnEscape(onClose)}
-            onInteractOutside={keepOpen}
+            onEscapeKeyDown={keepOpenIf(!onClose)}
+            onKeyDown={closeOnEscape(onClose && close)}
+            onInteractOutside={keepOpenIf(!onClose || dirty)}
             className={`animate-rise pointer-events-auto relative w-full ${widths[size]} rounded-card bg-canvas p-6 shadow-float sm:p-8`}
           >
             <Primitive.Title className="headline pr-10 text-title">{title}</Primitive.Title>
@@ -47,6 +58,16 @@ export function Dialog({ title, description, children, size = 'narrow', onClose 
                   <X aria-hidden="true" className="size-5" />
                 </IconButton>
               </Primitive.Close>
+            )}
+            {isAsking && onClose && (
+              <ConfirmDialog
+                title="Discard your changes?"
+                description="They have not been saved."
+                confirmLabel="Discard"
+                pending={false}
+                onConfirm={onClose}
+                onClose={() => setAsking(false)}
+              />
             )}
           </Primitive.Content>
         </div>

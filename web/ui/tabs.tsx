@@ -23,7 +23,8 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
         ))}
       </Primitive.List>
       {tabs.map((tab) => (
-        <Primitive.Content key={tab.value} value={tab.value} className="mt-6">
+        // What a panel holds can be reached by itself: the panel is no stop on the way.
+        <Primitive.Content key={tab.value} value={tab.value} tabIndex={-1} className="mt-6">
           {tab.content}
         </Primitive.Content>
       ))}

@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../contract/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/field.tsx'
 import { showErrorToast } from '../../ui/toast.ts'
+import { findCommentDraft, keepCommentDraft } from './comment-draft.ts'
 import { usePostComment } from './post-comment.ts'
 
 /** From here on the limit is worth knowing. */
@@ -19,13 +20,19 @@ interface CommentFormProps {
 
 /** Enter posts, Shift+Enter is a new line. */
 export function CommentForm({ videoId, author, description }: CommentFormProps) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => findCommentDraft(videoId) ?? '')
+  const type = (typed: string) => {
+    keepCommentDraft(videoId, typed)
+    setText(typed)
+  }
+  const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
   const post = usePostComment({
     videoId,
     author,
     description,
-    onRefused: (refused) => setText((typed) => [refused, typed].filter(Boolean).join('\n')),
+    // From the draft, not the state: a session that has ended has taken the form away.
+    onRefused: (refused) => type([refused, findCommentDraft(videoId)].filter(Boolean).join('\n')),
   })
   const { length } = text.trim()
 
@@ -33,7 +40,9 @@ export function CommentForm({ videoId, author, description }: CommentFormProps) 
     if (post.isPending) return
     const parsed = CreateCommentBody.safeParse({ text })
     if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
-    setText('')
+    type('')
+    // The button has nothing to post now, and cannot keep the focus.
+    field.current?.focus()
     post.mutate(parsed.data.text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,6 +62,8 @@ export function CommentForm({ videoId, author, description }: CommentFormProps) 
     >
       <div className="flex items-end gap-2">
         <textarea
+          ref={field}
+          dir="auto"
           aria-label="Add a comment"
           aria-describedby={counterId}
           aria-invalid={length > COMMENT_MAX_LENGTH || undefined}
@@ -60,7 +71,7 @@ export function CommentForm({ videoId, author, description }: CommentFormProps) 
           rows={1}
           enterKeyHint="send"
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => type(target.value)}
           onKeyDown={onKeyDown}
           className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 resize-none`}
         />

@@ -30,7 +30,9 @@ export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentIt
           <Author comment={comment} />
           <RelativeTime iso={comment.createdAt} className="shrink-0 text-ink-muted" />
         </p>
-        <p className="whitespace-pre-line">{comment.text}</p>
+        <p dir="auto" className="whitespace-pre-line">
+          {comment.text}
+        </p>
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
           {mayLike && !pending ? (
             <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />

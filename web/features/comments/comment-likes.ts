@@ -4,12 +4,15 @@ import { likeComment, unlikeComment } from '../../../contract/comments.ts'
 import type { LikeState } from '../../../contract/likes.ts'
 import { call } from '../../api.ts'
 import { followToggle } from '../../optimistic-toggle.ts'
-import { changeComments } from './comments.queries.ts'
+import { changeComments, findCachedComment } from './comments.queries.ts'
 
 /** Likes or unlikes a comment: on screen at once, back again if the server refuses. */
 export function useToggleCommentLike(): (comment: Comment) => void {
   const client = useQueryClient()
-  return ({ id, videoId, isLiked, likesCount }) => {
+  return (shown) => {
+    const { id, videoId } = shown
+    // As it is at this moment: a second tap may come before the first is rendered.
+    const { isLiked, likesCount } = findCachedComment(client, shown) ?? shown
     const show = (state: LikeState) =>
       changeComments(client, videoId, (comments) =>
         comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../contract/comments.ts'
 import { listComments } from '../../../contract/comments.ts'
 import { call } from '../../api.ts'
-import { patchVideo } from '../video/video-cache.ts'
+import { delistIfGone, patchVideo } from '../video/video-cache.ts'
 
 type CommentPages = InfiniteData<CommentPage, string | undefined>
 
@@ -11,11 +11,21 @@ type CommentPages = InfiniteData<CommentPage, string | undefined>
 export const commentsQuery = (videoId: string) =>
   infiniteQueryOptions({
     queryKey: ['/api/videos', videoId, 'comments'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listComments, { params: { id: videoId }, query: { cursor: pageParam } }, { signal }),
+    queryFn: ({ client, pageParam, signal }) =>
+      call(listComments, { params: { id: videoId }, query: { cursor: pageParam } }, { signal }).catch(
+        (error: unknown) => {
+          delistIfGone(client, videoId, error)
+          throw error
+        },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: CommentPage) => page.nextCursor ?? undefined,
   })
+
+export function findCachedComment(client: QueryClient, { id, videoId }: Comment): Comment | undefined {
+  const list = client.getQueryData<CommentPages>(commentsQuery(videoId).queryKey)
+  return list?.pages.flatMap(({ comments }) => comments).find((comment) => comment.id === id)
+}
 
 /** Changes the loaded comments of a video; pages in which nothing changes keep their identity. */
 export function changeComments(

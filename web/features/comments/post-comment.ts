@@ -4,6 +4,7 @@ import { createComment } from '../../../contract/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../api.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { delistIfGone } from '../video/video-cache.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
 
 /** The id of a comment that the server has not answered yet. One is posted at a time. */
@@ -42,6 +43,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
     onError: (error, text) => {
       changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== PENDING_ID))
       addToCommentsCount(client, videoId, -1)
+      delistIfGone(client, videoId, error)
       const sentence = error instanceof ApiError ? error.sentence : undefined
       showErrorToast('Error', sentence ?? 'Failed to post comment. Please try again.')
       onRefused(text)

@@ -7,7 +7,7 @@ import { followToggle } from '../../optimistic-toggle.ts'
 import { showErrorToast } from '../../ui/toast.ts'
 import { useOwnUser } from '../auth/auth.queries.ts'
 import { signInPath } from '../auth/return-path.ts'
-import { patchVideo, videoKey } from '../video/video-cache.ts'
+import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../video/video-cache.ts'
 import { touchVideoLists } from '../video/video-refresh.ts'
 
 type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
@@ -25,12 +25,15 @@ export function useToggleLike(): (video: Likeable) => void {
   const [path, navigate] = useLocation()
   const place = placeOf(path)
 
-  return ({ id, isLiked, likesCount }) => {
+  return (shown) => {
+    const { id } = shown
     if (user === null) {
       if (place === 'profile') showErrorToast('Sign in required', 'Please sign in to like videos.')
       else navigate(signInPath(path))
       return
     }
+    // As it is at this moment: a second tap may come before the first is rendered.
+    const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
     const wish = !isLiked
     const key = { queryKey: videoKey(id), exact: true }
     // An answer that was asked for before the tap would undo it on screen.
@@ -47,6 +50,7 @@ export function useToggleLike(): (video: Likeable) => void {
         if (place === 'page') void client.invalidateQueries(key)
       },
       onError: (error) => {
+        delistIfGone(client, id, error)
         if (place === 'feed') console.warn('A like was not saved.', error)
         else showErrorToast('Failed to update like status. Please try again.')
       },

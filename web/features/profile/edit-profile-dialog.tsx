@@ -5,8 +5,7 @@ import type { Profile } from '../../../contract/users.ts'
 import { UpdateUserBody } from '../../../contract/users.ts'
 import { initial } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import type { AvatarChoice } from './avatar-field.tsx'
 import { AvatarField } from './avatar-field.tsx'
@@ -23,7 +22,6 @@ interface EditProfileDialogProps {
 
 export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDialogProps) {
   const [picture, setPicture] = useState<AvatarChoice>()
-  const [asking, setAsking] = useState(false)
   const { register, handleSubmit, watch, setError, formState } = useForm({
     resolver: zodResolver(UpdateUserBody),
     // Of the moment when it was opened: what arrives meanwhile does not touch what is typed.
@@ -48,14 +46,14 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
     )
   }, sayFirstMistake)
 
-  const close = () => {
-    if (disabled) return
-    if (changed) setAsking(true)
-    else onClose()
-  }
-
   return (
-    <Dialog title="Edit Profile" description="How you appear beside your clips." size="wide" onClose={close}>
+    <Dialog
+      title="Edit Profile"
+      description="How you appear beside your clips."
+      size="wide"
+      dirty={changed && !disabled}
+      onClose={() => !disabled && onClose()}
+    >
       <form noValidate onSubmit={save} className="flex flex-col gap-5">
         <AvatarField
           current={profile.avatarUrl}
@@ -99,24 +97,16 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
           />
         </div>
         <div className="mt-2 flex flex-wrap-reverse justify-end gap-3">
-          <Button variant="ghost" disabled={disabled} onClick={close}>
-            Cancel
-          </Button>
+          <DialogClose asChild>
+            <Button variant="ghost" disabled={disabled}>
+              Cancel
+            </Button>
+          </DialogClose>
           <Button type="submit" variant="primary" pending={disabled} disabled={!changed}>
             Save Changes
           </Button>
         </div>
       </form>
-      {asking && (
-        <ConfirmDialog
-          title="Discard your changes?"
-          description="They have not been saved."
-          confirmLabel="Discard"
-          pending={false}
-          onConfirm={onClose}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </Dialog>
   )
 }

@@ -12,7 +12,7 @@ import {
 import type { Video } from '../../../contract/videos.ts'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 
@@ -44,7 +44,12 @@ export function ReportDialog({ video, onClose }: { video: Video; onClose: () => 
   }
 
   return (
-    <Dialog title="Report this video" description={`What is wrong with “${video.title}”?`} onClose={onClose}>
+    <Dialog
+      title="Report this video"
+      description={`What is wrong with “${video.title}”?`}
+      dirty={reason === 'other' && otherText.trim() !== '' && !report.isPending}
+      onClose={onClose}
+    >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Reasons chosen={reason} onChange={setReason} />
         {reason === 'other' && (
@@ -61,9 +66,9 @@ export function ReportDialog({ video, onClose }: { video: Video; onClose: () => 
           />
         )}
         <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogClose asChild>
+            <Button variant="ghost">Cancel</Button>
+          </DialogClose>
           <Button type="submit" variant="primary" pending={report.isPending}>
             {report.isPending ? 'Submitting...' : 'Submit report'}
           </Button>
@@ -88,6 +93,8 @@ function Reasons({ chosen, onChange }: { chosen: ReportReason; onChange: (reason
             name={name}
             value={reason}
             checked={reason === chosen}
+            // One tab stop for the group, where the dialog's focus trap looks for its first.
+            tabIndex={reason === chosen ? 0 : -1}
             onChange={() => onChange(reason)}
             className="size-5 shrink-0 accent-accent"
           />

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/videos.ts'
 import { call } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { TagsInput } from '../upload/tags-input.tsx'
@@ -56,8 +56,15 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
 
   const titleLength = typed.title.trim().length
   const disabled = save.isPending
+  const isChanged = Object.keys(changedFields(video, typed)).length > 0
   return (
-    <Dialog title="Edit video" description="What people read beside your clip." size="wide" onClose={onClose}>
+    <Dialog
+      title="Edit video"
+      description="What people read beside your clip."
+      size="wide"
+      dirty={isChanged && !disabled}
+      onClose={() => !disabled && onClose()}
+    >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
         <Field
           label="Title"
@@ -102,11 +109,13 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
           onChange={(tags, tagText) => set({ tags, tagText })}
         />
         <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
-          <Button variant="ghost" disabled={disabled} onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogClose asChild>
+            <Button variant="ghost" disabled={disabled}>
+              Cancel
+            </Button>
+          </DialogClose>
           <Button type="submit" variant="primary" pending={disabled}>
-            {disabled ? 'Saving...' : 'Save changes'}
+            {disabled ? 'Saving...' : 'Save Changes'}
           </Button>
         </div>
       </form>

@@ -17,6 +17,14 @@ export const newestPageQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
+/** What is gone is not offered. */
+export function withdrawFromNewest(client: QueryClient, id: string): void {
+  client.setQueryData(
+    newestPageQuery.queryKey,
+    (page) => page && { ...page, videos: page.videos.filter((video) => video.id !== id) },
+  )
+}
+
 /** Whoever has asked for the first page anyway saves the check. */
 export function offerNewestPage(client: QueryClient, page: VideoPage): void {
   client.setQueryData(newestPageQuery.queryKey, page)

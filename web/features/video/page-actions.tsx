@@ -15,10 +15,10 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
   const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised')} />
-      <Button onClick={() => void shareVideo(video, 'page')}>
+      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
+      <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
         <Share2 aria-hidden="true" className="size-4" />
-        Share
+        <span className="max-[24rem]:sr-only">Share</span>
       </Button>
       <div className="ml-auto flex">
         {isOwner && (

@@ -36,22 +36,19 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    <div className="relative isolate grid place-items-center overflow-hidden bg-stage sm:rounded-card lg:sticky lg:top-20 lg:min-h-[calc(100dvh-15rem)] lg:self-start">
+    // A phone gives the clip its whole width; wider screens show it whole, at its own ratio.
+    <div
+      className="relative isolate mx-auto w-full min-w-48 sm:w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] lg:sticky lg:top-20 lg:mx-0 lg:self-start"
+      style={{ '--ratio': ratio, aspectRatio: ratio } as CSSProperties}
+    >
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-30 blur-2xl"
+        className="absolute inset-0 -z-10 scale-105 bg-cover opacity-40 blur-3xl saturate-150 in-data-[theme=light]:hidden max-sm:hidden"
         style={{ backgroundImage: placeholder }}
       />
       <div
-        className="relative w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] min-w-48 overflow-hidden bg-surface bg-cover"
-        style={
-          {
-            '--ratio': ratio,
-            aspectRatio: ratio,
-            backgroundImage: placeholder,
-            viewTransitionName: isOpened ? 'clip' : undefined,
-          } as CSSProperties
-        }
+        className="absolute inset-0 overflow-hidden bg-surface bg-cover sm:rounded-card"
+        style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
       >
         {/* Also behind the player, where it bridges the moment between its poster and the first frame. */}
         {video.thumbnailUrl && (

@@ -1,5 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
+import { ApiError } from '../../api.ts'
+import { withdrawFromNewest } from './newer-videos.ts'
 
 /** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones. */
 export type VideoPages = InfiniteData<VideoPage, string | undefined>
@@ -34,10 +36,23 @@ export function patchVideo(client: QueryClient, id: string, change: (video: Vide
   changeLists(client, id, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
-/** Takes a video out of every list, as after deleting or hiding it. */
+/** Takes a video out of every cache, as after deleting or hiding it. */
 export function dropVideo(client: QueryClient, id: string): void {
-  changeLists(client, id, (videos) => videos.filter((video) => video.id !== id))
+  delistVideo(client, id)
   client.removeQueries({ queryKey: videoKey(id), exact: true })
+}
+
+/**
+ * Takes a video out of every list if `error` says that it is gone: deleted or hidden elsewhere. Its own entry stays for
+ * its page, which says so.
+ */
+export function delistIfGone(client: QueryClient, id: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === 404) delistVideo(client, id)
+}
+
+function delistVideo(client: QueryClient, id: string): void {
+  changeLists(client, id, (videos) => videos.filter((video) => video.id !== id))
+  withdrawFromNewest(client, id)
 }
 
 /** Pages without the video keep their identity, so that nothing is rendered anew for them. */

@@ -26,14 +26,14 @@ export function VideoPage() {
   if (error && !video) return <NotArrived what="The video" page onRetry={() => void refetch()} />
   if (!video) return <PageSpinner />
   return (
-    <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
+    <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
       <div className="flex items-center gap-2 py-2 pr-4 max-sm:pl-2">
         <BackLink />
-        <PageHeading title={video.title} className="min-w-0 truncate text-body text-ink-muted">
+        <p aria-hidden="true" dir="auto" className="min-w-0 truncate text-ink-muted">
           {video.title}
-        </PageHeading>
+        </p>
       </div>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="flex flex-col gap-6 lg:flex-row lg:justify-center lg:gap-10 xl:gap-14">
         <Stage key={video.id} video={video} onHidden={() => void refetch()} />
         <Details video={video} />
       </div>
@@ -64,9 +64,11 @@ function Details({ video }: { video: Video }) {
   const { user } = useOwnUser()
   const isOwner = user?.id === video.creator.id
   return (
-    <div className="flex flex-col gap-6 px-4 sm:px-0 lg:pt-2">
+    <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 lg:w-88 lg:shrink-0 xl:w-104">
       <div className="flex flex-col gap-4">
-        <p className="headline text-title">{video.title}</p>
+        <PageHeading title={video.title}>
+          <bdi>{video.title}</bdi>
+        </PageHeading>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <ToolBadge tool={video.toolUsed} />
           <ViewCount count={video.viewsCount} />

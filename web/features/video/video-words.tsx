@@ -9,13 +9,17 @@ export function VideoWords({ video }: { video: Pick<Video, 'caption' | 'prompt' 
   const tags = splitTags(video.tags)
   return (
     <>
-      {video.caption && <p className="whitespace-pre-line">{video.caption}</p>}
+      {video.caption && (
+        <p dir="auto" className="whitespace-pre-line">
+          {video.caption}
+        </p>
+      )}
       {video.prompt && <Prompt text={video.prompt} />}
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="rounded-full bg-surface px-3 py-1 text-small text-ink-muted">
-              #{tag}
+              <bdi>#{tag}</bdi>
             </li>
           ))}
         </ul>
@@ -37,7 +41,9 @@ function Prompt({ text }: { text: string }) {
           <Copy aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
-      <p className="pr-3 whitespace-pre-line text-ink-muted">{text}</p>
+      <p dir="auto" className="pr-3 whitespace-pre-line text-ink-muted">
+        {text}
+      </p>
     </section>
   )
 }

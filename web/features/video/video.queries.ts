@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../../contract/videos.ts'
 import { call } from '../../api.ts'
-import { findListedVideo, patchVideo, videoKey } from './video-cache.ts'
+import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
 /** A stream takes longer, and nobody waits for it. */
@@ -30,7 +30,11 @@ export const userVideosQuery = (userId: string) =>
 export const videoQuery = (id: string) =>
   queryOptions({
     queryKey: videoKey(id),
-    queryFn: ({ signal }) => call(getVideo, { params: { id } }, { signal }),
+    queryFn: ({ client, signal }) =>
+      call(getVideo, { params: { id } }, { signal }).catch((error: unknown) => {
+        delistIfGone(client, id, error)
+        throw error
+      }),
   })
 
 /** One video, at once from a list that already has it, then as the server has it now. */
