@@ -58,7 +58,7 @@ test('the leaderboard is searched and sorted by the server, in the address, with
   await expect(page.getByText('Showing 4 of 4 creators', { exact: true })).toBeVisible()
   await expect(search(page)).toBeFocused()
   await expect(page).toHaveURL('/creators?q=The+RANKED')
-  await expect(cards(page)).toHaveText([/The rankeda.*#1/, /The rankedb.*#2/, /The rankedc.*#3/, /#4.*The rankedd/])
+  await expect(cards(page)).toHaveText([/#1.*The rankeda/, /#2.*The rankedb/, /#3.*The rankedc/, /#4.*The rankedd/])
 
   await page.getByRole('combobox').selectOption('Most Videos')
   await expect(cards(page).first()).toContainText('@rankedb')

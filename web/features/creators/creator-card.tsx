@@ -17,19 +17,25 @@ const card =
 /** One of the first three: beside each other and larger where there is room. */
 export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <li data-creator={creator.id} className={`${card} gap-y-5 p-5 lg:p-6`}>
-      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
-      <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:order-1 lg:basis-full" large />
-      <RankBadge rank={rank} className="lg:ml-auto" />
-      <CreatorStats creator={creator} sort={sort} className="w-full lg:order-2" />
+    <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>
+      {/* Below `lg` the medal lies on the picture, which leaves the row to the name. */}
+      <span className="relative shrink-0 lg:contents">
+        <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
+        <RankBadge
+          rank={rank}
+          className="max-lg:absolute max-lg:-bottom-1.5 max-lg:left-1/2 max-lg:-translate-x-1/2 lg:ml-auto"
+        />
+      </span>
+      <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:basis-full" large />
+      <CreatorStats creator={creator} sort={sort} className="w-full" />
     </li>
   )
 }
 
 export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
-    <li data-creator={creator.id} className={`${card} gap-y-4 px-5 py-4 md:flex-nowrap lg:col-span-3 lg:px-6`}>
-      <RankBadge rank={rank} className="min-w-10 lg:min-w-14" />
+    <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:px-5 md:flex-nowrap lg:col-span-3 lg:px-6`}>
+      <RankBadge rank={rank} className="min-w-8 lg:min-w-14" />
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
       <CreatorName creator={creator} className="min-w-0 grow basis-0" />
       <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />

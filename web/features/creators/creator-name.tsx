@@ -1,7 +1,5 @@
 import { Link, useLocation } from 'wouter'
 import type { ListedCreator } from '../../../contract/creators.ts'
-import { ALPHA_CREATORS } from '../../../contract/users.ts'
-import { Badge } from './badge.tsx'
 import { chooseCreator } from './chosen-creator.ts'
 
 interface CreatorNameProps {
@@ -25,14 +23,11 @@ export function CreatorName({ creator, className, large = false }: CreatorNamePr
           chooseCreator(creator.id)
           navigate('/profile')
         }}
-        className={`after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink ${large ? 'headline line-clamp-2 text-title' : 'block truncate font-strong'}`}
+        className={`after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead' : 'block truncate font-strong'}`}
       >
         {creator.displayName || creator.username}
       </Link>
-      <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-muted">
-        <span className="truncate">@{creator.username}</span>
-        {creator.userNumber <= ALPHA_CREATORS && <Badge on="surface">Alpha creator</Badge>}
-      </div>
+      <div className="mt-1 truncate text-small text-ink-muted">@{creator.username}</div>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function CreatorSearch({ q, onSearch }: { q: string; onSearch: (q: string
   }, [text, onSearch])
   return (
     <form
-      className="relative min-w-56 grow"
+      className="relative min-w-0 grow sm:min-w-56"
       onSubmit={(event) => {
         event.preventDefault()
         onSearch(text.trim())
@@ -27,7 +27,7 @@ export function CreatorSearch({ q, onSearch }: { q: string; onSearch: (q: string
     >
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-muted"
+        className="pointer-events-none absolute top-1/2 left-4 size-5 max-sm:left-3 -translate-y-1/2 text-ink-muted"
       />
       <input
         type="search"
@@ -37,7 +37,7 @@ export function CreatorSearch({ q, onSearch }: { q: string; onSearch: (q: string
         maxLength={100}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={`${controlClass} min-h-12 pl-12`}
+        className={`${controlClass} min-h-12 pl-12 max-sm:pr-2 max-sm:pl-10`}
       />
     </form>
   )

@@ -12,7 +12,7 @@ export function CreatorSkeleton({ more = false }: { more?: boolean }) {
         [1, 2, 3].map((rank) => (
           <div
             key={rank}
-            className="flex h-40 items-start gap-4 rounded-card bg-surface p-5 lg:h-60 lg:flex-col lg:p-6"
+            className="flex h-38 items-start gap-4 rounded-card bg-surface p-4 sm:h-41 sm:p-5 lg:h-60 lg:flex-col lg:p-6"
           >
             <span className={`${bar} size-16`} />
             <span className={`${bar} h-6 w-2/5`} />
@@ -21,7 +21,7 @@ export function CreatorSkeleton({ more = false }: { more?: boolean }) {
       {[4, 5, 6].map((rank) => (
         <div
           key={rank}
-          className="flex h-36 items-start gap-4 rounded-card bg-surface p-5 md:h-22 md:items-center lg:col-span-3 lg:px-6"
+          className="flex h-33 items-start gap-4 rounded-card bg-surface p-4 sm:px-5 md:h-22 md:items-center lg:col-span-3 lg:px-6"
         >
           <span className={`${bar} size-12`} />
           <span className={`${bar} h-4 w-40`} />

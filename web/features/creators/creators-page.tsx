@@ -18,14 +18,14 @@ export function CreatorsPage() {
   const sort = isSort(sortParam) ? sortParam : defaultCreatorSort
   return (
     <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pt-8 pb-8 sm:pt-12 sm:pb-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 pt-5 pb-4 sm:gap-y-6 sm:pt-12 sm:pb-10">
         <div>
           <PageHeading title="Creators" className="headline text-display">
             Creators
           </PageHeading>
-          <p className="mt-2 text-ink-muted">Who dreams here, and who is watched the most.</p>
+          <p className="mt-2 text-ink-muted max-sm:sr-only">Who dreams here, and who is watched the most.</p>
         </div>
-        <search className="flex w-full flex-wrap gap-3 md:w-auto">
+        <search className="flex w-full gap-2 sm:gap-3 md:w-auto">
           <CreatorSearch q={q} onSearch={setQ} />
           <SortSelect value={sort} onChange={setSort} />
         </search>

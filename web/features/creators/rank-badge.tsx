@@ -2,13 +2,13 @@ import Medal from 'lucide-react/icons/medal'
 
 /** The place on the leaderboard; the first three have a medal, the first of all the accent. */
 export function RankBadge({ rank, className }: { rank: number; className: string }) {
-  if (rank > 3) return <span className={`headline text-lead text-ink-muted tabular-nums ${className}`}>#{rank}</span>
+  if (rank > 3) return <span className={`font-strong tabular-nums ${className}`}>#{rank}</span>
   const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-accent-ink'
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 py-1.5 font-strong tabular-nums ${tone} ${className}`}
+      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 py-1.5 font-strong max-lg:gap-1 max-lg:px-2 max-lg:py-0.5 max-lg:text-small tabular-nums ${tone} ${className}`}
     >
-      <Medal aria-hidden="true" className="size-4" />#{rank}
+      <Medal aria-hidden="true" className="size-4 max-lg:size-3.5" />#{rank}
     </span>
   )
 }

@@ -30,10 +30,10 @@ export function useWallCards(wall: string, videos: Video[], layout: WallLayout):
     Object.assign(memory, { expanded, openHeights, ratios })
   }, [memory, expanded, openHeights, ratios])
 
-  const { columns, columnWidthPx, infoHeightPx } = layout
+  const { columns, columnWidthPx, maxMediaHeightPx, infoHeightPx } = layout
   const mediaHeightOf = useCallback(
-    (video: Video) => mediaHeight(video, columnWidthPx, ratios.get(video.id)),
-    [columnWidthPx, ratios],
+    (video: Video) => mediaHeight(video, { columnWidthPx, maxMediaHeightPx }, ratios.get(video.id)),
+    [columnWidthPx, maxMediaHeightPx, ratios],
   )
   const masonry = useMemo(() => {
     const cards = videos.map((video) => {

@@ -6,6 +6,8 @@ export interface WallLayout {
   columns: number
   columnWidthPx: number
   gapPx: number
+  /** A picture is no higher, so that a card can be seen whole in a short and wide window. May be infinite. */
+  maxMediaHeightPx: number
   /** The two lines below a card's picture. */
   infoHeightPx: number
   /** Of the wall's top, from the top of the document. */
@@ -17,6 +19,8 @@ const INFO_HEIGHT_REM = 5
 /** Nothing sensible is flatter or taller than this; beyond it the picture is cropped. */
 const FLATTEST = 4
 const TALLEST = 0.4
+/** Of the height of a window that is wider than high. */
+const TALLEST_ON_SCREEN = 0.85
 
 export const ROW_GAP_PX = 16
 
@@ -27,7 +31,13 @@ export function columnsAt(viewportWidthPx: number): number {
   return viewportWidthPx >= 768 ? 2 : 1
 }
 
-/** Measures the wall before the first paint and whenever its width changes. `undefined` before it is measured. */
+/** The layout viewport and not `innerHeight`, which changes while a phone's address bar comes and goes. */
+function maxMediaHeight(): number {
+  const { clientWidth, clientHeight } = document.documentElement
+  return clientWidth > clientHeight ? Math.round(clientHeight * TALLEST_ON_SCREEN) : Infinity
+}
+
+/** Measures the wall before the first paint and whenever its width, or the window, changes. `undefined` before it is measured. */
 export function useWallLayout() {
   const ref = useRef<HTMLDivElement>(null)
   const [layout, setLayout] = useState<WallLayout>()
@@ -39,6 +49,7 @@ export function useWallLayout() {
       const next = {
         columns,
         gapPx,
+        maxMediaHeightPx: maxMediaHeight(),
         columnWidthPx: (wall.clientWidth - gapPx * (columns - 1)) / columns,
         infoHeightPx: INFO_HEIGHT_REM * parseFloat(getComputedStyle(document.documentElement).fontSize),
         topPx: wall.getBoundingClientRect().top + scrollY,
@@ -50,7 +61,12 @@ export function useWallLayout() {
     resized.observe(wall)
     // Something above the wall has become higher, its heading's font has come, say.
     resized.observe(document.body)
-    return () => resized.disconnect()
+    // Another height of the window changes neither of them.
+    addEventListener('resize', measure)
+    return () => {
+      resized.disconnect()
+      removeEventListener('resize', measure)
+    }
   }, [])
   return { ref, layout }
 }
@@ -62,11 +78,11 @@ function isSame(a: WallLayout, b: WallLayout): boolean {
 /** The height of a card's picture: known before the picture arrives, so nothing shifts. */
 export function mediaHeight(
   video: Pick<Video, 'width' | 'height' | 'aspectRatio'>,
-  columnWidthPx: number,
+  { columnWidthPx, maxMediaHeightPx }: Pick<WallLayout, 'columnWidthPx' | 'maxMediaHeightPx'>,
   measuredRatio?: number,
 ): number {
   const ratio = Math.min(FLATTEST, Math.max(TALLEST, displayRatio(video, measuredRatio)))
-  return Math.round(columnWidthPx / ratio)
+  return Math.min(maxMediaHeightPx, Math.round(columnWidthPx / ratio))
 }
 
 /** Where a column begins, from the left of the wall. */

@@ -104,7 +104,9 @@ function restore(wall: string, { masonry, topPx }: Standing): void {
   if (anchor) scrollTo(0, topPx + anchor.topPx - place.offsetPx)
   if (!hasNavigated()) return
   // A frame later, when the cards of the restored place are in the page.
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true }),
-  )
+  requestAnimationFrame(() => {
+    // Whoever has the focus keeps it: a wall also comes when a tab is chosen.
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true })
+  })
 }

@@ -10,8 +10,8 @@ const shapes = ['16:9', '9:16', '1:1', '4:3', '9:16', '16:9'].map((aspectRatio, 
 }))
 
 /** Cards to come, as a wall places them. */
-export function comingCards({ columnWidthPx, infoHeightPx }: WallLayout) {
-  return shapes.map((shape) => ({ id: shape.id, heightPx: mediaHeight(shape, columnWidthPx) + infoHeightPx }))
+export function comingCards(layout: WallLayout) {
+  return shapes.map((shape) => ({ id: shape.id, heightPx: mediaHeight(shape, layout) + layout.infoHeightPx }))
 }
 
 /** Six cards to come, in the places that cards of their shapes will have. */

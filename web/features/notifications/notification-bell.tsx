@@ -1,6 +1,6 @@
 import Bell from 'lucide-react/icons/bell'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
 import { badgeOf } from './notification-words.ts'
@@ -13,10 +13,17 @@ import { useUnreadCount } from './use-unread-count.ts'
 export function NotificationBell({ userId }: { userId: string }) {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnreadCount(userId)
+  const bell = useRef<HTMLButtonElement>(null)
+  const headerEnd = useRef({ getBoundingClientRect: () => lastControl(bell.current!).getBoundingClientRect() })
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Anchor virtualRef={headerEnd} />
       <Popover.Trigger asChild>
-        <IconButton label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`} className="relative">
+        <IconButton
+          ref={bell}
+          label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          className="relative"
+        >
           <Bell aria-hidden="true" className="size-5" />
           {unread > 0 && (
             <span
@@ -44,4 +51,9 @@ export function NotificationBell({ userId }: { userId: string }) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** The panel ends where the header's row does, not below the bell, which has controls beside it. */
+function lastControl(bell: HTMLElement): Element {
+  return bell.closest('header > div')?.lastElementChild ?? bell
 }

@@ -4,12 +4,27 @@ import { Link } from 'wouter'
 import { ApiError } from '../../api.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { useOwnUser } from '../auth/auth.queries.ts'
 import { signInPath } from '../auth/return-path.ts'
 import { VideoList } from '../feed/video-list.tsx'
 import { dropUnliked, likedVideosQuery } from './liked-videos.queries.ts'
 
-/** What a person likes. Only they may see it: others read a kind sentence. */
-export function LikedVideos({ userId, name }: { userId: string; name: string }) {
+interface LikedVideosProps {
+  userId: string
+  name: string
+  isOwnProfile: boolean
+}
+
+/** What a person likes. Only they may see it: others read a kind sentence, and nothing is asked for. */
+export function LikedVideos({ userId, name, isOwnProfile }: LikedVideosProps) {
+  const { user } = useOwnUser()
+  if (isOwnProfile) return <OwnLikedVideos userId={userId} name={name} />
+  if (user === undefined) return <PageSpinner />
+  return user ? <Private name={name} /> : <SignInFirst />
+}
+
+function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   const client = useQueryClient()
   const query = useInfiniteQuery(likedVideosQuery(userId))
   useEffect(() => () => dropUnliked(client, userId), [client, userId])

@@ -32,7 +32,7 @@ const shape = 'flex flex-col items-start px-3 py-1'
 function Stat({ name, count }: { name: string; count: number }) {
   return (
     <>
-      <span className="text-lead font-strong tabular-nums">{shortenCount(count)}</span>{' '}
+      <span className="text-title font-strong tabular-nums">{shortenCount(count)}</span>{' '}
       <span className="text-small text-ink-muted">{name}</span>
     </>
   )

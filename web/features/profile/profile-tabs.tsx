@@ -21,12 +21,12 @@ export function ProfileTabs({ profile, name }: { profile: Profile; name: string 
           {
             value: 'videos',
             label: `Videos (${formatCount(profile.videosCount)})`,
-            content: <ProfileVideos userId={profile.id} />,
+            content: <ProfileVideos userId={profile.id} isOwnProfile={profile.isOwnProfile} />,
           },
           {
             value: 'liked',
             label: liked ? `Liked (${likedCount(liked)})` : 'Liked',
-            content: <LikedVideos userId={profile.id} name={name} />,
+            content: <LikedVideos userId={profile.id} name={name} isOwnProfile={profile.isOwnProfile} />,
           },
         ]}
       />
