@@ -1,9 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { signUpQuickly } from './people.ts'
+import { expectToast, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('a visitor finds sign-in, About, the theme and the tabs; Upload leads to sign in and back', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/about')
   const header = page.getByRole('banner')
   await expect(header.getByRole('button', { name: 'Logout' })).toHaveCount(0)
@@ -23,6 +25,19 @@ test('a visitor finds sign-in, About, the theme and the tabs; Upload leads to si
   await header.getByRole('link', { name: 'Reverie' }).click()
   await expect(page).toHaveURL('/')
   await expect(tabs.getByRole('link', { name: 'Feed' })).toHaveAttribute('aria-current', 'page')
+  expect(asked, 'without a session nobody is asked for').not.toContain('/api/user')
+})
+
+test('who was signed out elsewhere is told so by the change that is refused', async ({ page }) => {
+  await signUpQuickly(page, 'shellended')
+  const { id } = await publishQuickly(page, { title: 'Liked after the end' })
+  await page.goto(`/video/${id}`)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'The shellended' })).toBeVisible()
+  await page.context().clearCookies()
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Too late')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expectToast(page, 'You have been signed out', 'Sign in again to go on where you were.')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
 })
 
 test('somebody signed in finds their picture and the way out', async ({ page }) => {

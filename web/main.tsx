@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followOtherTabs } from './features/auth/auth.queries.ts'
+import { followOtherTabs, ownUserQuery } from './features/auth/auth.queries.ts'
 import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './query-client.ts'
 import { Router } from './router.tsx'
@@ -19,6 +19,10 @@ showTooltips()
 registerServiceWorker()
 watchSessionEnd(queryClient)
 followOtherTabs(queryClient)
+// Asking who is signed in would be refused, which browsers print as an error.
+if (document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none') {
+  queryClient.setQueryData(ownUserQuery.queryKey, null)
+}
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

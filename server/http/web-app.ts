@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from './security.ts'
+import { hasSessionCookie } from './sessions.ts'
 
 const buildFolder = new URL('../../dist/web/', import.meta.url)
 
@@ -38,7 +39,13 @@ export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendP
         .status(status)
         .headers({ 'cache-control': 'private, no-store', 'content-security-policy': contentSecurityPolicy(nonce) })
         .type('text/html; charset=utf-8')
-        .send(page.replace(headOfTheApp, () => head).replace('__CSP_NONCE__', nonce))
+
+        .send(
+          page
+            .replace('__CSP_NONCE__', nonce)
+            .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
+            .replace(headOfTheApp, () => head),
+        )
     },
   }
 }
