@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { card, expectToast, fillUpload, lightClip, playingSize, sample, signUpQuickly } from './people.ts'
+import { card, expectToast, fillUpload, lightClip, playingSize, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 const clip = lightClip()
