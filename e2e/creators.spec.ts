@@ -1,40 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 async function newPage(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
-}
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`axe finds nothing on the leaderboard and in the dialogs of a profile in the ${theme} theme`, async ({
-    page,
-  }) => {
-    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const check = async (screen: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${screen}: ${id} at ${nodes[0]?.html}`)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${screen}: too wide`).toBe(0)
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    await signUpQuickly(page, `people${theme}`)
-    await page.goto('/creators')
-    await expect(cards(page).first()).toBeVisible()
-    await check('creators')
-    await page.goto('/profile?tab=liked')
-    await expect(page.getByText('No liked videos yet')).toBeVisible()
-    await check('profile')
-    await page.getByRole('button', { name: 'Edit Profile' }).click()
-    await page.getByLabel('Bio').fill('Words')
-    await check('edit dialog')
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('button', { name: '0 Followers' }).click()
-    await expect(page.getByText('No followers yet')).toBeVisible()
-    await check('followers dialog')
-  })
 }
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
@@ -74,12 +43,6 @@ test('the leaderboard is searched and sorted by the server, in the address, with
     'Most Followers',
     'Most Videos',
   ])
-
-  const { creators } = (await (await page.request.get('/api/creators?q=rankeda')).json()) as {
-    creators: { userNumber: number }[]
-  }
-  const isAlpha = creators[0]!.userNumber <= 100
-  await expect(cards(page).filter({ hasText: '@rankeda' }).getByText('Alpha creator')).toHaveCount(isAlpha ? 1 : 0)
 
   await search(page).fill('nobody is called this')
   await expect(page.getByText('No creators found', { exact: true })).toBeVisible()

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { FrameLocator, Page } from '@playwright/test'
 import { playingSize, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
@@ -120,18 +119,6 @@ test('of a clip that is not there the frame says that it is unavailable', async 
   const nobody = `${site}/embed/00000000-0000-4000-8000-000000000000`
   const frame = await openElsewhere(page, `<iframe src="${nobody}" title="A clip"></iframe>`)
   await expect(frame.getByRole('heading', { name: 'Video unavailable' })).toBeVisible()
-})
-
-test('axe finds nothing in the player, and it fits into 320 px', async ({ page }) => {
-  await signUpQuickly(page, 'embedaxe')
-  const { id } = await publishQuickly(page, { title: 'A title that is as long as a title may be, and goes on and on' })
-  await page.setViewportSize({ width: 320, height: 180 })
-  for (const path of [`/embed/${id}`, '/embed/nothing']) {
-    await page.goto(path)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id: rule, nodes }) => `${path}: ${rule} at ${nodes[0]?.html}`)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-  }
 })
 
 test.describe('every other page', () => {

@@ -50,6 +50,12 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   }
   await expect(page.getByRole('tab', { name: 'Videos (1)', selected: true })).toBeVisible()
   await expect(card(page, 'Described by a clip')).toBeVisible()
+  // A window of 1280 × 800 at 200 % zoom shows a portrait picture whole.
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expect
+    .poll(async () => (await card(page, 'Described by a clip').locator('img').first().boundingBox())!.height)
+    .toBe(340)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
 
@@ -58,11 +64,14 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   await expect(visitor.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Share', exact: true }).first()).toBeVisible()
   await expect(visitor.getByRole('button', { name: /Edit Profile|Sign Out/ })).toHaveCount(0)
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(request.url()))
   await visitor.getByRole('tab', { name: 'Liked' }).click()
   await expect(visitor.getByText('Sign in to see the videos that you like.')).toBeVisible()
   await signUpQuickly(visitor, 'onlooker')
   await visitor.reload()
   await expect(visitor.getByText('What The described likes, only they can see.')).toBeVisible()
+  expect(asked.filter((url) => url.includes('liked-videos'))).toEqual([])
 
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()

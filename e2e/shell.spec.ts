@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expectToast, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
@@ -232,32 +231,23 @@ test('by keyboard: past the header to the content, and through the header in its
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`in the ${theme} theme axe finds nothing in shell and shortcuts, and all fits on a phone`, async ({ page }) => {
-    await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
-    await signUpQuickly(page, `shell${theme}`)
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto('/about')
-    const header = page.getByRole('banner')
-    for (const control of [
-      header.getByRole('link', { name: 'Reverie' }),
-      header.getByRole('link', { name: 'About' }),
-      header.getByRole('button', { name: `Switch to ${theme === 'dark' ? 'light' : 'dark'} theme` }),
-      header.getByRole('button', { name: 'Notifications' }),
-      header.getByRole('button', { name: 'Logout' }),
-      header.getByRole('link', { name: `The shell${theme}` }),
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' }),
-    ]) {
-      await expect(control).toBeInViewport({ ratio: 1 })
-      const { width, height } = (await control.boundingBox())!
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
-    }
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-    const axe = async () =>
-      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-    expect(await axe()).toEqual([])
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-    expect(await axe()).toEqual([])
-  })
-}
+test('all of the shell fits on a phone', async ({ page }) => {
+  await signUpQuickly(page, 'shellphone')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/about')
+  const header = page.getByRole('banner')
+  for (const control of [
+    header.getByRole('link', { name: 'Reverie' }),
+    header.getByRole('link', { name: 'About' }),
+    header.getByRole('button', { name: /^Switch to/ }),
+    header.getByRole('button', { name: 'Notifications' }),
+    header.getByRole('button', { name: 'Logout' }),
+    header.getByRole('link', { name: 'The shellphone' }),
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Creators' }),
+  ]) {
+    await expect(control).toBeInViewport({ ratio: 1 })
+    const { width, height } = (await control.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+})
