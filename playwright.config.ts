@@ -14,6 +14,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: browserLaunchOptions(),
-    trace: 'retain-on-failure',
+    // Recording one of everything doubles the time of a run; `playwright test --trace on` does it for a test at hand.
+    trace: 'off',
   },
 })

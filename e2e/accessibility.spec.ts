@@ -111,7 +111,7 @@ for (const theme of ['dark', 'light'] as const) {
       await page.getByRole('button', { name: 'Notifications' }).click()
       await expect(page.getByText('No notifications yet')).toBeVisible()
       await check(page, 'notifications')
-      await page.keyboard.press('Escape')
+      await page.goto('/about')
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
       await check(page, 'shortcuts')

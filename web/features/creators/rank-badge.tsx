@@ -6,7 +6,7 @@ export function RankBadge({ rank, className }: { rank: number; className: string
   const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-accent-ink'
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 py-1.5 font-strong max-lg:gap-1 max-lg:px-2 max-lg:py-0.5 max-lg:text-small tabular-nums ${tone} ${className}`}
+      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap py-1.5 font-strong max-lg:gap-1 max-lg:px-2 max-lg:py-0.5 max-lg:text-small tabular-nums ${tone} ${className}`}
     >
       <Medal aria-hidden="true" className="size-4 max-lg:size-3.5" />#{rank}
     </span>
