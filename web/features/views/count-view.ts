@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { countView } from '../../../contract/views.ts'
 import { call } from '../../api.ts'
-import { patchVideo } from '../video/video-cache.ts'
+import { findCachedVideo, patchVideo } from '../video/video-cache.ts'
 import { touchVideoLists } from '../video/video-refresh.ts'
 
 /** One a page visit, so that the server can tell a repeated call from another view. Absent on plain http. */
@@ -12,17 +12,19 @@ const counted = new Set<string>()
 export async function countFirstPlay(client: QueryClient, id: string): Promise<void> {
   if (counted.has(id)) return
   counted.add(id)
-  addToViews(client, id, 1)
+  const before = findCachedVideo(client, id)?.viewsCount ?? 0
+  showViews(client, id, before + 1)
   try {
     const { viewsCount } = await call(countView, { params: { id }, body: { visitId } })
-    patchVideo(client, id, (video) => ({ ...video, viewsCount }))
+    showViews(client, id, viewsCount)
     touchVideoLists(client)
   } catch (error) {
-    addToViews(client, id, -1)
+    // What the server has said meanwhile is right without us.
+    patchVideo(client, id, (video) => (video.viewsCount === before + 1 ? { ...video, viewsCount: before } : video))
     console.warn('A view was not counted.', error)
   }
 }
 
-function addToViews(client: QueryClient, id: string, by: 1 | -1): void {
-  patchVideo(client, id, (video) => ({ ...video, viewsCount: video.viewsCount + by }))
+function showViews(client: QueryClient, id: string, viewsCount: number): void {
+  patchVideo(client, id, (video) => ({ ...video, viewsCount }))
 }
