@@ -119,8 +119,12 @@ test('the Liked tab is in the address, and a clip opened from it leads back to i
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Liked (1)', selected: true })).toBeVisible()
   await expect(card(page, 'Liked by its maker')).toBeVisible()
-  await page.getByRole('tab', { name: 'Videos (1)' }).click()
+  await page.getByRole('tab', { name: 'Liked (1)' }).focus()
+  await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL('/profile/liking')
+  await expect(card(page, 'Liked by its maker')).toBeVisible()
+  await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))')
+  await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
 })
 
 test('only what was changed is saved, what was emptied as null; header and cards show it at once', async ({ page }) => {

@@ -105,8 +105,8 @@ function restore(wall: string, { masonry, topPx }: Standing): void {
   if (!hasNavigated()) return
   // A frame later, when the cards of the restored place are in the page.
   requestAnimationFrame(() => {
-    // Whoever has the focus keeps it: a wall also comes when a tab is chosen.
-    if (document.activeElement !== document.body) return
+    // A tab that was chosen keeps the focus. The page's heading, which takes it after a change of route, gives it up.
+    if (!document.activeElement?.matches('body, h1')) return
     document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true })
   })
 }
