@@ -22,7 +22,7 @@ export const test = base.extend<object, { original: Video }>({
       const context = await browser.newContext({ baseURL: process.env.E2E_URL! })
       const page = await context.newPage()
       await signUpQuickly(page, `cloned${process.env.TEST_WORKER_INDEX}`)
-      const { id } = await publishQuickly(page, { title: 'The original' })
+      const { id } = await publishQuickly(page, { title: 'The original', toolUsed: 'google-veo-3' })
       const video = (await (await page.request.get(`/api/videos/${id}`)).json()) as Video
       await context.close()
       await use(video)

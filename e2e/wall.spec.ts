@@ -82,7 +82,7 @@ test.describe('cards', () => {
   test('a resized window, and a heading that grows, keep the highest card where it is', async ({ page, original }) => {
     await serveClones(page, original, 48)
     await openWall(page)
-    await page.evaluate('scrollTo(0, 1500)')
+    await scrollTo(page, 1500)
     const highest = await page.evaluate<string>(`[...document.querySelectorAll('article')]
       .map((card) => [card.getBoundingClientRect(), card.querySelector('h2').textContent])
       .filter(([{ bottom, top }]) => bottom > 0 && top < innerHeight).sort(([a], [b]) => a.top - b.top)[0][1]`)
@@ -127,7 +127,7 @@ test.describe('new videos', () => {
   }) => {
     const feed = await serveClones(page, original, 48)
     await openWall(page)
-    await page.evaluate('scrollTo(0, 900)')
+    await scrollTo(page, 900)
     const before = await boxes(page)
     feed.publish('Fresh one')
     feed.publish('Fresh two')
@@ -439,3 +439,11 @@ test.describe('splash', () => {
     expect(await page.evaluate(`document.querySelector('#root').getAnimations().length`)).toBe(0)
   })
 })
+
+/** Scrolls, and waits for the frame in which the wall has followed. */
+async function scrollTo(page: Page, y: number): Promise<void> {
+  await page.evaluate(`new Promise((followed) => {
+    scrollTo(0, ${y})
+    requestAnimationFrame(() => requestAnimationFrame(followed))
+  })`)
+}
