@@ -132,5 +132,6 @@ test('a long list of people scrolls within 350 px', async ({ page, browser }) =>
   await page.getByRole('button', { name: '6 Followers' }).click()
   const list = page.getByRole('dialog').getByRole('list').locator('..')
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6)
-  expect((await list.boundingBox())!.height).toBe(350)
+  // Not exactly: the dialog may still be rising.
+  expect((await list.boundingBox())!.height).toBeCloseTo(350, 0)
 })

@@ -16,7 +16,8 @@ for (const [i, payload] of payloads.entries()) {
   test(`${payload} stays text on every screen`, async ({ page }) => {
     const username = `payload${i}`
     const { userId, videoId } = await publishAs(page, username, payload)
-    for (const path of ['/', `/video/${videoId}`, `/profile/${username}`, '/profile', '/upload']) {
+    const profile = [`/profile/${username}`, '/profile', '/upload', `/creators?q=${username}`]
+    for (const path of ['/', `/video/${videoId}`, `/embed/${videoId}`, ...profile]) {
       await page.goto(path)
       await expect(page.getByText(payload, { exact: false }).or(page.getByLabel('Title')).first()).toBeVisible()
       expect(await page.evaluate('window.hacked')).toBeUndefined()
