@@ -214,6 +214,7 @@ test('? lists the shortcuts, not while somebody types; Escape closes the list', 
 
 test('by keyboard: past the header to the content, and through the header in its order', async ({ page }) => {
   await page.goto('/about')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -1,12 +1,27 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
+const folder = import.meta.dirname
+const page = (name: string) => `${folder}/${name}.html`
+
+/** A stylesheet in the head keeps everything from being painted; behind the splash, only what follows. */
+const stylesBehindSplash: Plugin = {
+  name: 'styles-behind-splash',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const [stylesheet] = /[ ]*<link rel="stylesheet".*>\n/.exec(html) ?? []
+      if (!stylesheet || !html.includes('id="splash"')) return html
+      return html.replace(stylesheet, '').replace(/(?=^ *<div id="root">)/m, stylesheet)
+    },
+  },
+}
 
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  root: folder,
+  plugins: [react(), tailwindcss(), stylesBehindSplash],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -15,8 +30,42 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // The app, and the player that other sites put into their pages.
-      input: ['index', 'embed', 'embed-unavailable'].map((page) => `${import.meta.dirname}/${page}.html`),
+      input: ['index', 'embed', 'embed-unavailable'].map(page),
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              debugName: 'app',
+              name: chunkOfFirstLoad(page('index'), page('embed')),
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
     },
   },
   server: { proxy: { '/api': server, '/objects': server } },
 })
+
+/**
+ * Names one chunk for all that the app needs at first. By default there are more than a dozen, one for each set of pages
+ * that share a module, and they wait for each other and for the list: browsers open six connections. What embeds need,
+ * too, stays by itself, or they would load the app.
+ */
+function chunkOfFirstLoad(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
+  let embed: ReadonlySet<string> | undefined
+  let app: ReadonlySet<string> | undefined
+  return (id, modules) => {
+    embed ??= staticImportsOf(embedEntry, modules)
+    app ??= staticImportsOf(appEntry, modules)
+    return app.has(id) && !embed.has(id) ? 'app' : null
+  }
+}
+
+/** With the entry itself. */
+function staticImportsOf(entry: string, modules: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const reached = new Set([entry])
+  // A set also gives out what is added meanwhile.
+  for (const id of reached) modules.getModuleInfo(id)?.importedIds.forEach((imported) => reached.add(imported))
+  return reached
+}

@@ -4,14 +4,17 @@ import helmet from 'helmet'
 import { AppError } from './app-error.ts'
 
 /**
- * The app's own pages run only our scripts. Styles take a nonce, because Radix' scroll lock writes a style element.
- * `nonce` is absent for everything that is not a page.
+ * Of everything that sets no policy of its own. Pages run only our scripts, and what is written into them only where it
+ * is allowed here.
+ *
+ * @param scriptHash `'sha256-…'` of the script that the page holds.
+ * @param styleNonce Of its style elements: those of its first paint, and of Radix' scroll lock.
  */
-export function contentSecurityPolicy(nonce?: string): string {
+export function contentSecurityPolicy(written?: { scriptHash: string; styleNonce: string }): string {
   return [
     "default-src 'self'",
-    "script-src 'self'",
-    `style-src 'self'${nonce ? ` 'nonce-${nonce}'` : ''}`,
+    `script-src 'self'${written ? ` '${written.scriptHash}'` : ''}`,
+    `style-src 'self'${written ? ` 'nonce-${written.styleNonce}'` : ''}`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "connect-src 'self'",

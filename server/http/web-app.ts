@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -14,6 +14,9 @@ const filledPages = ['index', 'embed', 'embed-unavailable']
 /** What the app's page says of itself before a server has said it better: what stands between these in index.html. */
 const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
 
+/** What decides theme and splash before the first paint; the only script that is written into the page. */
+const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
+
 /** Sends the app's page with a nonce of its own. `head` is HTML: the title, and what else is said of this page. */
 export type SendPage = (reply: FastifyReply, status: number, head: string) => FastifyReply
 
@@ -21,6 +24,9 @@ export type SendPage = (reply: FastifyReply, status: number, head: string) => Fa
 export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendPage }> {
   const page = await readBuiltPage('index')
   if (!headOfTheApp.test(page)) throw new Error('The built page has no place for its head')
+  const script = scriptOfTheApp.exec(page)?.[1]
+  if (script === undefined) throw new Error('The built page has no script for its first paint')
+  const scriptHash = `sha256-${hash('sha256', script, 'base64')}`
   await app.register(fastifyStatic, {
     root: fileURLToPath(buildFolder),
     index: false,
@@ -34,15 +40,17 @@ export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendP
   })
   return {
     sendPage(reply, status, head) {
-      const nonce = randomBytes(16).toString('base64')
+      const styleNonce = randomBytes(16).toString('base64')
       return reply
         .status(status)
-        .headers({ 'cache-control': 'private, no-store', 'content-security-policy': contentSecurityPolicy(nonce) })
+        .headers({
+          'cache-control': 'private, no-store',
+          'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }),
+        })
         .type('text/html; charset=utf-8')
-
         .send(
           page
-            .replace('__CSP_NONCE__', nonce)
+            .replaceAll('__CSP_NONCE__', styleNonce)
             .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
             .replace(headOfTheApp, () => head),
         )

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type Theme = 'dark' | 'light'
 
-/** The first paint is themed by public/before-paint.js, from the same key. */
+/** The first paint is themed by index.html, from the same key. */
 const STORAGE_KEY = 'theme'
 
 const root = document.documentElement

@@ -26,7 +26,7 @@ const besideTheContract = [
   'GET /api/docs/*',
   // What the server can do of the tus protocol.
   'OPTIONS /api/uploads/:id/resumable',
-  ...['favicon.svg', 'before-paint.js', 'assets/'].map((file) => `GET /${file}`),
+  ...['favicon.svg', 'assets/'].map((file) => `GET /${file}`),
   ...['', 'creators', 'about', 'auth', 'upload', 'secret', 'profile', 'profile/:username', 'video/:id'].flatMap(
     (page) => [`GET /${page}`, `GET /${page}/`],
   ),

@@ -4,6 +4,15 @@ export const SITE_NAME = 'Reverie'
 
 export type Meta = [key: string, value: string | number]
 
+export interface Link {
+  rel: string
+  href: string
+  type?: string
+  title?: string
+  as?: 'image'
+  fetchpriority?: 'high'
+}
+
 /** What a page says of itself to search engines, chat programs and other sites. Nothing in here is HTML yet. */
 export interface PageHead {
   /** Without the product's name. */
@@ -13,7 +22,7 @@ export interface PageHead {
   path?: string
   /** What `og:`, `twitter:` and the like say further, in order. */
   meta?: Meta[]
-  links?: { rel: string; href: string; type?: string; title?: string }[]
+  links?: Link[]
   /** JSON-LD. */
   data?: object
 }
@@ -46,7 +55,7 @@ function metaTag([key, content]: Meta): string {
   return element('meta', { [/^(og|profile|video):/.test(key) ? 'property' : 'name']: key, content })
 }
 
-function element(name: string, attributes: Record<string, string | number | undefined>): string {
+function element(name: string, attributes: object): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeHtml(String(value))}"`)
@@ -64,6 +73,11 @@ export function pictureMeta(picture: { url: string; width?: number; height?: num
         ]
       : []
   return [['og:image', url], ...size, ['og:image:alt', alt]]
+}
+
+/** The picture that is seen first travels beside the code that shows it. */
+export function preloadPoster(posterId: string | null | undefined): Link[] {
+  return posterId ? [{ rel: 'preload', as: 'image', href: `/objects/${posterId}`, fetchpriority: 'high' }] : []
 }
 
 /** Text in one line, cut at a word where it is longer than `maxLength` characters. */

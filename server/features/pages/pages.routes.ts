@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../../db/outage.ts'
 import type { Deps } from '../../deps.ts'
 import type { SendPage } from '../../http/web-app.ts'
-import { writeHead, type PageHead } from './page-head.ts'
+import { preloadPoster, writeHead, type PageHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { Previewed } from './previewed.ts'
-import { pageNotFoundHead, screens, unknownHead, userNotFoundHead, videoNotFoundHead } from './screens.ts'
+import { pageNotFoundHead, screens, unknownHead, userNotFoundHead, videoNotFoundHead, wallHead } from './screens.ts'
 import { videoHead } from './video-head.ts'
 
 interface Page {
@@ -35,6 +35,11 @@ export function pageRoutes(
 
   for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
 
+  page('/', async () => {
+    const poster = await previewed.findFirstPoster().catch(unlessAway)
+    return { status: 200, head: { ...wallHead, links: preloadPoster(poster) } }
+  })
+
   page('/video/:id', ({ id = '' }) =>
     found(previewed.findVideo(id), (video) => videoHead(video, publicUrl), videoNotFoundHead),
   )
@@ -56,7 +61,11 @@ async function found<Subject>(
     const subject = await reading
     return subject ? { status: 200, head: describe(subject) } : { status: 404, head: notFound }
   } catch (error) {
-    if (isDatabaseAway(error)) return { status: 200, head: unknownHead }
-    throw error
+    unlessAway(error)
+    return { status: 200, head: unknownHead }
   }
+}
+
+function unlessAway(error: unknown): undefined {
+  if (!isDatabaseAway(error)) throw error
 }

@@ -35,6 +35,19 @@ export function findPreviewedVideo(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** Of the first card on the wall; `undefined` while there is none, or it has no poster. */
+export async function findFirstPoster(db: Db): Promise<string | undefined> {
+  const first = await db
+    .selectFrom('videos')
+    .select('posterId')
+    .where('isHidden', '=', sql.lit(false))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.posterId ?? undefined
+}
+
 /** @param username In lower case. */
 export function findPreviewedPerson(db: Db, username: string) {
   return db

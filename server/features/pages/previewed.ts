@@ -4,6 +4,7 @@ import { SharedReads } from '../../http/shared-reads.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { VIDEO_CHANGED } from '../videos/video-signals.ts'
 import {
+  findFirstPoster,
   findPreviewedPerson,
   findPreviewedVideo,
   type PreviewedPerson,
@@ -16,6 +17,8 @@ const MAX_KEPT = 2_000
 export interface Previewed {
   /** A visible video by what an address says: `undefined` also for what is no id. */
   findVideo(id: string): Promise<PreviewedVideo | undefined>
+  /** The object that is the poster of the wall's first card. */
+  findFirstPoster(): Promise<string | undefined>
   /** Ignoring case. */
   findPerson(username: string): Promise<PreviewedPerson | undefined>
 }
@@ -23,10 +26,17 @@ export interface Previewed {
 export function createPreviewed({ db, signals }: Pick<Deps, 'db' | 'signals'>): Previewed {
   const videos = new SharedReads<PreviewedVideo | undefined>(MAX_KEPT)
   const people = new SharedReads<PreviewedPerson | undefined>(MAX_KEPT)
+  const firstPoster = new SharedReads<string | undefined>(1)
   signals.on(
     VIDEO_CHANGED,
-    (id) => videos.drop(id),
-    () => videos.drop(),
+    (id) => {
+      videos.drop(id)
+      firstPoster.drop()
+    },
+    () => {
+      videos.drop()
+      firstPoster.drop()
+    },
   )
   signals.on(PROFILE_CHANGED, () => {
     videos.drop()
@@ -37,6 +47,7 @@ export function createPreviewed({ db, signals }: Pick<Deps, 'db' | 'signals'>): 
       const { data: id } = Id.safeParse(given)
       return id === undefined ? undefined : videos.get(id, () => findPreviewedVideo(db, id))
     },
+    findFirstPoster: () => firstPoster.get('', () => findFirstPoster(db)),
     async findPerson(given) {
       const username = given.toLowerCase()
       if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined

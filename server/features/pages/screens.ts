@@ -7,9 +7,10 @@ const site: Meta[] = [
   ['twitter:card', 'summary'],
 ]
 
-/** The screens that are the same for everybody, by their path. The titles are those that the app sets. */
+export const wallHead: PageHead = { title: SITE_NAME, description: TAGLINE, path: '/', meta: site }
+
+/** The other screens that are the same for everybody, by their path. The titles are those that the app sets. */
 export const screens: Record<string, PageHead> = {
-  '/': { title: SITE_NAME, description: TAGLINE, path: '/', meta: site },
   '/creators': {
     title: 'Creators',
     description: 'The people behind the videos, ranked by views, likes, followers and videos.',

@@ -1,6 +1,6 @@
 import { splitTags, toolLabels } from '../../../contract/videos.ts'
 import { posterSize } from '../media/poster-size.ts'
-import { excerpt, pictureMeta, type Meta, type PageHead } from './page-head.ts'
+import { excerpt, pictureMeta, preloadPoster, type Meta, type PageHead } from './page-head.ts'
 import { nameOf, videoObject } from './structured-data.ts'
 import type { PreviewedVideo } from './previewed.queries.ts'
 
@@ -36,7 +36,10 @@ export function videoHead(video: PreviewedVideo, origin: string): PageHead {
       ...tags.map((tag): Meta => ['video:tag', tag]),
       ...twitterMeta(video, addresses),
     ],
-    links: [{ rel: 'alternate', type: 'application/json+oembed', href: addresses.oembed, title }],
+    links: [
+      { rel: 'alternate', type: 'application/json+oembed', href: addresses.oembed, title },
+      ...preloadPoster(video.posterId),
+    ],
     data: videoObject(video, { origin, description, tags, addresses }),
   }
 }

@@ -8,7 +8,7 @@ const CROSS_FADE_MS = 600
 
 const html = document.documentElement
 
-/** Set by public/before-paint.js on a full page load of `/` only, so the splash comes once and not again within the app. */
+/** Set by index.html on a full page load of `/` only, so the splash comes once and not again within the app. */
 let uncover = html.dataset['splash'] === 'shown' ? cover() : undefined
 
 function cover(): () => void {
