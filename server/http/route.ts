@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
+import { acceptsGzip, compress } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 import { hasSessionCookie } from './sessions.ts'
 
@@ -34,14 +35,36 @@ export class ReadyJson {
 
 /** What every visitor gets: ready bytes, which shared caches may keep for a second. */
 export class PublicJson {
-  readonly body: Buffer
-  /** The same in every process. */
-  readonly etag: string
-  #headers: string[] | undefined
+  readonly plain: PublicBytes
+  #compressed: PublicBytes | undefined
 
   constructor(json: string) {
-    this.body = Buffer.from(json)
-    this.etag = `"${createHash('sha1').update(this.body).digest('base64url')}"`
+    this.plain = new PublicBytes(Buffer.from(json))
+  }
+
+  /** Made for the first who asks. What is too small to gain from it stays plain. */
+  get compressed(): PublicBytes {
+    return (this.#compressed ??= this.#compress())
+  }
+
+  #compress(): PublicBytes {
+    const body = compress(this.plain.body)
+    return body ? new PublicBytes(body, 'gzip') : this.plain
+  }
+}
+
+/** One of the forms that a public reply is sent in. */
+class PublicBytes {
+  readonly body: Buffer
+  /** The same in every process, and another for each form. */
+  readonly etag: string
+  readonly #encoding: 'gzip' | undefined
+  #headers: string[] | undefined
+
+  constructor(body: Buffer, encoding?: 'gzip') {
+    this.body = body
+    this.#encoding = encoding
+    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`
   }
 
   /** Names and values in turn, as Node writes them quickest. */
@@ -49,10 +72,11 @@ export class PublicJson {
     this.#headers ??= Object.entries({
       ...securityHeaders,
       'content-type': 'application/json; charset=utf-8',
+      ...(this.#encoding && { 'content-encoding': this.#encoding }),
       'content-length': String(this.body.length),
       etag: this.etag,
       // With a cookie the reply may differ, so a cache must not mix them up.
-      vary: 'Cookie',
+      vary: 'Cookie, Accept-Encoding',
       'cache-control': 'public, max-age=0, s-maxage=1',
     }).flat()
     return this.#headers
@@ -94,7 +118,7 @@ export function route<E extends AnyEndpoint>(
     if (response instanceof PublicJson) return sendPublic(request, reply, response)
     reply.status(status)
     if (!(response instanceof ReadyJson)) return reply.send(response)
-    return reply.header('content-type', 'application/json; charset=utf-8').send(response.body)
+    return sendReady(request, reply, response)
   }
 
   app.route({
@@ -121,12 +145,19 @@ export function requireViewer(viewer: Viewer): { id: string } {
   return viewer
 }
 
+function sendReady({ headers }: FastifyRequest, reply: FastifyReply, { body }: ReadyJson): FastifyReply {
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const compressed = acceptsGzip(headers['accept-encoding']) ? compress(body) : undefined
+  return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(body)
+}
+
 /** Past Fastify's hooks: they would cost more than everything else does. */
 function sendPublic(request: FastifyRequest, reply: FastifyReply, ready: PublicJson): FastifyReply {
   const { raw } = reply.hijack()
-  const isKnown = matchesEtag(request.headers['if-none-match'], ready.etag)
-  raw.writeHead(isKnown ? 304 : 200, ready.headers(reply.server.securityHeaders))
-  raw.end(isKnown ? undefined : ready.body)
+  const bytes = acceptsGzip(request.headers['accept-encoding']) ? ready.compressed : ready.plain
+  const isKnown = matchesEtag(request.headers['if-none-match'], bytes.etag)
+  raw.writeHead(isKnown ? 304 : 200, bytes.headers(reply.server.securityHeaders))
+  raw.end(isKnown ? undefined : bytes.body)
   return reply
 }
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { buildApp } from '../../app.ts'
@@ -125,13 +126,33 @@ test('another process hears of it', async () => {
   }
 })
 
+test('lists travel compressed to whoever takes gzip, each form with an ETag of its own', async () => {
+  const { user, caller } = await t.signUp()
+  await insertVideos(t, user.id, 20)
+  for (const asker of [t.visitor, caller]) {
+    const ask = (headers: Record<string, string>) => asker.inject({ method: 'GET', url: '/api/videos', headers })
+    const [plain, small] = [await ask({}), await ask({ 'accept-encoding': 'br, gzip' })]
+    expect(small.headers['content-encoding']).toBe('gzip')
+    expect(Number(small.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 3)
+    expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body)
+    for (const unwilling of ['gzip;q=0', 'identity', 'gzip;q=x', 'x-gzip']) {
+      expect((await ask({ 'accept-encoding': unwilling })).headers['content-encoding']).toBeUndefined()
+    }
+  }
+  const etag = async (encoding: string) =>
+    String((await t.visitor.inject({ url: '/api/videos', headers: { 'accept-encoding': encoding } })).headers.etag)
+  expect(await etag('gzip')).not.toBe(await etag('identity'))
+  const known = { 'accept-encoding': 'gzip', 'if-none-match': await etag('gzip') }
+  expect((await t.visitor.inject({ url: '/api/videos', headers: known })).statusCode).toBe(304)
+})
+
 test('visitors get a page with an ETag that a cache may keep for a second; a person’s page is their own', async () => {
   const { user, caller } = await t.signUp()
   await insertVideos(t, user.id, 1)
   const first = await t.visitor.get('/api/videos')
   expect(first.headers).toMatchObject({
     'cache-control': 'public, max-age=0, s-maxage=1',
-    vary: 'Cookie',
+    vary: 'Cookie, Accept-Encoding',
     etag: expect.stringMatching(/^"[\w-]+"$/),
   })
   const { etag } = first.headers

@@ -175,7 +175,7 @@ function readyPage(page: SharedVideoPage): NonNullable<SharedVideoPage['ready']>
   return page.ready
 }
 
-/** Of the page with its JSON, which is there twice once a visitor has asked. */
+/** Of the page with its JSON, which is there three times, once compressed, after a visitor has asked. */
 function bytesOf({ videos }: SharedVideoPage): number {
   return 3 * videos.reduce((sum, { head }) => sum + 2 * head.length, 0)
 }
