@@ -62,7 +62,7 @@ export function splitTags(joined: string): string[] {
 /**
  * - `processing`: published and on the wall; poster and preview are being made
  * - `ready`: everything that the wall needs exists; the stream may follow
- * - `failed`: poster or preview could not be made; `failureReason` says why
+ * - `failed`: poster or preview could not be made; `failureReason` says why. A clip without a stream is `ready` all the same.
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
@@ -103,6 +103,10 @@ export const Video = z.object({
   placeholder: z.nullable(z.string()),
   status: VideoStatus,
   stage: z.nullable(VideoStage),
+  /**
+   * A sentence for the creator, where poster or preview (`failed`) or the stream alone (`ready`) could not be made.
+   * `retryVideo` has it tried again.
+   */
   failureReason: z.nullable(z.string()),
   isHidden: z.boolean(),
   isLiked: z.boolean(),
@@ -204,6 +208,15 @@ export const deleteVideo = endpoint({
   params: IdParams,
   response: null,
   status: 204,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const retryVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/retry',
+  summary: 'Have what could not be made of one of your videos tried again. Nothing happens where nothing has failed.',
+  params: IdParams,
+  response: Video,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 

@@ -139,32 +139,62 @@ test('what an earlier try left is removed by the next', async () => {
   expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
 })
 
-test('a stream that cannot be made leaves a video that is ready, and can be asked for again', async () => {
+/** Runs `task` while the file of a video ends in its first box. */
+async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown>): Promise<void> {
+  const { storage } = t.deps
+  const original = videoUrl.split('/').at(-1)!
+  await storage.withFile(original, (file) => storage.writeFile(id, file).then(() => truncate(file, 100)))
+  await task()
+  await storage.remove(original)
+  await storage.withFile(id, (file) => storage.writeFile(original, file))
+  await storage.remove(id)
+}
+
+test('a stream that cannot be made leaves a video that is ready, and can be tried again', async () => {
   const { caller } = await t.signUp()
-  const { id, videoUrl } = await publish(caller)
+  const video = await publish(caller)
+  const { id } = video
   await makePoster(t.deps, jobOf(id))
   await makePreview(t.deps, jobOf(id))
-  const original = videoUrl.split('/').at(-1)!
-  await t.deps.storage.withFile(original, (file) => t.deps.storage.writeFile(id, file).then(() => truncate(file, 100)))
-  await makeStream(t.deps, jobOf(id))
+  await whileDamaged(video, () => makeStream(t.deps, jobOf(id)))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'ready',
-    failureReason: null,
-    streamUrl: null,
     stage: null,
+    streamUrl: null,
+    failureReason: expect.stringMatching(/^The stream could not be made, so the original plays\. This .*\.$/),
   })
-  const row = await t.db.selectFrom('videos').select('streamFailure').where('id', '=', id).executeTakeFirst()
-  expect(row?.streamFailure).toMatch(/^This .*\.$/)
   expect(await findFailedVideos(t.db)).toContain(id)
 
-  await t.deps.storage.remove(original)
-  await t.deps.storage.withFile(id, (file) => t.deps.storage.writeFile(original, file))
-  await t.deps.storage.remove(id)
-  expect(await requeueVideo(t.deps, id)).toBe(true)
-  expect(await queuedJobs(id)).toContain('render-poster')
+  const retried = await caller.post(`/api/videos/${id}/retry`)
+  expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
+  expect(await timesAskedFor(id)).toBe(2)
   await render(id)
   expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
   expect(await findUnfinishedVideos(t.db)).not.toContain(id)
+})
+
+test('a video that failed is tried again for its owner, hidden or not, and once however often they ask', async () => {
+  const { caller } = await t.signUp()
+  const video = await publish(caller)
+  const { id } = video
+  const retry = () => caller.post(`/api/videos/${id}/retry`)
+  expect((await retry()).json()).toEqual(video)
+  expect(await timesAskedFor(id)).toBe(1)
+  await whileDamaged(video, () => makePoster(t.deps, jobOf(id)))
+  expect(await read(caller, id)).toMatchObject({ status: 'failed', stage: null })
+  await hideVideo(t.deps, id)
+  expect((await t.visitor.post(`/api/videos/${id}/retry`)).statusCode).toBe(401)
+
+  const replies = await Promise.all([retry(), retry(), retry()])
+  for (const { statusCode, payload } of replies) {
+    expect([statusCode, JSON.parse(payload)]).toMatchObject([200, { status: 'processing', stage: 'poster' }])
+  }
+  expect(await timesAskedFor(id)).toBe(2)
+  await showVideo(t.deps, id)
+  await render(id)
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null, failureReason: null })
+  expect((await retry()).json()).toEqual(await read(caller, id))
+  expect(await timesAskedFor(id)).toBe(2)
 })
 
 test('when the last try has failed, the row says what is missing', async () => {
@@ -188,8 +218,10 @@ async function objectsMadeFor(id: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function queuedJobs(id: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from pgboss.job where data->>'videoId' = ${id} and state = 'created'`.execute(t.db)
-  return rows.map(({ name }) => name)
+async function timesAskedFor(id: string): Promise<number> {
+  const { rows } = await sql`
+    select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = 'render-poster'`.execute(
+    t.db,
+  )
+  return rows.length
 }

@@ -89,7 +89,7 @@ function asFinal(error: unknown): never {
 /** When the last try of any step has failed. */
 export async function giveUp({ db, signals }: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
   await failVideo(db, videoId, 'Poster and preview could not be made. The original still plays.')
-  await failStream(db, videoId, 'The stream could not be made. The original still plays.')
+  await failStream(db, videoId)
   videoChanged(signals, videoId)
 }
 
@@ -102,7 +102,9 @@ async function failVideo(db: Db, id: string, failureReason: string): Promise<voi
     .execute()
 }
 
-async function failStream(db: Db, id: string, streamFailure: string): Promise<void> {
+/** @param reason What is wrong with the file, where that is known. */
+async function failStream(db: Db, id: string, reason = ''): Promise<void> {
+  const streamFailure = `The stream could not be made, so the original plays. ${reason}`.trimEnd()
   await db
     .updateTable('videos')
     .set({ streamFailure, updatedAt: sql`now()` })

@@ -209,7 +209,7 @@ function present(row: VideoRow): Head {
     placeholder: row.placeholder,
     status: row.status,
     stage: stageOf(row),
-    failureReason: row.failureReason,
+    failureReason: row.failureReason ?? row.streamFailure,
     isHidden: row.isHidden,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
