@@ -4,6 +4,10 @@ import { randomBytes } from 'node:crypto'
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_ID_ASS,
+  AV_CODEC_ID_MOV_TEXT,
+  AV_CODEC_ID_SUBRIP,
+  AV_CODEC_ID_WEBVTT,
   AV_DISPOSITION_DEFAULT,
   AV_LOG_QUIET,
   AV_PIX_FMT_RGB24,
@@ -13,6 +17,7 @@ import {
   AVCOL_PRI_BT2020,
   AVCOL_SPC_BT2020_NCL,
   AVCOL_TRC_SMPTE2084,
+  AVMEDIA_TYPE_SUBTITLE,
   type FFEncoderCodec,
 } from 'node-av/constants'
 import {
@@ -54,6 +59,14 @@ export interface ClipKind {
   getsBrighter?: boolean
   /** Tracks of sound, each louder than the one before. */
   sound?: { tracks: number; codec?: 'aac' | 'libopus'; default?: number }
+  captions?: CaptionKind[]
+}
+
+export interface CaptionKind {
+  codec: 'mov_text' | 'subrip' | 'webvtt' | 'ass'
+  tags?: Record<string, string>
+  /** Times in seconds. Texts are as the codec has them; of `mov_text` without the length before them. */
+  cues: { at: number; seconds: number; text: string | Buffer }[]
 }
 
 /** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
@@ -67,7 +80,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
     })
     return
   }
-  const { muxer = 'mp4', matrix, tags, sound } = kind
+  const { muxer = 'mp4', matrix, tags, sound, captions = [] } = kind
   const encoder = openEncoder(kind)
   using packet = new Packet()
   packet.alloc()
@@ -81,6 +94,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
   if (tags) format.metadata = Dictionary.fromObject(tags)
   const sounds = Array.from({ length: sound?.tracks ?? 0 }, (_, index) => addSound(format, index, sound))
+  const tracks = captions.map((each) => addCaptions(format, each))
   FFmpegError.throwIfError(format.openOutputSync())
   FFmpegError.throwIfError(format.writeHeaderSync())
   const write = (picture: Frame | null) => {
@@ -91,6 +105,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
       FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
     }
   }
+  for (const each of tracks) each.write()
   const times = timesOf(kind)
   for (const [index, time] of times.entries()) {
     for (const each of sounds) each.writeUntil(time)
@@ -216,6 +231,42 @@ function addSound(
     },
     finish: () => write(null),
   }
+}
+
+const captionCodecs = {
+  mov_text: AV_CODEC_ID_MOV_TEXT,
+  subrip: AV_CODEC_ID_SUBRIP,
+  webvtt: AV_CODEC_ID_WEBVTT,
+  ass: AV_CODEC_ID_ASS,
+}
+
+function addCaptions(format: FormatContext, { codec, tags = {}, cues }: CaptionKind): { write(): void } {
+  const stream = format.newStream(null)
+  stream.codecpar.codecType = AVMEDIA_TYPE_SUBTITLE
+  stream.codecpar.codecId = captionCodecs[codec]
+  stream.timeBase = new Rational(1, 1000)
+  stream.metadata = Dictionary.fromObject(tags)
+  return {
+    write() {
+      for (const { at, seconds, text } of cues) {
+        using packet = new Packet()
+        packet.alloc()
+        const bytes = Buffer.from(text as string)
+        packet.data = codec === 'mov_text' ? Buffer.concat([sizeOf(bytes), bytes]) : bytes
+        packet.streamIndex = stream.index
+        packet.pts = packet.dts = BigInt(Math.round(at * 1000))
+        packet.duration = BigInt(Math.round(seconds * 1000))
+        packet.rescaleTs(new Rational(1, 1000), stream.timeBase)
+        FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet), 'writing captions')
+      }
+    },
+  }
+}
+
+function sizeOf({ length }: Buffer): Buffer {
+  const size = Buffer.alloc(2)
+  size.writeUInt16BE(Math.min(0xffff, length))
+  return size
 }
 
 /** Nine 32-bit numbers, 16.16 fixed point but for the last column. */

@@ -19,8 +19,9 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib'
+import { openSoundDecoder } from './decoders.ts'
 import { FilterChain } from './filter-chain.ts'
-import { openSoundDecoder, type VideoSource } from './video-source.ts'
+import type { VideoSource } from './video-source.ts'
 
 /** The sound of a stream, as AAC: made once for all rungs. */
 export interface SoundTrack {
