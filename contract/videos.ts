@@ -78,6 +78,10 @@ export const STORYBOARD_ROWS = 8
 /** Shorter clips have none. */
 export const STORYBOARD_MIN_SECONDS = 15
 
+/** A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is what people choose it by. */
+export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
+export type Captions = z.output<typeof Captions>
+
 /** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
 export const Video = z.object({
   id: Id,
@@ -99,6 +103,8 @@ export const Video = z.object({
   /** How many sizes the stream offers to choose from, at least 1; `null` without a stream. */
   streamSizesCount: z.nullable(z.int()),
   storyboardUrl: z.nullable(z.string()),
+  /** The file's own, there with the stream. */
+  captions: z.array(Captions),
   /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
   placeholder: z.nullable(z.string()),
   status: VideoStatus,

@@ -8,3 +8,7 @@ update videos set stream_sizes_count = playlists - 1 from (
 ) as streams
 where videos.id = made_for and stream_id is not null;
 alter table videos add constraint videos_stream_has_sizes check ((stream_id is null) = (stream_sizes_count is null));
+
+-- Captions, which are made with the stream: [{"objectId": uuid, "language": BCP 47 or null, "label": text}]. Read with every
+-- row of a list, so that no list needs another query for them.
+alter table videos add column captions jsonb not null default '[]' check (jsonb_typeof(captions) = 'array');

@@ -84,7 +84,7 @@ export class CaptionTrack {
   get label(): string {
     const title = this.#stream.metadata
       ?.get('title')
-      ?.replaceAll(/[\s\p{C}]+/gu, ' ')
+      ?.replaceAll(/[\s\p{Cc}]+/gu, ' ')
       .trim()
     if (title) return title.slice(0, LABEL_MAX_LENGTH).toWellFormed()
     const { language } = this

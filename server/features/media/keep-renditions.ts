@@ -19,6 +19,8 @@ export interface VideoChanges {
   streamId?: string
   streamSizesCount?: number
   storyboardId?: string
+  /** JSON. */
+  captions?: string
   status?: 'ready'
   failureReason?: null
   streamFailure?: null

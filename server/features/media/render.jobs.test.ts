@@ -8,6 +8,7 @@ import { publish, startTestApp, type Caller, type TestApp } from '../../test/tes
 import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { createRendition } from '../uploads/objects.queries.ts'
+import { writeClip } from './generated-clip.ts'
 import { giveUp, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
 
@@ -77,26 +78,39 @@ test('stage by stage, until there is a stream whose every part is served', async
   expect((await read(t.visitor, id)).streamUrl).toBe(video.streamUrl)
 })
 
-test('a stream is hidden, shown and deleted with its video', async () => {
+test('a stream and its captions are hidden, shown and deleted with their video', async () => {
   const [{ caller }, stranger] = [await t.signUp(), await t.signUp()]
-  const { id } = await publish(caller)
+  const file = join(workFolder, 'captioned.mp4')
+  const cues = [{ at: 0, seconds: 0.5, text: 'Grüße' }]
+  writeClip(file, { captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
+  const published = await publish(caller, file)
+  expect(published.captions).toEqual([])
+  const { id } = published
   await render(id)
-  const addresses = await addressesOf(caller, (await read(caller, id)).streamUrl!)
-  expect(addresses).toHaveLength(3)
+  const video = await read(t.visitor, id)
+  expect(video.captions).toEqual([{ url: expect.any(String), language: 'de', label: 'Deutsch' }])
+  expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(video)
+  const { url } = video.captions[0]!
+  const captions = await t.visitor.get(url)
+  expect(captions.headers['content-type']).toBe('text/vtt; charset=utf-8')
+  expect(captions.body).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:00.500\nGrüße\n')
+
+  const addresses = [url, ...(await addressesOf(caller, video.streamUrl!))]
+  expect(addresses).toHaveLength(4)
   const statuses = async (who: Caller) => {
     const replies = await Promise.all(addresses.map((address) => who.get(address)))
     return replies.map(({ statusCode }) => statusCode)
   }
   await hideVideo(t.deps, id)
-  expect(await statuses(t.visitor)).toEqual([404, 404, 404])
-  expect(await statuses(stranger.caller)).toEqual([404, 404, 404])
-  expect(await statuses(caller)).toEqual([200, 200, 200])
+  expect(await statuses(t.visitor)).toEqual([404, 404, 404, 404])
+  expect(await statuses(stranger.caller)).toEqual([404, 404, 404, 404])
+  expect(await statuses(caller)).toEqual([200, 200, 200, 200])
   expect(await findDifferences(t.deps)).toEqual([])
   await showVideo(t.deps, id)
-  expect(await statuses(t.visitor)).toEqual([200, 200, 200])
+  expect(await statuses(t.visitor)).toEqual([200, 200, 200, 200])
 
   await caller.delete(`/api/videos/${id}`)
-  expect(await statuses(caller)).toEqual([404, 404, 404])
+  expect(await statuses(caller)).toEqual([404, 404, 404, 404])
   for (const address of addresses) {
     expect(await t.deps.storage.find(address.split('/').at(-1)!)).toBeUndefined()
   }

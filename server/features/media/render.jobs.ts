@@ -68,14 +68,15 @@ export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promi
     const { least, perSecond, most } = STREAM_TIMEOUT_MS
     const timeoutMs = Math.min(most, least + perSecond * video.durationSeconds)
     const made = join(folder, 'stream')
-    const { rungs } = await deps.storage.withFile(video.originalId, (original) =>
+    const { rungs, captions } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal: job.signal, timeoutMs }).catch(asFinal),
     )
-    const { mainId, storyboardId, files } = await streamAsMade(deps.db, video.id, made)
+    const { files, ...named } = await streamAsMade(deps.db, video.id, made, captions)
     await keepRenditions(deps, video, 'streamId', files, {
-      streamId: mainId,
+      streamId: named.mainId,
       streamSizesCount: rungs.length,
-      ...(storyboardId && { storyboardId }),
+      ...(named.storyboardId && { storyboardId: named.storyboardId }),
+      captions: JSON.stringify(named.captions),
       streamFailure: null,
     })
   })

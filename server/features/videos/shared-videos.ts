@@ -206,6 +206,7 @@ function present(row: VideoRow): Head {
     streamUrl: row.streamId && objectPath(row.streamId),
     streamSizesCount: row.streamSizesCount,
     storyboardUrl: row.storyboardId && objectPath(row.storyboardId),
+    captions: row.captions.map(({ objectId, ...words }) => ({ url: objectPath(objectId), ...words })),
     placeholder: row.placeholder,
     status: row.status,
     stage: stageOf(row),

@@ -154,6 +154,7 @@ function selectVideos(db: Db) {
       'videos.streamId',
       'videos.streamSizesCount',
       'videos.storyboardId',
+      'videos.captions',
       'videos.placeholder',
       'videos.status',
       'videos.failureReason',
