@@ -14,7 +14,7 @@ export function CaptionsButton({ captions, shown }: { captions: readonly Caption
           aria-label="Language of the captions"
           value={captions.indexOf(shown)}
           onChange={({ target }) => chooseCaptions({ isOn: true, track: captions[Number(target.value)]! })}
-          className="h-11 max-w-32 min-w-0 truncate rounded-full bg-transparent px-2 text-small outline-on-scrim @max-md:max-w-20 @max-2xs:hidden"
+          className="h-11 max-w-32 min-w-14 truncate rounded-full bg-transparent px-2 text-small outline-on-scrim @max-md:max-w-20 @max-2xs:hidden"
         >
           {captions.map(({ url, label }, index) => (
             <option key={url} value={index} className="bg-canvas text-ink">

@@ -30,9 +30,6 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   const Icon = paused ? Play : Pause
   return (
     <>
-      {shownCaptions && (
-        <CaptionLines key={shownCaptions.url} player={player} captions={shownCaptions} isLifted={isSeen} />
-      )}
       <div
         className={`absolute inset-x-0 bottom-0 bg-linear-to-t from-scrim from-30% to-transparent px-2 pt-12 pb-1 text-on-scrim transition-opacity duration-200 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100 ${isSeen ? '' : 'pointer-events-none opacity-0'}`}
       >
@@ -42,20 +39,25 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
             <Icon aria-hidden="true" className="size-5" fill="currentColor" />
           </IconButton>
           <Volume player={player} />
-          <Time player={player} />
+          <Time player={player} hasLessRoom={shownCaptions !== undefined && captions.length > 1} />
           <div className="ml-auto flex min-w-0">
             {captions.length > 0 && <CaptionsButton captions={captions} shown={shownCaptions} />}
             <FullscreenButton player={player} />
           </div>
         </div>
       </div>
+      {shownCaptions && (
+        <CaptionLines key={shownCaptions.url} player={player} captions={shownCaptions} isLifted={isSeen} />
+      )}
     </>
   )
 }
 
-function Time({ player }: { player: HTMLVideoElement }) {
+/** @param hasLessRoom Since the languages of captions stand beside it. */
+function Time({ player, hasLessRoom }: { player: HTMLVideoElement; hasLessRoom: boolean }) {
   const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
     Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(duration)}` : '',
   )
-  return <p className="px-2 text-small whitespace-nowrap tabular-nums @max-2xs:hidden">{words}</p>
+  const isNarrow = hasLessRoom ? '@max-[22rem]:hidden' : '@max-2xs:hidden'
+  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${isNarrow}`}>{words}</p>
 }
