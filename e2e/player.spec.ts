@@ -192,9 +192,10 @@ test('a failed clip tells its owner why, who can have it tried again', async ({ 
   await retry.click()
   await expectToast(page, 'It could not be tried again', 'That was too often.')
   await page.unroute(/\/retry$/)
-  await retry.click()
+  await retry.press('Enter')
   await expect(page.getByText(/Making the/)).toBeVisible()
   await expect(retry).toBeHidden()
+  await expect(page.locator(':focus')).toContainText(/Making the/)
   await expect.poll(find, { timeout: 45_000 }).toMatchObject({ status: 'ready', failureReason: null })
 })
 

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { TryAgain } from './try-again.tsx'
 
@@ -5,16 +6,19 @@ type Making = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' 
 
 /** How far a clip that was just published has come; after a failure why, and what its owner can do. */
 export function MakingOf({ video, isOwner }: { video: Making & Pick<Video, 'id'>; isOwner: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
   const words = describeMaking(video, isOwner)
   const canRetry = isOwner && !video.isHidden && video.failureReason !== null
   return (
     <div
+      ref={box}
+      tabIndex={-1}
       className={
         words ? 'flex flex-col items-start gap-3 rounded-card bg-surface px-5 py-4 text-ink-muted' : 'absolute'
       }
     >
       <p role="status">{words}</p>
-      {canRetry && <TryAgain id={video.id} />}
+      {canRetry && <TryAgain id={video.id} onRetried={() => box.current?.focus()} />}
     </div>
   )
 }
