@@ -2,22 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
-  AV_CHANNEL_LAYOUT_MONO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
-  AV_CODEC_ID_ASS,
-  AV_CODEC_ID_MOV_TEXT,
-  AV_CODEC_ID_SUBRIP,
-  AV_CODEC_ID_WEBVTT,
-  AV_DISPOSITION_DEFAULT,
   AV_LOG_QUIET,
   AV_PIX_FMT_RGB24,
   AV_PKT_DATA_DISPLAYMATRIX,
-  AV_SAMPLE_FMT_FLT,
-  AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT2020,
   AVCOL_SPC_BT2020_NCL,
   AVCOL_TRC_SMPTE2084,
-  AVMEDIA_TYPE_SUBTITLE,
   type FFEncoderCodec,
 } from 'node-av/constants'
 import {
@@ -33,6 +24,7 @@ import {
   Rational,
 } from 'node-av/lib'
 import { FilterChain } from './filter-chain.ts'
+import { addCaptions, addSound, type CaptionKind, type SoundKind } from './generated-tracks.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 
@@ -57,16 +49,8 @@ export interface ClipKind {
   noise?: number
   /** From black to white, all over the picture. */
   getsBrighter?: boolean
-  /** Tracks of sound, each louder than the one before. */
-  sound?: { tracks: number; codec?: 'aac' | 'libopus'; default?: number }
+  sound?: SoundKind
   captions?: CaptionKind[]
-}
-
-export interface CaptionKind {
-  codec: 'mov_text' | 'subrip' | 'webvtt' | 'ass'
-  tags?: Record<string, string>
-  /** Times in seconds. Texts are as the codec has them; of `mov_text` without the length before them. */
-  cues: { at: number; seconds: number; text: string | Buffer }[]
 }
 
 /** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
@@ -172,101 +156,6 @@ function paint(
     picture.pts = BigInt(Math.round((time * timeBase.den) / timeBase.num))
     use(picture)
   }
-}
-
-const SOUND_RATE = 48_000
-
-interface WrittenSound {
-  writeUntil(seconds: number): void
-  finish(): void
-}
-
-/** A tone, the louder the later its track. */
-function addSound(
-  format: FormatContext,
-  track: number,
-  { codec: name = 'libopus', default: chosen }: NonNullable<ClipKind['sound']> = { tracks: 0 },
-): WrittenSound {
-  const codec = Codec.findEncoderByName(name as FFEncoderCodec)
-  const encoder = new CodecContext()
-  encoder.allocContext3(codec)
-  encoder.sampleRate = SOUND_RATE
-  encoder.sampleFormat = name === 'aac' ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
-  encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
-  encoder.timeBase = new Rational(1, SOUND_RATE)
-  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-  FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
-  const stream = format.newStream(null)
-  stream.codecpar.fromContext(encoder)
-  stream.timeBase = encoder.timeBase
-  if (track === chosen) stream.setDisposition(AV_DISPOSITION_DEFAULT)
-  const packet = new Packet()
-  packet.alloc()
-  let samples = 0
-  const write = (frame: Frame | null) => {
-    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding sound')
-    while (encoder.receivePacketSync(packet) >= 0) {
-      packet.streamIndex = stream.index
-      packet.rescaleTs(encoder.timeBase, stream.timeBase)
-      FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
-    }
-  }
-  return {
-    writeUntil(seconds) {
-      while (samples < seconds * SOUND_RATE) {
-        const tone = new Float32Array(encoder.frameSize)
-        for (let at = 0; at < tone.length; at++)
-          tone[at] = 0.2 * (track + 1) * Math.sin((samples + at) / (20 - track * 5))
-        using frame = Frame.fromAudioBuffer(Buffer.from(tone.buffer), {
-          sampleRate: SOUND_RATE,
-          channelLayout: AV_CHANNEL_LAYOUT_MONO,
-          format: encoder.sampleFormat,
-          nbSamples: tone.length,
-          timeBase: encoder.timeBase,
-        })
-        frame.pts = BigInt(samples)
-        samples += tone.length
-        write(frame)
-      }
-    },
-    finish: () => write(null),
-  }
-}
-
-const captionCodecs = {
-  mov_text: AV_CODEC_ID_MOV_TEXT,
-  subrip: AV_CODEC_ID_SUBRIP,
-  webvtt: AV_CODEC_ID_WEBVTT,
-  ass: AV_CODEC_ID_ASS,
-}
-
-function addCaptions(format: FormatContext, { codec, tags = {}, cues }: CaptionKind): { write(): void } {
-  const stream = format.newStream(null)
-  stream.codecpar.codecType = AVMEDIA_TYPE_SUBTITLE
-  stream.codecpar.codecId = captionCodecs[codec]
-  stream.timeBase = new Rational(1, 1000)
-  stream.metadata = Dictionary.fromObject(tags)
-  return {
-    write() {
-      for (const { at, seconds, text } of cues) {
-        using packet = new Packet()
-        packet.alloc()
-        const bytes = Buffer.from(text as string)
-        packet.data = codec === 'mov_text' ? Buffer.concat([sizeOf(bytes), bytes]) : bytes
-        packet.streamIndex = stream.index
-        packet.pts = packet.dts = BigInt(Math.round(at * 1000))
-        packet.duration = BigInt(Math.round(seconds * 1000))
-        packet.rescaleTs(new Rational(1, 1000), stream.timeBase)
-        FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet), 'writing captions')
-      }
-    },
-  }
-}
-
-function sizeOf({ length }: Buffer): Buffer {
-  const size = Buffer.alloc(2)
-  size.writeUInt16BE(Math.min(0xffff, length))
-  return size
 }
 
 /** Nine 32-bit numbers, 16.16 fixed point but for the last column. */

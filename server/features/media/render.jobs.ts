@@ -8,7 +8,7 @@ import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
 import { asMade, keepRenditions } from './keep-renditions.ts'
 import { renderPoster, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from './media.engine.ts'
-import { streamAsMade } from './publish-playlists.ts'
+import { streamAsMade } from './stream-as-made.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
