@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { writeClip } from '../server/features/media/generated-clip.ts'
+import { type ClipKind, writeClip } from '../server/features/media/generated-clip.ts'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -24,22 +24,25 @@ const time = (page: Page) => player(page).evaluate((video: Player) => video.curr
 const playedFrom = (page: Page) => player(page).evaluate((video: Player) => video.currentSrc)
 const isMoving = (page: Page) => expect.poll(() => time(page)).toBeGreaterThan(0.2)
 
-/** A clip of 16 s with sound and captions in two languages, whose stream has two sizes. */
-async function publishLong(page: Page, username: string): Promise<StreamedVideo & { streamUrl: string }> {
+/** A clip of 16 s with sound and captions, whose stream has two sizes. */
+function publishLong(page: Page, username: string): Promise<StreamedVideo & { streamUrl: string }> {
+  const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
+  return publishMade(page, username, { width: 640, height: 480, seconds: 16, sound })
+}
+
+/** A clip with captions in two languages, made for the test. */
+async function publishMade(page: Page, username: string, kind: ClipKind & { seconds: number }) {
   await signUpQuickly(page, username)
   const file = join(tmpdir(), `reverie-${username}.mp4`)
-  writeClip(file, {
-    width: 640,
-    height: 480,
-    seconds: 16,
-    frameRate: 10,
-    sound: { tracks: 1, codec: 'aac', default: 0 },
-    captions: [
-      { codec: 'mov_text', tags: { language: 'deu' }, cues: [{ at: 0, seconds: 16, text: 'Jedes Wort <b>davon' }] },
-      { codec: 'mov_text', tags: { language: 'eng' }, cues: [{ at: 0, seconds: 16, text: 'Every word <b>of it' }] },
-    ],
+  const captions = [
+    { language: 'deu', text: 'Jedes Wort <b>davon' },
+    { language: 'eng', text: 'Every word <b>of it' },
+  ].map(({ language, text }) => {
+    const cues = [{ at: 0, seconds: kind.seconds, text }]
+    return { codec: 'mov_text' as const, tags: { language }, cues }
   })
-  const { id } = await publishQuickly(page, { title: `Long of ${username}`, file })
+  writeClip(file, { frameRate: 10, captions, ...kind })
+  const { id } = await publishQuickly(page, { title: `Made by ${username}`, file })
   rmSync(file)
   return withStream(page, id)
 }
@@ -106,7 +109,7 @@ test('a stream of one size is no better than the original, which plays', async (
 test('captions by button and key, in the language that was chosen, above the controls and in full screen', async ({
   page,
 }) => {
-  const { id } = await publishLong(page, 'captioned')
+  const { id } = await publishMade(page, 'captioned', { width: 160, height: 90, seconds: 4 })
   await page.goto(`/video/${id}`)
   await isMoving(page)
   const controls = page.getByRole('group', { name: 'Player' })
