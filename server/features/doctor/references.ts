@@ -23,15 +23,11 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
         ('stream', stream_id), ('storyboard', storyboard_id)) as roles (role, object_id)
       where object_id is not null
       union all
-      select videos.id, is_hidden, 'captions', (track ->> 'objectId')::uuid
-      from videos cross join lateral jsonb_array_elements(captions) as track
-      union all
       select made_for, is_hidden, 'part of the stream', objects.id
       from objects join videos on videos.id = made_for
       -- Others are being made, or are leftovers of that.
       where state in ('published', 'hidden')
         and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
-        and not exists (select from jsonb_array_elements(captions) as track where track ->> 'objectId' = objects.id::text)
     )
     select video_id, object_id, case when role like 'part%' then 'a ' else 'the ' end || role as role, state,
       case when is_hidden then 'hidden' else 'published' end as expected
