@@ -24,6 +24,7 @@ export const api = {
     'createVideo',
     'updateVideo',
     'deleteVideo',
+    'retryVideo',
   ]),
   likes: pick(likes, ['getIsLiked', 'likeVideo', 'unlikeVideo']),
   views: pick(views, ['countView']),

@@ -62,7 +62,7 @@ export function splitTags(joined: string): string[] {
 /**
  * - `processing`: published and on the wall; poster and preview are being made
  * - `ready`: everything that the wall needs exists; the stream may follow
- * - `failed`: poster or preview could not be made; `failureReason` says why
+ * - `failed`: poster or preview could not be made; `failureReason` says why. A clip without a stream is `ready` all the same.
  */
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
@@ -77,6 +77,10 @@ export const STORYBOARD_COLUMNS = 8
 export const STORYBOARD_ROWS = 8
 /** Shorter clips have none. */
 export const STORYBOARD_MIN_SECONDS = 15
+
+/** A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is what people choose it by. */
+export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
+export type Captions = z.output<typeof Captions>
 
 /** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
 export const Video = z.object({
@@ -96,11 +100,19 @@ export const Video = z.object({
   previewUrl: z.nullable(z.string()),
   /** An HLS playlist of up to 1080p. A clip may be ready without one: play `videoUrl` then. */
   streamUrl: z.nullable(z.string()),
+  /** How many sizes the stream offers to choose from, at least 1; `null` without a stream. */
+  streamSizesCount: z.nullable(z.int()),
   storyboardUrl: z.nullable(z.string()),
+  /** The file's own, there with the stream. */
+  captions: z.array(Captions),
   /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
   placeholder: z.nullable(z.string()),
   status: VideoStatus,
   stage: z.nullable(VideoStage),
+  /**
+   * A sentence for the creator, where poster or preview (`failed`) or the stream alone (`ready`) could not be made.
+   * `retryVideo` has it tried again.
+   */
   failureReason: z.nullable(z.string()),
   isHidden: z.boolean(),
   isLiked: z.boolean(),
@@ -202,6 +214,15 @@ export const deleteVideo = endpoint({
   params: IdParams,
   response: null,
   status: 204,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const retryVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/retry',
+  summary: 'Have what could not be made of one of your videos tried again. Nothing happens where nothing has failed.',
+  params: IdParams,
+  response: Video,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 

@@ -12,6 +12,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, sound: { tracks: 1 } })
   const product = await startProduct()
   process.env.E2E_URL = product.url
+  process.env.E2E_DATA_DIR = product.dataDir
   return async () => {
     await product.stop()
     rmSync(folder, { recursive: true, force: true })

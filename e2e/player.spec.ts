@@ -1,5 +1,7 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { card, publishQuickly, signUpQuickly } from './people.ts'
+import { card, expectToast, lightClip, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 interface Player {
@@ -148,7 +150,7 @@ test('an owner edits and deletes from the page; deleting goes back to the feed',
   await expect(card(page, title).or(card(page, 'Renamed here'))).toHaveCount(0)
 })
 
-test('a clip in preparation tells how far it is, and a failed one why', async ({ page }) => {
+test('a clip in preparation tells how far it is', async ({ page }) => {
   await signUpQuickly(page, 'stages')
   const { id } = await publishQuickly(page, { title: 'In stages' })
   let state: object = { status: 'processing', stage: 'poster', thumbnailUrl: null, previewUrl: null }
@@ -160,13 +162,41 @@ test('a clip in preparation tells how far it is, and a failed one why', async ({
   await expect(page.getByText('Received. Making the poster…', { exact: true })).toBeVisible()
   state = { status: 'processing', stage: 'preview', thumbnailUrl: `/objects/${id}`, previewUrl: null }
   await expect(page.getByText('Poster ready. Making the preview…', { exact: true })).toBeVisible()
-  state = { status: 'failed', stage: null, failureReason: 'The file ends too early.' }
-  await expect(page.getByText(/^The file ends too early\. .*upload it again/)).toBeVisible()
   state = { status: 'ready', stage: 'stream' }
   await page.reload()
   await expect(page.getByText('On the wall. Making the stream for every connection…', { exact: true })).toBeVisible()
   state = { status: 'ready', stage: null }
   await expect(page.getByText(/^On the wall\./)).toBeHidden()
+})
+
+test('a failed clip tells its owner why, who can have it tried again', async ({ page, browser }) => {
+  await signUpQuickly(page, 'retries')
+  const { id, videoUrl } = await publishQuickly(page, { title: 'At the second try' })
+  const object = videoUrl.split('/').at(-1)!
+  const original = join(process.env.E2E_DATA_DIR!, 'objects', object.slice(0, 2), object)
+  const find = async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as object
+  // Long before its preview is made, for which a process has to start.
+  await truncate(original, 100)
+  await expect.poll(find, { timeout: 45_000 }).toMatchObject({ status: 'failed' })
+  await writeFile(original, await readFile(lightClip()))
+
+  await page.goto(`/video/${id}`)
+  await expect(page.getByText(/ damaged.* upload it again as MP4\.$/)).toBeVisible()
+  const visitor = await (await browser.newContext({ baseURL: process.env.E2E_URL! })).newPage()
+  await visitor.goto(`/video/${id}`)
+  await expect(visitor.getByRole('heading', { level: 1, name: 'At the second try' })).toBeVisible()
+  await expect(visitor.getByText(/ damaged/)).toBeHidden()
+
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await page.route(/\/retry$/, (route) => route.fulfill({ status: 429, json: { message: 'That was too often.' } }))
+  await retry.click()
+  await expectToast(page, 'It could not be tried again', 'That was too often.')
+  await page.unroute(/\/retry$/)
+  await retry.press('Enter')
+  await expect(page.getByText(/Making the/)).toBeVisible()
+  await expect(retry).toBeHidden()
+  await expect(page.locator(':focus')).toContainText(/Making the/)
+  await expect.poll(find, { timeout: 45_000 }).toMatchObject({ status: 'ready', failureReason: null })
 })
 
 test('a player that cannot load says so and can be tried again', async ({ page }) => {

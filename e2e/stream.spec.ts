@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { writeClip } from '../server/features/media/generated-clip.ts'
+import { type ClipKind, writeClip } from '../server/features/media/generated-clip.ts'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -24,18 +24,25 @@ const time = (page: Page) => player(page).evaluate((video: Player) => video.curr
 const playedFrom = (page: Page) => player(page).evaluate((video: Player) => video.currentSrc)
 const isMoving = (page: Page) => expect.poll(() => time(page)).toBeGreaterThan(0.2)
 
-/** A clip of 16 s with sound, whose stream has two sizes. */
-async function publishLong(page: Page, username: string): Promise<StreamedVideo & { streamUrl: string }> {
+/** A clip of 16 s with sound and captions, whose stream has two sizes. */
+function publishLong(page: Page, username: string): Promise<StreamedVideo & { streamUrl: string }> {
+  const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
+  return publishMade(page, username, { width: 640, height: 480, seconds: 16, sound })
+}
+
+/** A clip with captions in two languages, made for the test. */
+async function publishMade(page: Page, username: string, kind: ClipKind & { seconds: number }) {
   await signUpQuickly(page, username)
   const file = join(tmpdir(), `reverie-${username}.mp4`)
-  writeClip(file, {
-    width: 640,
-    height: 480,
-    seconds: 16,
-    frameRate: 10,
-    sound: { tracks: 1, codec: 'aac', default: 0 },
+  const captions = [
+    { language: 'deu', text: 'Jedes Wort <b>davon' },
+    { language: 'eng', text: 'Every word <b>of it' },
+  ].map(({ language, text }) => {
+    const cues = [{ at: 0, seconds: kind.seconds, text }]
+    return { codec: 'mov_text' as const, tags: { language }, cues }
   })
-  const { id } = await publishQuickly(page, { title: `Long of ${username}`, file })
+  writeClip(file, { frameRate: 10, captions, ...kind })
+  const { id } = await publishQuickly(page, { title: `Made by ${username}`, file })
   rmSync(file)
   return withStream(page, id)
 }
@@ -78,6 +85,8 @@ test('where the browser plays no streams, hls.js does', async ({ page }) => {
   expect(await playedFrom(page)).toMatch(/^blob:/)
   expect(scripts).toHaveLength(1)
   expect(await player(page).evaluate((video: Player) => video.captureStream().getAudioTracks().length)).toBe(1)
+  await page.keyboard.press('c')
+  await expect(page.getByText('Every word <b>of it', { exact: true })).toBeVisible()
 
   const playlist = await (await page.request.get(streamUrl)).text()
   for (const rung of playlist.match(/^\/objects\/.+$/gm)!) {
@@ -96,6 +105,41 @@ test('a stream of one size is no better than the original, which plays', async (
   await isMoving(page)
   expect(await playedFrom(page)).toContain(videoUrl)
 })
+
+test('captions by button and key, in the language that was chosen, above the controls and in full screen', async ({
+  page,
+}) => {
+  const { id } = await publishMade(page, 'captioned', { width: 160, height: 90, seconds: 4 })
+  await page.goto(`/video/${id}`)
+  await isMoving(page)
+  const controls = page.getByRole('group', { name: 'Player' })
+  const button = controls.getByRole('button', { name: 'Captions' })
+  const [english, german] = ['Every word <b>of it', 'Jedes Wort <b>davon'].map((text) => controls.getByText(text))
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(english!).toHaveCount(0)
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(english!).toBeVisible()
+  const seek = controls.getByRole('slider', { name: 'Seek' })
+  const gap = async () => (await seek.boundingBox())!.y - endOf((await english!.boundingBox())!)
+  await expect.poll(gap).toBeGreaterThan(0)
+
+  await controls.getByRole('combobox', { name: 'Language of the captions' }).selectOption('Deutsch')
+  await expect(german!).toBeVisible()
+  await expect(english!).toHaveCount(0)
+  await seek.press('f')
+  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
+  await expect(german!).toBeVisible()
+  await seek.press('c')
+  await expect(german!).toHaveCount(0)
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await seek.press('c')
+  await expect(german!).toBeVisible()
+})
+
+function endOf({ y, height }: { y: number; height: number }): number {
+  return y + height
+}
 
 test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({ page }) => {
   const { id } = await publishLong(page, 'controlled')

@@ -53,6 +53,7 @@ getVideo                  the video        200     200      200   200           
 createVideo               their clip       401     400      201   401
 updateVideo               the video        401     403      200   401             404      200
 deleteVideo               the video        401     403      204   401             404      204
+retryVideo                the video        401     403      200   401             404      200
 
 getIsLiked                the video        200     200      200   200             404      200
 likeVideo                 the video        401     200      200   401             404      200

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { NotificationType } from '../../contract/notifications.ts'
 import type { ReportReason } from '../../contract/reports.ts'
 import type { Tool } from '../../contract/videos.ts'
@@ -82,7 +82,10 @@ export interface VideosTable {
   posterId: string | null
   previewId: string | null
   streamId: string | null
+  /** Set exactly when there is a stream. */
+  streamSizesCount: number | null
   storyboardId: string | null
+  captions: ColumnType<StoredCaptions[], string | undefined, string>
   placeholder: string | null
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
@@ -94,6 +97,14 @@ export interface VideosTable {
   fileCheckedAt: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+/** A caption track of a video. */
+export interface StoredCaptions {
+  objectId: string
+  /** BCP 47. */
+  language: string | null
+  label: string
 }
 
 export interface FollowsTable {

@@ -27,6 +27,8 @@ const rules = {
   'address-reports': { points: 30, seconds: 10 * 60 },
   /** Each makes the server read a file. */
   'address-broken-reports': { points: 20, seconds: 60 },
+  /** Each may take minutes of processor time. */
+  'account-retries': { points: 20, seconds: 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
 } as const
 

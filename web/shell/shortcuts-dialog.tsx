@@ -28,6 +28,7 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
       { keys: ['Left', 'Right'], does: 'Back, forward 5 s' },
       { keys: ['Up', 'Down'], does: 'Louder, quieter' },
       { keys: ['M'], does: 'Sound on or off' },
+      { keys: ['C'], does: 'Captions on or off' },
       { keys: ['F'], does: 'Full screen' },
       { keys: ['0', '…', '9'], does: 'To that tenth' },
     ],

@@ -1,5 +1,8 @@
-// Inspects the files named in its arguments and makes their posters, in this process: many files for the price of one
-// start. Prints a line of JSON for each as it is done: { ready } or { refused } or { failed }, all with the peak memory.
+// Inspects the files named in its arguments, makes their posters and reads their captions, in this process: many files for
+// the price of one start. Prints a line of JSON for each as it is done: { ready } or { refused } or { failed }, all with
+// the peak memory.
+import { writeCaptions } from './captions.ts'
+import { containerOfVideo } from './containers.ts'
 import { paintPoster } from './poster.ts'
 import { inspect } from './inspect.ts'
 import { UnreadableVideoError } from './unreadable-video.ts'
@@ -14,6 +17,7 @@ async function open(filePath: string): Promise<{ ready: true } | { refused: stri
   try {
     await inspect(filePath)
     await paintPoster(filePath)
+    await writeCaptions(filePath, await containerOfVideo(filePath), 0, '.')
     return { ready: true }
   } catch (error) {
     if (error instanceof UnreadableVideoError) return { refused: error.message }

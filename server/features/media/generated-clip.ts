@@ -2,14 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
-  AV_CHANNEL_LAYOUT_MONO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
-  AV_DISPOSITION_DEFAULT,
   AV_LOG_QUIET,
   AV_PIX_FMT_RGB24,
   AV_PKT_DATA_DISPLAYMATRIX,
-  AV_SAMPLE_FMT_FLT,
-  AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT2020,
   AVCOL_SPC_BT2020_NCL,
   AVCOL_TRC_SMPTE2084,
@@ -28,6 +24,7 @@ import {
   Rational,
 } from 'node-av/lib'
 import { FilterChain } from './filter-chain.ts'
+import { addCaptions, addSound, type CaptionKind, type SoundKind } from './generated-tracks.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 
@@ -52,8 +49,8 @@ export interface ClipKind {
   noise?: number
   /** From black to white, all over the picture. */
   getsBrighter?: boolean
-  /** Tracks of sound, each louder than the one before. */
-  sound?: { tracks: number; codec?: 'aac' | 'libopus'; default?: number }
+  sound?: SoundKind
+  captions?: CaptionKind[]
 }
 
 /** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
@@ -67,7 +64,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
     })
     return
   }
-  const { muxer = 'mp4', matrix, tags, sound } = kind
+  const { muxer = 'mp4', matrix, tags, sound, captions = [] } = kind
   const encoder = openEncoder(kind)
   using packet = new Packet()
   packet.alloc()
@@ -81,6 +78,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
   if (tags) format.metadata = Dictionary.fromObject(tags)
   const sounds = Array.from({ length: sound?.tracks ?? 0 }, (_, index) => addSound(format, index, sound))
+  const tracks = captions.map((each) => addCaptions(format, each))
   FFmpegError.throwIfError(format.openOutputSync())
   FFmpegError.throwIfError(format.writeHeaderSync())
   const write = (picture: Frame | null) => {
@@ -91,6 +89,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
       FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
     }
   }
+  for (const each of tracks) each.write()
   const times = timesOf(kind)
   for (const [index, time] of times.entries()) {
     for (const each of sounds) each.writeUntil(time)
@@ -156,65 +155,6 @@ function paint(
   for (const picture of chain.run(frame)) {
     picture.pts = BigInt(Math.round((time * timeBase.den) / timeBase.num))
     use(picture)
-  }
-}
-
-const SOUND_RATE = 48_000
-
-interface WrittenSound {
-  writeUntil(seconds: number): void
-  finish(): void
-}
-
-/** A tone, the louder the later its track. */
-function addSound(
-  format: FormatContext,
-  track: number,
-  { codec: name = 'libopus', default: chosen }: NonNullable<ClipKind['sound']> = { tracks: 0 },
-): WrittenSound {
-  const codec = Codec.findEncoderByName(name as FFEncoderCodec)
-  const encoder = new CodecContext()
-  encoder.allocContext3(codec)
-  encoder.sampleRate = SOUND_RATE
-  encoder.sampleFormat = name === 'aac' ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
-  encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
-  encoder.timeBase = new Rational(1, SOUND_RATE)
-  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-  FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
-  const stream = format.newStream(null)
-  stream.codecpar.fromContext(encoder)
-  stream.timeBase = encoder.timeBase
-  if (track === chosen) stream.setDisposition(AV_DISPOSITION_DEFAULT)
-  const packet = new Packet()
-  packet.alloc()
-  let samples = 0
-  const write = (frame: Frame | null) => {
-    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding sound')
-    while (encoder.receivePacketSync(packet) >= 0) {
-      packet.streamIndex = stream.index
-      packet.rescaleTs(encoder.timeBase, stream.timeBase)
-      FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
-    }
-  }
-  return {
-    writeUntil(seconds) {
-      while (samples < seconds * SOUND_RATE) {
-        const tone = new Float32Array(encoder.frameSize)
-        for (let at = 0; at < tone.length; at++)
-          tone[at] = 0.2 * (track + 1) * Math.sin((samples + at) / (20 - track * 5))
-        using frame = Frame.fromAudioBuffer(Buffer.from(tone.buffer), {
-          sampleRate: SOUND_RATE,
-          channelLayout: AV_CHANNEL_LAYOUT_MONO,
-          format: encoder.sampleFormat,
-          nbSamples: tone.length,
-          timeBase: encoder.timeBase,
-        })
-        frame.pts = BigInt(samples)
-        samples += tone.length
-        write(frame)
-      }
-    },
-    finish: () => write(null),
   }
 }
 

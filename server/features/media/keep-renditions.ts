@@ -17,7 +17,10 @@ export interface VideoChanges {
   placeholder?: string
   previewId?: string
   streamId?: string
+  streamSizesCount?: number
   storyboardId?: string
+  /** JSON. */
+  captions?: string
   status?: 'ready'
   failureReason?: null
   streamFailure?: null

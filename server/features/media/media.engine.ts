@@ -5,7 +5,7 @@ import { Semaphore } from '../../semaphore.ts'
 import { runInChild } from './media.process.ts'
 import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
 
-export type { PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
+export type { CaptionFacts, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from './media.tasks.ts'
 export { TooSlowError, UnreadableVideoError } from './unreadable-video.ts'
 

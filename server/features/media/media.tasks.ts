@@ -56,6 +56,16 @@ export interface StreamFacts {
   rungs: { width: number; height: number }[]
   /** Whether the largest consists of the original's own pictures. */
   isTopCopied: boolean
+  captions: CaptionFacts[]
+}
+
+export interface CaptionFacts {
+  /** In the folder of the stream: WebVTT. */
+  fileName: string
+  /** BCP 47; `null` if the file does not say. */
+  language: string | null
+  /** What a person chooses it by. */
+  label: string
 }
 
 export interface AvatarFacts {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { createRendition } from '../uploads/objects.queries.ts'
+import { writeClip } from './generated-clip.ts'
 import { giveUp, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
 
@@ -45,15 +46,21 @@ async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]>
 
 test('stage by stage, until there is a stream whose every part is served', async () => {
   const { caller } = await t.signUp()
-  const { id, stage, streamUrl } = await publish(caller)
-  expect({ stage, streamUrl }).toEqual({ stage: 'poster', streamUrl: null })
+  const { id, ...published } = await publish(caller)
+  expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
   await makePoster(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'preview', status: 'processing' })
   await makePreview(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready', streamUrl: null })
   await makeStream(t.deps, jobOf(id))
   const video = await read(t.visitor, id)
-  expect(video).toMatchObject({ stage: null, status: 'ready', streamUrl: expect.stringMatching(/^\/objects\//) })
+  expect(video).toMatchObject({
+    stage: null,
+    status: 'ready',
+    streamUrl: expect.stringMatching(/^\/objects\//),
+    streamSizesCount: 1,
+  })
+  expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(video)
 
   const addresses = await addressesOf(t.visitor, video.streamUrl!)
   const replies = await Promise.all(addresses.map((address) => t.visitor.get(address)))
@@ -71,26 +78,39 @@ test('stage by stage, until there is a stream whose every part is served', async
   expect((await read(t.visitor, id)).streamUrl).toBe(video.streamUrl)
 })
 
-test('a stream is hidden, shown and deleted with its video', async () => {
+test('a stream and its captions are hidden, shown and deleted with their video', async () => {
   const [{ caller }, stranger] = [await t.signUp(), await t.signUp()]
-  const { id } = await publish(caller)
+  const file = join(workFolder, 'captioned.mp4')
+  const cues = [{ at: 0, seconds: 0.5, text: 'Grüße' }]
+  writeClip(file, { captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
+  const published = await publish(caller, file)
+  expect(published.captions).toEqual([])
+  const { id } = published
   await render(id)
-  const addresses = await addressesOf(caller, (await read(caller, id)).streamUrl!)
-  expect(addresses).toHaveLength(3)
+  const video = await read(t.visitor, id)
+  expect(video.captions).toEqual([{ url: expect.any(String), language: 'de', label: 'Deutsch' }])
+  expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(video)
+  const { url } = video.captions[0]!
+  const captions = await t.visitor.get(url)
+  expect(captions.headers['content-type']).toBe('text/vtt; charset=utf-8')
+  expect(captions.body).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:00.500\nGrüße\n')
+
+  const addresses = [url, ...(await addressesOf(caller, video.streamUrl!))]
+  expect(addresses).toHaveLength(4)
   const statuses = async (who: Caller) => {
     const replies = await Promise.all(addresses.map((address) => who.get(address)))
     return replies.map(({ statusCode }) => statusCode)
   }
   await hideVideo(t.deps, id)
-  expect(await statuses(t.visitor)).toEqual([404, 404, 404])
-  expect(await statuses(stranger.caller)).toEqual([404, 404, 404])
-  expect(await statuses(caller)).toEqual([200, 200, 200])
+  expect(await statuses(t.visitor)).toEqual([404, 404, 404, 404])
+  expect(await statuses(stranger.caller)).toEqual([404, 404, 404, 404])
+  expect(await statuses(caller)).toEqual([200, 200, 200, 200])
   expect(await findDifferences(t.deps)).toEqual([])
   await showVideo(t.deps, id)
-  expect(await statuses(t.visitor)).toEqual([200, 200, 200])
+  expect(await statuses(t.visitor)).toEqual([200, 200, 200, 200])
 
   await caller.delete(`/api/videos/${id}`)
-  expect(await statuses(caller)).toEqual([404, 404, 404])
+  expect(await statuses(caller)).toEqual([404, 404, 404, 404])
   for (const address of addresses) {
     expect(await t.deps.storage.find(address.split('/').at(-1)!)).toBeUndefined()
   }
@@ -133,32 +153,62 @@ test('what an earlier try left is removed by the next', async () => {
   expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
 })
 
-test('a stream that cannot be made leaves a video that is ready, and can be asked for again', async () => {
+/** Runs `task` while the file of a video ends in its first box. */
+async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown>): Promise<void> {
+  const { storage } = t.deps
+  const original = videoUrl.split('/').at(-1)!
+  await storage.withFile(original, (file) => storage.writeFile(id, file).then(() => truncate(file, 100)))
+  await task()
+  await storage.remove(original)
+  await storage.withFile(id, (file) => storage.writeFile(original, file))
+  await storage.remove(id)
+}
+
+test('a stream that cannot be made leaves a video that is ready, and can be tried again', async () => {
   const { caller } = await t.signUp()
-  const { id, videoUrl } = await publish(caller)
+  const video = await publish(caller)
+  const { id } = video
   await makePoster(t.deps, jobOf(id))
   await makePreview(t.deps, jobOf(id))
-  const original = videoUrl.split('/').at(-1)!
-  await t.deps.storage.withFile(original, (file) => t.deps.storage.writeFile(id, file).then(() => truncate(file, 100)))
-  await makeStream(t.deps, jobOf(id))
+  await whileDamaged(video, () => makeStream(t.deps, jobOf(id)))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'ready',
-    failureReason: null,
-    streamUrl: null,
     stage: null,
+    streamUrl: null,
+    failureReason: expect.stringMatching(/^The stream could not be made, so the original plays\. This .*\.$/),
   })
-  const row = await t.db.selectFrom('videos').select('streamFailure').where('id', '=', id).executeTakeFirst()
-  expect(row?.streamFailure).toMatch(/^This .*\.$/)
   expect(await findFailedVideos(t.db)).toContain(id)
 
-  await t.deps.storage.remove(original)
-  await t.deps.storage.withFile(id, (file) => t.deps.storage.writeFile(original, file))
-  await t.deps.storage.remove(id)
-  expect(await requeueVideo(t.deps, id)).toBe(true)
-  expect(await queuedJobs(id)).toContain('render-poster')
+  const retried = await caller.post(`/api/videos/${id}/retry`)
+  expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
+  expect(await timesAskedFor(id)).toBe(2)
   await render(id)
   expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
   expect(await findUnfinishedVideos(t.db)).not.toContain(id)
+})
+
+test('a video that failed is tried again for its owner, hidden or not, and once however often they ask', async () => {
+  const { caller } = await t.signUp()
+  const video = await publish(caller)
+  const { id } = video
+  const retry = () => caller.post(`/api/videos/${id}/retry`)
+  expect((await retry()).json()).toEqual(video)
+  expect(await timesAskedFor(id)).toBe(1)
+  await whileDamaged(video, () => makePoster(t.deps, jobOf(id)))
+  expect(await read(caller, id)).toMatchObject({ status: 'failed', stage: null })
+  await hideVideo(t.deps, id)
+  expect((await t.visitor.post(`/api/videos/${id}/retry`)).statusCode).toBe(401)
+
+  const replies = await Promise.all([retry(), retry(), retry()])
+  for (const { statusCode, payload } of replies) {
+    expect([statusCode, JSON.parse(payload)]).toMatchObject([200, { status: 'processing', stage: 'poster' }])
+  }
+  expect(await timesAskedFor(id)).toBe(2)
+  await showVideo(t.deps, id)
+  await render(id)
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null, failureReason: null })
+  expect((await retry()).json()).toEqual(await read(caller, id))
+  expect(await timesAskedFor(id)).toBe(2)
 })
 
 test('when the last try has failed, the row says what is missing', async () => {
@@ -182,8 +232,10 @@ async function objectsMadeFor(id: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function queuedJobs(id: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from pgboss.job where data->>'videoId' = ${id} and state = 'created'`.execute(t.db)
-  return rows.map(({ name }) => name)
+async function timesAskedFor(id: string): Promise<number> {
+  const { rows } = await sql`
+    select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = 'render-poster'`.execute(
+    t.db,
+  )
+  return rows.length
 }

@@ -8,7 +8,7 @@ import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
 import { asMade, keepRenditions } from './keep-renditions.ts'
 import { renderPoster, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from './media.engine.ts'
-import { streamAsMade } from './publish-playlists.ts'
+import { streamAsMade } from './stream-as-made.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
@@ -68,13 +68,15 @@ export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promi
     const { least, perSecond, most } = STREAM_TIMEOUT_MS
     const timeoutMs = Math.min(most, least + perSecond * video.durationSeconds)
     const made = join(folder, 'stream')
-    await deps.storage.withFile(video.originalId, (original) =>
+    const { rungs, captions } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal: job.signal, timeoutMs }).catch(asFinal),
     )
-    const { mainId, storyboardId, files } = await streamAsMade(deps.db, video.id, made)
+    const { files, ...named } = await streamAsMade(deps.db, video.id, made, captions)
     await keepRenditions(deps, video, 'streamId', files, {
-      streamId: mainId,
-      ...(storyboardId && { storyboardId }),
+      streamId: named.mainId,
+      streamSizesCount: rungs.length,
+      ...(named.storyboardId && { storyboardId: named.storyboardId }),
+      captions: JSON.stringify(named.captions),
       streamFailure: null,
     })
   })
@@ -88,7 +90,7 @@ function asFinal(error: unknown): never {
 /** When the last try of any step has failed. */
 export async function giveUp({ db, signals }: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
   await failVideo(db, videoId, 'Poster and preview could not be made. The original still plays.')
-  await failStream(db, videoId, 'The stream could not be made. The original still plays.')
+  await failStream(db, videoId)
   videoChanged(signals, videoId)
 }
 
@@ -101,7 +103,9 @@ async function failVideo(db: Db, id: string, failureReason: string): Promise<voi
     .execute()
 }
 
-async function failStream(db: Db, id: string, streamFailure: string): Promise<void> {
+/** @param reason What is wrong with the file, where that is known. */
+async function failStream(db: Db, id: string, reason = ''): Promise<void> {
+  const streamFailure = `The stream could not be made, so the original plays. ${reason}`.trimEnd()
   await db
     .updateTable('videos')
     .set({ streamFailure, updatedAt: sql`now()` })

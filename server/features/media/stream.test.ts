@@ -88,7 +88,7 @@ test('light H.264 is copied, and the rungs below it follow its key pictures', as
     sound: { tracks: 1, codec: 'aac' },
   })
   const facts = await renderStream(path, `${path}.stream`)
-  expect(facts).toEqual({ isTopCopied: true, rungs: [size, { width: 640, height: 360 }] })
+  expect(facts).toEqual({ isTopCopied: true, rungs: [size, { width: 640, height: 360 }], captions: [] })
   const { rungs } = await readStream(`${path}.stream`)
   const [top, low] = rungs.toSorted((a, b) => b.height - a.height)
   expect(await pictureSizes(join(`${path}.stream`, top!.file))).toEqual(await pictureSizes(path))
@@ -100,7 +100,7 @@ test('light H.264 is copied, and the rungs below it follow its key pictures', as
 
 test('a small H.264 clip has one rung, its own', async () => {
   const facts = await renderStream(sharedMedia('plain-h264.mp4'), join(folder, 'small'))
-  expect(facts).toEqual({ isTopCopied: true, rungs: [{ width: 720, height: 1280 }] })
+  expect(facts).toEqual({ isTopCopied: true, rungs: [{ width: 720, height: 1280 }], captions: [] })
   expect((await readStream(join(folder, 'small'))).rungs[0]).toMatchObject({ keys: [0], durations: [2] })
 })
 

@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { Frame, Packet } from 'node-av/lib'
+import { writeCaptions } from './captions.ts'
 import type { CmafFile } from './cmaf-writer.ts'
 import { containerOfVideo } from './containers.ts'
 import { CopiedRung } from './copied-rung.ts'
@@ -25,7 +26,8 @@ const BYTES_SLACK = 10_000_000
 
 /**
  * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, and for each rung a playlist and one file.
- * One decoding serves all rungs. The sound is in each of them, because light players know no sound of its own.
+ * One decoding serves all rungs. The sound is in each of them, because light players know no sound of its own. Captions
+ * are files beside them.
  */
 export async function encodeStream(filePath: string): Promise<StreamFacts> {
   // Nobody waits for it: pages, posters and previews go first. Threads that decoders start later inherit it.
@@ -39,7 +41,8 @@ export async function encodeStream(filePath: string): Promise<StreamFacts> {
   const files = new StreamEncoding(source, plan, { sizeBytes, storyboard }).run()
   await writePlaylists(plan, files)
   await storyboard?.write(join(OUTPUT_NAME, STORYBOARD))
-  return { rungs: sizesOf(plan), isTopCopied: plan.copied !== undefined }
+  const captions = await writeCaptions(filePath, container, source.secondsBetween(0n, plan.startPts), OUTPUT_NAME)
+  return { rungs: sizesOf(plan), isTopCopied: plan.copied !== undefined, captions }
 }
 
 class StreamEncoding {

@@ -1,41 +1,15 @@
 import {
   AV_DISPOSITION_ATTACHED_PIC,
-  AV_LOG_QUIET,
-  AV_NOPTS_VALUE,
   AV_DISPOSITION_DEFAULT,
-  AVDISCARD_ALL,
+  AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants'
-import {
-  avGetCodecName,
-  Codec,
-  CodecContext,
-  Dictionary,
-  FormatContext,
-  Frame,
-  InputFormat,
-  Log,
-  Packet,
-  type Stream,
-} from 'node-av/lib'
+import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import type { Container } from './containers.ts'
-import { PICTURE_MAX_PIXELS, refuseHugePicture, unreadable, unsupportedCodec } from './unreadable-video.ts'
-
-Log.setLevel(AV_LOG_QUIET)
-
-/** What may decode untrusted pictures. FFmpeg has hundreds more, many of them written long ago for trusted files. */
-const decoders = [
-  ['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'prores', 'mpeg4', 'mpeg1video', 'mpeg2video', 'mjpeg', 'dnxhd'],
-  ['theora', 'flv', 'vp6f', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v2', 'msmpeg4', 'h263'],
-].flat()
-
-/** Likewise what may decode untrusted sound. */
-const soundDecoders = [
-  ['aac', 'mp3float', 'mp2float', 'opus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'wmav1', 'wmav2', 'amrnb', 'amrwb'],
-  ['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_f32le', 'pcm_u8', 'pcm_alaw', 'pcm_mulaw'],
-  ['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_swf', 'nellymoser', 'speex'],
-].flat()
+import { openDecoder } from './decoders.ts'
+import { openFormat, packetsOf, readOnly } from './open-format.ts'
+import { refuseHugePicture, unreadable } from './unreadable-video.ts'
 
 /** More packets than this without a picture is no video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
@@ -82,7 +56,7 @@ export class VideoSource {
     const sound = soundOf(format)
     if (!video) throw unreadable(sound ? 'onlySound' : 'noVideo')
     const wanted = new Set(withSound && sound ? [video.index, sound.index] : [video.index])
-    for (const stream of format.streams) if (!wanted.has(stream.index)) stream.discard = AVDISCARD_ALL
+    readOnly(format, wanted)
     refuseHugePicture(video.codecpar.width, video.codecpar.height)
     return new VideoSource({ format, video, sound, wanted, decoder: openDecoder(video, threads) })
   }
@@ -100,14 +74,8 @@ export class VideoSource {
   }
 
   /** The file's packets, as they come. The one packet is reused: done with it before the next. */
-  *packets(): Generator<Packet> {
-    using packet = new Packet()
-    packet.alloc()
-    while (this.format.readFrameSync(packet) >= 0) {
-      // FFmpeg keeps some packets of other tracks from when it looked at the file.
-      if (this.#wanted.has(packet.streamIndex)) yield packet
-      packet.unref()
-    }
+  packets(): Generator<Packet> {
+    return packetsOf(this.format, this.#wanted)
   }
 
   /**
@@ -143,55 +111,7 @@ export class VideoSource {
   }
 }
 
-function openFormat(filePath: string, demuxer: Container['demuxer']): FormatContext {
-  const input = InputFormat.findInputFormat(demuxer)
-  if (!input?.name) throw new Error(`FFmpeg lacks the ${demuxer} demuxer`)
-  const format = new FormatContext()
-  format.allocContext()
-  using limits = Dictionary.fromObject({
-    format_whitelist: input.name,
-    protocol_whitelist: 'file',
-    codec_whitelist: [...decoders, ...soundDecoders].join(','),
-    max_streams: 64,
-    probesize: 5_000_000,
-    analyzeduration: 5_000_000,
-    // Of the demuxer mov: a file may name others as the place of its data. It may not.
-    ...(demuxer === 'mov' && { enable_drefs: 0, use_absolute_path: 0 }),
-  })
-  if (format.openInputSync(`file:${filePath}`, input, limits) < 0) throw unreadable('damaged')
-  if (format.findStreamInfoSync() < 0) throw unreadable('damaged')
-  return format
-}
-
-function openDecoder(video: Stream, threads: number): CodecContext {
-  const { codecId } = video.codecpar
-  const codec = decoders.map((name) => Codec.findDecoderByName(name as never)).find((each) => each?.id === codecId)
-  if (!codec) throw unsupportedCodec(avGetCodecName(codecId) ?? 'unknown')
-  const context = new CodecContext()
-  context.allocContext3(codec)
-  context.parametersToContext(video.codecpar)
-  context.pktTimebase = video.timeBase
-  // Not through a Dictionary: node-av 6.1.1 frees the one that open2 has already freed.
-  context.setOption('max_pixels', PICTURE_MAX_PIXELS)
-  context.setOption('threads', threads === 0 ? 'auto' : `${threads}`)
-  if (context.open2Sync(codec) < 0) throw unreadable('damaged')
-  return context
-}
-
 function soundOf(format: FormatContext): Stream | undefined {
   const sounds = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
   return sounds.find((stream) => stream.hasDisposition(AV_DISPOSITION_DEFAULT)) ?? sounds[0]
-}
-
-/** @returns `undefined` for sound that we cannot, or may not, decode. */
-export function openSoundDecoder({ codecpar, timeBase }: Stream): CodecContext | undefined {
-  const codec = soundDecoders
-    .map((name) => Codec.findDecoderByName(name as never))
-    .find((each) => each?.id === codecpar.codecId)
-  if (!codec) return undefined
-  const context = new CodecContext()
-  context.allocContext3(codec)
-  context.parametersToContext(codecpar)
-  context.pktTimebase = timeBase
-  return context.open2Sync(codec) < 0 ? undefined : context
 }

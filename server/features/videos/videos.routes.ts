@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { type PublicJson, ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
 import { pageJson } from '../../http/shared-reads.ts'
+import { retryFailed } from '../media/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import {
@@ -21,7 +22,7 @@ import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } f
 import { videoNotFound } from './visible-video.ts'
 
 export function videoRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, signals } = deps
+  const { db, signals, limits } = deps
   const shared = createSharedVideos(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
 
@@ -68,6 +69,13 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
     await updateVideo(db, id, requireViewer(viewer).id, body)
     videoChanged(signals, id)
+    return getVideo(id, viewer)
+  })
+
+  route(app, contract.retryVideo, async ({ viewer, params: { id } }) => {
+    const owner = requireViewer(viewer)
+    await limits.take('account-retries', owner.id)
+    await retryFailed(deps, id, owner.id)
     return getVideo(id, viewer)
   })
 

@@ -1,13 +1,24 @@
+import { useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { TryAgain } from './try-again.tsx'
 
 type Making = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
 /** How far a clip that was just published has come; after a failure why, and what its owner can do. */
-export function MakingOf({ video, isOwner }: { video: Making; isOwner: boolean }) {
+export function MakingOf({ video, isOwner }: { video: Making & Pick<Video, 'id'>; isOwner: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
   const words = describeMaking(video, isOwner)
+  const canRetry = isOwner && !video.isHidden && video.failureReason !== null
   return (
-    <div role="status" className="empty:hidden">
-      {words && <p className="rounded-card bg-surface px-5 py-4 text-ink-muted">{words}</p>}
+    <div
+      ref={box}
+      tabIndex={-1}
+      className={
+        words ? 'flex flex-col items-start gap-3 rounded-card bg-surface px-5 py-4 text-ink-muted' : 'absolute'
+      }
+    >
+      <p role="status">{words}</p>
+      {canRetry && <TryAgain id={video.id} onRetried={() => box.current?.focus()} />}
     </div>
   )
 }
@@ -23,9 +34,8 @@ export function describeMaking(
   if (status === 'processing') {
     return thumbnailUrl === null ? 'Received. Making the poster…' : 'Poster ready. Making the preview…'
   }
-  if (status === 'failed' && isOwner) {
-    return `${failureReason ?? 'Poster and preview could not be made.'} To have them, delete this clip and upload it again as MP4.`
-  }
-  if (stage === 'stream' && isOwner) return 'On the wall. Making the stream for every connection…'
-  return undefined
+  if (!isOwner) return undefined
+  if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
+  if (stage === 'stream') return 'On the wall. Making the stream for every connection…'
+  return failureReason ?? undefined
 }

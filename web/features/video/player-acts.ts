@@ -1,3 +1,5 @@
+import { toggleCaptions } from './captions-choice.ts'
+
 /** Does one thing to a player. */
 export type Act = (player: HTMLVideoElement) => void
 
@@ -14,6 +16,7 @@ const acts: Record<string, Act> = {
   ArrowDown: changeVolume(-VOLUME_STEP),
   m: toggleMuted,
   f: toggleFullscreen,
+  c: toggleOwnCaptions,
 }
 
 /** What a key does to a player: to the site's own, and to the one in other sites' pages. */
@@ -32,6 +35,11 @@ export function toggleMuted(player: HTMLVideoElement): void {
   const isSilent = player.muted || player.volume === 0
   if (isSilent && player.volume === 0) player.volume = 0.5
   player.muted = !isSilent
+}
+
+/** The choice holds for all clips; where there is nothing to see of it, the key does nothing. */
+function toggleOwnCaptions({ textTracks }: HTMLVideoElement): void {
+  if (textTracks.length > 0) toggleCaptions()
 }
 
 /** @param volume From 0 to 1; 0 mutes. */

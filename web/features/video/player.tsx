@@ -1,6 +1,7 @@
 import Play from 'lucide-react/icons/play'
 import type { PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import type { Captions } from '../../../contract/videos.ts'
 import { mayAutoplay } from '../../ui/autoplay.ts'
 import { attachSource } from './attach-source.ts'
 import { Buffering } from './buffering.tsx'
@@ -16,6 +17,7 @@ interface PlayerProps {
   source: PlaySource
   poster: string | null
   storyboardUrl: string | null
+  captions: readonly Captions[]
   title: string
   /** Of the clip, width divided by height. */
   ratio: number
@@ -28,7 +30,7 @@ interface PlayerProps {
 
 /** Plays by itself and again and again, with controls that leave when nobody stirs and the shortcuts of player-keys.ts. */
 export function Player(props: PlayerProps) {
-  const { source, poster, storyboardUrl, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
+  const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
   const [isStirred, toggleStirred] = useStirred(frame, player)
@@ -54,7 +56,7 @@ export function Player(props: PlayerProps) {
   }
 
   return (
-    <div ref={frame} data-player role="group" aria-label="Player" className="@container absolute inset-0">
+    <div ref={frame} data-player role="group" aria-label="Player" className="group/player @container absolute inset-0">
       <video
         ref={setPlayer}
         loop
@@ -74,12 +76,22 @@ export function Player(props: PlayerProps) {
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
         className={`absolute inset-0 size-full object-contain ${isStirred ? '' : 'cursor-none'}`}
-      />
+      >
+        {captions.map(({ url, language, label }) => (
+          <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />
+        ))}
+      </video>
       {player && (
         <>
           <Buffering player={player} />
           <PlayMark player={player} />
-          <PlayerControls player={player} storyboardUrl={storyboardUrl} ratio={ratio} isShown={isStirred} />
+          <PlayerControls
+            player={player}
+            storyboardUrl={storyboardUrl}
+            ratio={ratio}
+            captions={captions}
+            isShown={isStirred}
+          />
         </>
       )}
     </div>

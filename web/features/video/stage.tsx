@@ -60,6 +60,7 @@ export function Stage({ video, onHidden }: StageProps) {
             source={source}
             poster={video.thumbnailUrl}
             storyboardUrl={video.storyboardUrl}
+            captions={video.captions}
             title={video.title}
             ratio={ratio}
             startSeconds={startSeconds}

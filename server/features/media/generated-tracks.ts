@@ -1,0 +1,126 @@
+/** For tests: the tracks of `generated-clip.ts` that are not its picture. */
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_CODEC_ID_ASS,
+  AV_CODEC_ID_MOV_TEXT,
+  AV_CODEC_ID_SUBRIP,
+  AV_CODEC_ID_WEBVTT,
+  AV_DISPOSITION_DEFAULT,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  AVMEDIA_TYPE_SUBTITLE,
+  type FFEncoderCodec,
+} from 'node-av/constants'
+import { Codec, CodecContext, Dictionary, FFmpegError, type FormatContext, Frame, Packet, Rational } from 'node-av/lib'
+
+const SOUND_RATE = 48_000
+
+export interface SoundKind {
+  /** Each louder than the one before. */
+  tracks: number
+  codec?: 'aac' | 'libopus'
+  /** Which of them the file calls its default. */
+  default?: number
+}
+
+export interface CaptionKind {
+  codec: 'mov_text' | 'subrip' | 'webvtt' | 'ass'
+  tags?: Record<string, string>
+  /** Times in seconds. Texts are as the codec has them; of `mov_text` without the length before them. */
+  cues: { at: number; seconds: number; text: string | Buffer }[]
+}
+
+interface WrittenSound {
+  writeUntil(seconds: number): void
+  finish(): void
+}
+
+/** A tone, the louder the later its track. */
+export function addSound(
+  format: FormatContext,
+  track: number,
+  { codec: name = 'libopus', default: chosen }: SoundKind = { tracks: 0 },
+): WrittenSound {
+  const codec = Codec.findEncoderByName(name as FFEncoderCodec)
+  const encoder = new CodecContext()
+  encoder.allocContext3(codec)
+  encoder.sampleRate = SOUND_RATE
+  encoder.sampleFormat = name === 'aac' ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
+  encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
+  encoder.timeBase = new Rational(1, SOUND_RATE)
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
+  const stream = format.newStream(null)
+  stream.codecpar.fromContext(encoder)
+  stream.timeBase = encoder.timeBase
+  if (track === chosen) stream.setDisposition(AV_DISPOSITION_DEFAULT)
+  const packet = new Packet()
+  packet.alloc()
+  let samples = 0
+  const write = (frame: Frame | null) => {
+    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding sound')
+    while (encoder.receivePacketSync(packet) >= 0) {
+      packet.streamIndex = stream.index
+      packet.rescaleTs(encoder.timeBase, stream.timeBase)
+      FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
+    }
+  }
+  return {
+    writeUntil(seconds) {
+      while (samples < seconds * SOUND_RATE) {
+        const tone = new Float32Array(encoder.frameSize)
+        for (let at = 0; at < tone.length; at++)
+          tone[at] = 0.2 * (track + 1) * Math.sin((samples + at) / (20 - track * 5))
+        using frame = Frame.fromAudioBuffer(Buffer.from(tone.buffer), {
+          sampleRate: SOUND_RATE,
+          channelLayout: AV_CHANNEL_LAYOUT_MONO,
+          format: encoder.sampleFormat,
+          nbSamples: tone.length,
+          timeBase: encoder.timeBase,
+        })
+        frame.pts = BigInt(samples)
+        samples += tone.length
+        write(frame)
+      }
+    },
+    finish: () => write(null),
+  }
+}
+
+const captionCodecs = {
+  mov_text: AV_CODEC_ID_MOV_TEXT,
+  subrip: AV_CODEC_ID_SUBRIP,
+  webvtt: AV_CODEC_ID_WEBVTT,
+  ass: AV_CODEC_ID_ASS,
+}
+
+/** All cues at once: a muxer puts them where they belong. */
+export function addCaptions(format: FormatContext, { codec, tags = {}, cues }: CaptionKind): { write(): void } {
+  const stream = format.newStream(null)
+  stream.codecpar.codecType = AVMEDIA_TYPE_SUBTITLE
+  stream.codecpar.codecId = captionCodecs[codec]
+  stream.timeBase = new Rational(1, 1000)
+  stream.metadata = Dictionary.fromObject(tags)
+  return {
+    write() {
+      for (const { at, seconds, text } of cues) {
+        using packet = new Packet()
+        packet.alloc()
+        const bytes = Buffer.from(text as string)
+        packet.data = codec === 'mov_text' ? Buffer.concat([sizeOf(bytes), bytes]) : bytes
+        packet.streamIndex = stream.index
+        packet.pts = packet.dts = BigInt(Math.round(at * 1000))
+        packet.duration = BigInt(Math.round(seconds * 1000))
+        packet.rescaleTs(new Rational(1, 1000), stream.timeBase)
+        FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet), 'writing captions')
+      }
+    },
+  }
+}
+
+function sizeOf({ length }: Buffer): Buffer {
+  const size = Buffer.alloc(2)
+  size.writeUInt16BE(Math.min(0xffff, length))
+  return size
+}

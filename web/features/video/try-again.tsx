@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { retryVideo } from '../../../contract/videos.ts'
+import { ApiError, call } from '../../api.ts'
+import { Button } from '../../ui/button.tsx'
+import { showErrorToast } from '../../ui/toast.ts'
+import { patchVideo } from './video-cache.ts'
+
+interface TryAgainProps {
+  id: string
+  /** Called before the button goes, and the focus with it. */
+  onRetried: () => void
+}
+
+/** For the owner of a video of which something could not be made. What follows is told as after publishing. */
+export function TryAgain({ id, onRetried }: TryAgainProps) {
+  const client = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => call(retryVideo, { params: { id } }),
+    onSuccess: (video) => {
+      onRetried()
+      patchVideo(client, id, () => video)
+    },
+    onError: (error) =>
+      showErrorToast('It could not be tried again', (error instanceof ApiError && error.sentence) || undefined),
+  })
+  return (
+    <Button className="bg-surface-raised" pending={retry.isPending} onClick={() => retry.mutate()}>
+      Try again
+    </Button>
+  )
+}
