@@ -50,10 +50,11 @@ export function Labelled({
   )
 }
 
+/** What is typed shows in its own direction, whatever the page's. */
 export function Field({ label, error, hint, aside, className = '', ...rest }: LabelledProps & ComponentProps<'input'>) {
   return (
     <Labelled {...{ label, error, hint, aside }}>
-      {(ids) => <input {...rest} {...ids} className={`${controlClass} min-h-12 ${className}`} />}
+      {(ids) => <input dir="auto" {...rest} {...ids} className={`${controlClass} min-h-12 ${className}`} />}
     </Labelled>
   )
 }
@@ -64,6 +65,7 @@ export function TextArea({ label, error, hint, aside, rows, ...rest }: LabelledP
     <Labelled {...{ label, error, hint, aside }}>
       {(ids) => (
         <textarea
+          dir="auto"
           {...rest}
           {...ids}
           rows={rows}

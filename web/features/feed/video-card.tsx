@@ -52,7 +52,7 @@ export function VideoCard({
     >
       <VideoLink id={video.id} className="block sm:rounded-card">
         <CardMedia video={video} priority={priority} heightPx={mediaHeightPx} onMeasured={onMeasured} />
-        <h2 id={titleId} className="truncate pt-3 leading-6 font-strong max-sm:px-4">
+        <h2 id={titleId} dir="auto" className="truncate pt-3 leading-6 font-strong max-sm:px-4">
           {video.title}
         </h2>
       </VideoLink>

@@ -34,7 +34,11 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
           <ProfileActions profile={profile} name={name} />
         </div>
         <ProfileStats profile={profile} name={name} />
-        {profile.bio && <p className="max-w-2xl whitespace-pre-line">{profile.bio}</p>}
+        {profile.bio && (
+          <p dir="auto" className="max-w-2xl whitespace-pre-line">
+            {profile.bio}
+          </p>
+        )}
         <ProfileAbout profile={profile} />
       </div>
     </header>
