@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Link } from 'wouter'
+import type { Video } from '../../../contract/videos.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import type { ContinuableUpload } from './continuable-uploads.ts'
 import { formatPercent } from './file-words.ts'
 
@@ -49,6 +51,25 @@ export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUploa
       <Button variant="ghost" aria-label={`Forget it: ${name}`} onClick={onForget}>
         Forget it
       </Button>
+    </Offer>
+  )
+}
+
+/** The page that sent it never heard that it was published. */
+export function PublishedOffer({ video, onDismiss }: { video: Video; onDismiss: () => void }) {
+  return (
+    <Offer sentence={`“${video.title}” is published.`}>
+      <Button variant="ghost" aria-label={`Dismiss: ${video.title}`} onClick={onDismiss}>
+        Dismiss
+      </Button>
+      <Link
+        href={`/video/${video.id}`}
+        className={buttonClass('quiet', 'bg-surface-raised!')}
+        aria-label={`Watch it: ${video.title}`}
+        onClick={onDismiss}
+      >
+        Watch it
+      </Link>
     </Offer>
   )
 }

@@ -1,4 +1,4 @@
-import type { DetailedError, Upload } from 'tus-js-client'
+import { type DetailedError, Upload } from 'tus-js-client'
 import { ApiError } from '../../api.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
@@ -46,7 +46,6 @@ const RETRY_MOST_MS = 30_000
 export function startUpload(file: File, options: UploadOptions): RunningUpload {
   const { resumableURL, isBegun, signal, onProgress, onState } = options
   const finished = Promise.withResolvers<void>()
-  let upload: Upload | undefined
   let rate = transferRate(file.size)
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -61,11 +60,11 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
     enter({ state: 'sending', fromBytes: 0 })
     // The speed of before says nothing about the one from here.
     rate = transferRate(file.size)
-    upload?.start()
+    upload.start()
   }
   const stop = () => {
     clearTimeout(retry)
-    void upload?.abort()
+    void upload.abort()
   }
   const fail = (error: unknown) => {
     state = 'over'
@@ -110,36 +109,31 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
     signal.removeEventListener('abort', onAbort)
   })
 
-  const begin = async () => {
-    const tus = await import('tus-js-client')
-    if (state === 'over') return
-    const address = new URL(onThisOrigin(resumableURL), location.origin).href
-    let acknowledgedBytes = 0
-    upload = new tus.Upload(file, {
-      endpoint: address,
-      uploadUrl: isBegun ? address : null,
-      // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
-      retryDelays: null,
-      storeFingerprintForResuming: false,
-      onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
-      onAfterResponse: (request, response) => {
-        const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
-        if (offsetBytes > acknowledgedBytes) failures = 0
-        acknowledgedBytes = offsetBytes
-        if (request.getMethod() !== 'HEAD' || offsetBytes === 0) return
-        enter({ state: 'sending', fromBytes: offsetBytes })
-        onProgress(rate(offsetBytes, performance.now()))
-      },
-      onSuccess: () => {
-        state = 'over'
-        finished.resolve()
-      },
-      onError,
-    })
-    if (state === 'sending') send()
-  }
+  const address = new URL(onThisOrigin(resumableURL), location.origin).href
+  let acknowledgedBytes = 0
+  const upload = new Upload(file, {
+    endpoint: address,
+    uploadUrl: isBegun ? address : null,
+    // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
+    onAfterResponse: (request, response) => {
+      const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
+      if (offsetBytes > acknowledgedBytes) failures = 0
+      acknowledgedBytes = offsetBytes
+      if (request.getMethod() !== 'HEAD' || offsetBytes === 0) return
+      enter({ state: 'sending', fromBytes: offsetBytes })
+      onProgress(rate(offsetBytes, performance.now()))
+    },
+    onSuccess: () => {
+      state = 'over'
+      finished.resolve()
+    },
+    onError,
+  })
   if (signal.aborted) onAbort()
-  else begin().catch(fail)
+  else send()
 
   return {
     done,
@@ -158,9 +152,9 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
   }
 }
 
-async function drop(upload: Upload | undefined): Promise<void> {
+async function drop(upload: Upload): Promise<void> {
   // Where this does not arrive, the server drops it after a day.
-  await upload?.abort(true).catch(() => undefined)
+  await upload.abort(true).catch(() => undefined)
 }
 
 /** What the server answered, if it did. */

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { OwnUser } from '../../../contract/users.ts'
@@ -7,16 +8,16 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { Protected } from '../auth/protected.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { DraftOffer, UnfinishedOffer } from './offers.tsx'
+import { DraftOffer, PublishedOffer, UnfinishedOffer } from './offers.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { useKeepUnfinished, useUnfinished } from './unfinished-upload.ts'
 import { emptyForm, isComplete, refuseFile, videoDetails } from './upload-form.ts'
-import { UploadProgress } from './upload-progress.tsx'
+import { UploadElsewhere, UploadProgress } from './upload-progress.tsx'
 import { useChosenFile } from './use-chosen-file.ts'
 import { useContinuable } from './use-continuable.ts'
 import { useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import { usePublish } from './use-publish.ts'
+import { prepareToPublish, usePublish } from './use-publish.ts'
 
 export function UploadPage() {
   return <Protected>{(user) => <Upload user={user} />}</Protected>
@@ -34,6 +35,16 @@ function Upload({ user }: { user: OwnUser }) {
   })
 
   const { others, continued, forget } = useContinuable(user.id, chosen?.file, isPending)
+  const isDraftPublished =
+    draft.offered && others.some(({ published }) => published?.title === draft.offered?.title.trim())
+  const discardDraft = useEffectEvent(draft.discard)
+  useEffect(() => {
+    if (isDraftPublished) discardDraft()
+  }, [isDraftPublished])
+  const isReady = chosen !== undefined && isComplete(form.watch())
+  useEffect(() => {
+    if (isReady) prepareToPublish()
+  }, [isReady])
 
   const choose = (files: FileList) => {
     const [file] = files
@@ -62,9 +73,14 @@ function Upload({ user }: { user: OwnUser }) {
         Share Your Creation
       </PageHeading>
       {!isPending &&
-        others.map((upload) => (
-          <UnfinishedOffer key={upload.ticket.resumableURL} upload={upload} onForget={() => forget(upload)} />
-        ))}
+        others.map((upload) => {
+          const [key, onForget] = [upload.ticket.resumableURL, () => forget(upload)]
+          return upload.published ? (
+            <PublishedOffer key={key} video={upload.published} onDismiss={onForget} />
+          ) : (
+            <UnfinishedOffer key={key} upload={upload} onForget={onForget} />
+          )
+        })}
       {draft.offered && <DraftOffer title={draft.offered.title} onRestore={draft.restore} onDiscard={draft.discard} />}
       <form
         noValidate
@@ -85,8 +101,9 @@ function Upload({ user }: { user: OwnUser }) {
         </div>
         <div className="flex flex-col gap-6">
           <DetailsFields form={form} disabled={isPending} />
-          {step && <UploadProgress step={step} onCancel={cancel} />}
-          <Button type="submit" variant="primary" pending={isPending} disabled={!chosen || !isComplete(form.watch())}>
+          {step?.step === 'elsewhere' && <UploadElsewhere onCancel={cancel} />}
+          {step && step.step !== 'elsewhere' && <UploadProgress step={step} onCancel={cancel} />}
+          <Button type="submit" variant="primary" pending={isPending} disabled={!isReady}>
             {isPending ? 'Uploading...' : 'Upload Video'}
           </Button>
         </div>

@@ -2,18 +2,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CreateVideoBody } from '../../../contract/videos.ts'
+import { lazyCode } from '../../lazy-code.ts'
 import { guardLeaving } from '../../ui/navigation.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { forgetPlace } from '../feed/wall-place.ts'
 import { describeMaking } from '../video/making-of.tsx'
 import { refreshVideoLists } from '../video/video-cache.ts'
 import { continuableUploadsQuery } from './continuable-uploads.ts'
-import type { PublishStep } from './publish.ts'
-import { publish } from './publish.ts'
+import type { Published, PublishStep } from './publish.ts'
 
 interface PublishRequest {
   file: File
   details: Omit<CreateVideoBody, 'videoUrl'>
+}
+
+/** Whoever only looks at the form, or is still writing, does not need it. */
+const sending = lazyCode(() => import('./publish.ts'))
+
+/** Fetches what sends a file, so that it is there when it is asked for. */
+export function prepareToPublish(): void {
+  // Whether it arrives is seen when somebody publishes.
+  void sending.fetch().catch(() => undefined)
 }
 
 /** Publishing from the page's side: the step it is at, cancelling, and what follows success or failure. */
@@ -26,19 +35,24 @@ export function usePublish(userId: string, onPublished: () => void) {
   const left = useRef(false)
 
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ file, details }: PublishRequest) => {
-      running.current = new AbortController()
-      return publish(file, details, { userId, signal: running.current.signal, onStep: setStep })
+    mutationFn: async ({ file, details }: PublishRequest) => {
+      const { signal } = (running.current = new AbortController())
+      setStep({ step: 'preparing' })
+      const { publish } = await sending.fetch().catch((cause: unknown) => {
+        throw new Error(notArrived(), { cause })
+      })
+      signal.throwIfAborted()
+      return publish(file, details, { userId, signal, onStep: setStep })
     },
-    onSuccess: (video) => {
+    onSuccess: (published) => {
       onPublished()
       // Not awaited: a slow list must not hold the page on a form that is done with.
       void refreshVideoLists(client)
       forgetPlace('feed')
-      showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
+      sayPublished(published)
       release.current?.()
       // What was sent completely is published, also when the person has gone elsewhere meanwhile.
-      if (!left.current) navigate('/')
+      if (!left.current) navigate(published.isElsewhere ? `/video/${published.video.id}` : '/')
     },
     onError: (error) => {
       if (error.name === 'AbortError') return sayStopped(left.current)
@@ -68,6 +82,18 @@ export function usePublish(userId: string, onPublished: () => void) {
   // Leaving only stops the upload; cancelling gives it up.
   const cancel = () => (step?.step === 'sending' ? step.controls.giveUp() : running.current?.abort())
   return { publish: mutate, isPending, step, cancel }
+}
+
+/** Chromium asks no second time for code that it asked for in vain. */
+function notArrived(): string {
+  return navigator.onLine
+    ? 'A part of this page did not arrive. Please reload it: your words are kept.'
+    : 'There is no network just now. Please try again when it is back.'
+}
+
+function sayPublished({ video, isElsewhere }: Published): void {
+  if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
+  showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
 }
 
 function sayStopped(pageWasLeft: boolean): void {
