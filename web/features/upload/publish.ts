@@ -5,6 +5,7 @@ import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
 import { assertReadable } from './readable-file.ts'
 import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
 import { withoutQuery } from './upload-address.ts'
+import { fetchTus } from './tus-code.ts'
 import { takeTurn } from './upload-turns.ts'
 
 /** What is going on, for the person who waits. `elsewhere`: another tab sends this clip. */
@@ -42,6 +43,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
     return publishSent(userId, ticket, details, hasWaited)
   }
   onStep({ step: 'preparing' })
+  await fetchTus()
   await assertReadable(file)
   const earlier = await findTicket(userId, file)
   const published =

@@ -1,7 +1,8 @@
-import { type DetailedError, Upload } from 'tus-js-client'
+import type { DetailedError, Upload } from 'tus-js-client'
 import { ApiError } from '../../api.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
+import { fetchTus } from './tus-code.ts'
 import { onThisOrigin } from './upload-address.ts'
 
 /**
@@ -43,7 +44,8 @@ const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
 /** Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash. */
-export function startUpload(file: File, options: UploadOptions): RunningUpload {
+export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
+  const tus = await fetchTus()
   const { resumableURL, isBegun, signal, onProgress, onState } = options
   const finished = Promise.withResolvers<void>()
   let rate = transferRate(file.size)
@@ -111,7 +113,7 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
 
   const address = new URL(onThisOrigin(resumableURL), location.origin).href
   let acknowledgedBytes = 0
-  const upload = new Upload(file, {
+  const upload = new tus.Upload(file, {
     endpoint: address,
     uploadUrl: isBegun ? address : null,
     // Retrying and remembering are ours: the network tells when it is back, and each person has their own.

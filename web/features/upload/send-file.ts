@@ -89,7 +89,7 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
     },
   }
   const change = (news: Partial<SendingStep>) => onStep((step = { ...step, ...news }))
-  const upload = startUpload(file, {
+  const upload = await startUpload(file, {
     resumableURL,
     isBegun,
     signal,

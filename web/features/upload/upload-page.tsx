@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { OwnUser } from '../../../contract/users.ts'
 import { CreateVideoBody } from '../../../contract/videos.ts'
@@ -10,14 +9,15 @@ import { Protected } from '../auth/protected.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { DraftOffer, PublishedOffer, UnfinishedOffer } from './offers.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { preloadTus } from './tus-code.ts'
 import { useKeepUnfinished, useUnfinished } from './unfinished-upload.ts'
-import { emptyForm, isComplete, refuseFile, videoDetails } from './upload-form.ts'
-import { UploadElsewhere, UploadProgress } from './upload-progress.tsx'
+import { emptyForm, isComplete, refuseFile, type UploadForm, videoDetails } from './upload-form.ts'
+import { UploadProgress } from './upload-progress.tsx'
 import { useChosenFile } from './use-chosen-file.ts'
 import { useContinuable } from './use-continuable.ts'
 import { useDraft } from './use-draft.ts'
 import { usePageDrop } from './use-page-drop.ts'
-import { prepareToPublish, usePublish } from './use-publish.ts'
+import { usePublish } from './use-publish.ts'
 
 export function UploadPage() {
   return <Protected>{(user) => <Upload user={user} />}</Protected>
@@ -25,10 +25,10 @@ export function UploadPage() {
 
 function Upload({ user }: { user: OwnUser }) {
   const unfinished = useUnfinished(user.id)
-  const form = useForm({ defaultValues: unfinished?.form ?? emptyForm })
+  const [form, setForm] = useState(unfinished?.form ?? emptyForm)
   const [chosen, setFile] = useChosenFile(unfinished?.file)
-  const draft = useDraft(user.id, form, unfinished === undefined)
-  const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form: form.getValues(), file: chosen?.file }))
+  const draft = useDraft(user.id, unfinished === undefined, setForm)
+  const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form, file: chosen?.file }))
   const { publish, isPending, step, cancel } = usePublish(user.id, () => {
     forgetUnfinished()
     draft.clear()
@@ -41,9 +41,9 @@ function Upload({ user }: { user: OwnUser }) {
   useEffect(() => {
     if (isDraftPublished) discardDraft()
   }, [isDraftPublished])
-  const isReady = chosen !== undefined && isComplete(form.watch())
+  const isReady = chosen !== undefined && isComplete(form)
   useEffect(() => {
-    if (isReady) prepareToPublish()
+    if (isReady) preloadTus()
   }, [isReady])
 
   const choose = (files: FileList) => {
@@ -56,16 +56,23 @@ function Upload({ user }: { user: OwnUser }) {
   }
   const dragging = usePageDrop(choose)
 
-  const submit = form.handleSubmit((typed) => {
+  const change = (changed: Partial<UploadForm>) => {
+    const next = { ...form, ...changed }
+    setForm(next)
+    draft.save(next)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
-    if (!isComplete(typed)) {
+    if (!isComplete(form)) {
       return showErrorToast('Missing information', 'Please fill in the title, caption, and select the AI tool used.')
     }
-    const details = videoDetails(typed, chosen.aspectRatio)
+    const details = videoDetails(form, chosen.aspectRatio)
     const checked = z.safeParse(CreateVideoBody, { ...details, videoUrl: '' })
     if (!checked.success) return showErrorToast('Validation error', checked.error.issues[0]?.message)
     publish({ file: chosen.file, details })
-  })
+  }
 
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10">
@@ -100,9 +107,8 @@ function Upload({ user }: { user: OwnUser }) {
           />
         </div>
         <div className="flex flex-col gap-6">
-          <DetailsFields form={form} disabled={isPending} />
-          {step?.step === 'elsewhere' && <UploadElsewhere onCancel={cancel} />}
-          {step && step.step !== 'elsewhere' && <UploadProgress step={step} onCancel={cancel} />}
+          <DetailsFields form={form} onChange={change} disabled={isPending} />
+          {step && <UploadProgress step={step} onCancel={cancel} />}
           <Button type="submit" variant="primary" pending={isPending} disabled={!isReady}>
             {isPending ? 'Uploading...' : 'Upload Video'}
           </Button>

@@ -9,8 +9,19 @@ import { describeTimeLeft, type Progress } from './transfer-rate.ts'
 
 type MovingStep = Exclude<PublishStep, { step: 'elsewhere' }>
 
-/** Another tab sends this clip: how far it is, only that one knows. */
-export function UploadElsewhere({ onCancel }: { onCancel: () => void }) {
+interface UploadProgressProps {
+  step: PublishStep
+  onCancel: () => void
+}
+
+/** What goes on after somebody asked for publishing, and how to stop it. */
+export function UploadProgress({ step, onCancel }: UploadProgressProps) {
+  if (step.step === 'elsewhere') return <Elsewhere onCancel={onCancel} />
+  return <Sending step={step} onCancel={onCancel} />
+}
+
+/** How far it is, only the other tab knows. */
+function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
       <div role="status" className="min-w-0 grow basis-60">
@@ -25,7 +36,7 @@ export function UploadElsewhere({ onCancel }: { onCancel: () => void }) {
 }
 
 /** Where an upload really is: bytes that have left, their speed, and the time that the rest takes. */
-export function UploadProgress({ step, onCancel }: { step: MovingStep; onCancel: () => void }) {
+function Sending({ step, onCancel }: UploadProgressProps & { step: MovingStep }) {
   const share = sentShare(step)
   const percent = formatPercent(share)
   const [news, numbers] = [describeState(step), describeNumbers(step)]

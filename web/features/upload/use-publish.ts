@@ -2,27 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CreateVideoBody } from '../../../contract/videos.ts'
-import { lazyCode } from '../../lazy-code.ts'
 import { guardLeaving } from '../../ui/navigation.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { forgetPlace } from '../feed/wall-place.ts'
 import { describeMaking } from '../video/making-of.tsx'
 import { refreshVideoLists } from '../video/video-cache.ts'
 import { continuableUploadsQuery } from './continuable-uploads.ts'
-import type { Published, PublishStep } from './publish.ts'
+import { publish, type Published, type PublishStep } from './publish.ts'
 
 interface PublishRequest {
   file: File
   details: Omit<CreateVideoBody, 'videoUrl'>
-}
-
-/** Whoever only looks at the form, or is still writing, does not need it. */
-const sending = lazyCode(() => import('./publish.ts'))
-
-/** Fetches what sends a file, so that it is there when it is asked for. */
-export function prepareToPublish(): void {
-  // Whether it arrives is seen when somebody publishes.
-  void sending.fetch().catch(() => undefined)
 }
 
 /** Publishing from the page's side: the step it is at, cancelling, and what follows success or failure. */
@@ -35,14 +25,9 @@ export function usePublish(userId: string, onPublished: () => void) {
   const left = useRef(false)
 
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ file, details }: PublishRequest) => {
-      const { signal } = (running.current = new AbortController())
-      setStep({ step: 'preparing' })
-      const { publish } = await sending.fetch().catch((cause: unknown) => {
-        throw new Error(notArrived(), { cause })
-      })
-      signal.throwIfAborted()
-      return publish(file, details, { userId, signal, onStep: setStep })
+    mutationFn: ({ file, details }: PublishRequest) => {
+      running.current = new AbortController()
+      return publish(file, details, { userId, signal: running.current.signal, onStep: setStep })
     },
     onSuccess: (published) => {
       onPublished()
@@ -82,13 +67,6 @@ export function usePublish(userId: string, onPublished: () => void) {
   // Leaving only stops the upload; cancelling gives it up.
   const cancel = () => (step?.step === 'sending' ? step.controls.giveUp() : running.current?.abort())
   return { publish: mutate, isPending, step, cancel }
-}
-
-/** Chromium asks no second time for code that it asked for in vain. */
-function notArrived(): string {
-  return navigator.onLine
-    ? 'A part of this page did not arrive. Please reload it: your words are kept.'
-    : 'There is no network just now. Please try again when it is back.'
 }
 
 function sayPublished({ video, isElsewhere }: Published): void {
