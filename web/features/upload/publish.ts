@@ -42,6 +42,8 @@ export async function publish(file: File, details: Details, options: PublishOpti
     onStep({ step: 'publishing' })
     return publishSent(userId, ticket, details, hasWaited)
   }
+  // Once it has begun, an upload waits for the network by itself.
+  if (!navigator.onLine) throw new Error('There is no network just now. Please try again when it is back.')
   onStep({ step: 'preparing' })
   await fetchTus()
   await assertReadable(file)

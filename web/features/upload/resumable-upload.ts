@@ -88,7 +88,7 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
   const onError = (error: Error) => {
     const refusal = refusalOf(error)
     if (!refusal) void waitUnlessGone()
-    else if (isTemporary(error)) wait(refusal.sentence)
+    else if (isTemporary(error)) wait(refusal.sentence ?? 'The server is out of order just now.')
     else fail(refusal)
   }
   const onOffline = () => {

@@ -15,13 +15,7 @@ export async function fetchTus(): Promise<typeof Tus> {
   try {
     return await tus.fetch()
   } catch (cause) {
-    throw new Error(notArrived(), { cause })
+    // The browser may remember for good that the code did not arrive.
+    throw new Error('A part of this page did not arrive. Please reload it: your words are kept.', { cause })
   }
-}
-
-function notArrived(): string {
-  // With a network, the browser may remember for good that the code did not arrive.
-  return navigator.onLine
-    ? 'A part of this page did not arrive. Please reload it: your words are kept.'
-    : 'There is no network just now. Please try again when it is back.'
 }

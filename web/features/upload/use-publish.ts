@@ -25,10 +25,8 @@ export function usePublish(userId: string, onPublished: () => void) {
   const left = useRef(false)
 
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ file, details }: PublishRequest) => {
-      running.current = new AbortController()
-      return publish(file, details, { userId, signal: running.current.signal, onStep: setStep })
-    },
+    mutationFn: ({ file, details, signal }: PublishRequest & { signal: AbortSignal }) =>
+      publish(file, details, { userId, signal, onStep: setStep }),
     onSuccess: (published) => {
       onPublished()
       // Not awaited: a slow list must not hold the page on a form that is done with.
@@ -45,6 +43,7 @@ export function usePublish(userId: string, onPublished: () => void) {
       showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
     },
     onSettled: () => {
+      running.current = undefined
       setStep(undefined)
       void client.invalidateQueries(continuableUploadsQuery(userId))
     },
@@ -64,9 +63,15 @@ export function usePublish(userId: string, onPublished: () => void) {
     }
   }, [])
 
+  const start = (request: PublishRequest) => {
+    // A second press may come before the first one shows.
+    if (running.current) return
+    running.current = new AbortController()
+    mutate({ ...request, signal: running.current.signal })
+  }
   // Leaving only stops the upload; cancelling gives it up.
   const cancel = () => (step?.step === 'sending' ? step.controls.giveUp() : running.current?.abort())
-  return { publish: mutate, isPending, step, cancel }
+  return { publish: start, isPending, step, cancel }
 }
 
 function sayPublished({ video, isElsewhere }: Published): void {
