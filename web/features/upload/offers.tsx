@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import type { ContinuableUpload } from './continuable-uploads.ts'
-import { formatPercent } from './file-words.ts'
+import { formatPercent, shortenName } from './file-words.ts'
 
 /** What an earlier visit left: a sentence, and what can be done with it. */
 function Offer({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
@@ -42,7 +42,7 @@ export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUploa
   )
   const sentence = (
     <>
-      You were uploading {name}
+      You were uploading <bdi>{shortenName(name)}</bdi>
       {arrived}. Choose the same file to go on.
     </>
   )

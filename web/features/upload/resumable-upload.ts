@@ -88,7 +88,7 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
   const onError = (error: Error) => {
     const refusal = refusalOf(error)
     if (!refusal) void waitUnlessGone()
-    else if (isTemporary(error)) wait(refusal.sentence ?? 'The server is out of order just now.')
+    else if (isTemporary(error)) wait(describeDelay(refusal))
     else fail(refusal)
   }
   const onOffline = () => {
@@ -163,6 +163,12 @@ async function drop(upload: Upload): Promise<void> {
 function refusalOf(error: Error | DetailedError): ApiError | undefined {
   const response = 'originalResponse' in error ? error.originalResponse : null
   return response ? new ApiError(response.getStatus(), response.getBody()) : undefined
+}
+
+/** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */
+function describeDelay({ status, sentence }: ApiError): string {
+  if (status === 409) return 'This clip is being uploaded in another tab.'
+  return sentence ?? 'The server is out of order just now.'
 }
 
 /** Another request of this upload was there first, or the server has no room or no database just now. */
