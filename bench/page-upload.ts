@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { expect, type CDPSession, type Page } from '@playwright/test'
 import { signUpQuickly } from '../e2e/people.ts'
 import type { Product } from '../e2e/server.ts'
-import { buildWeb } from '../scripts/build-web.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
 import { peakDuring, residentBytesOfTree } from './process-memory.ts'
 
@@ -31,7 +30,6 @@ export interface PageUpload {
 
 /** Publishes a large clip on the page, in Chromium; the server is killed when half of it has been sent, and started again. */
 export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
-  if (!(await buildWeb())) throw new Error('The web app could not be built')
   const folder = await mkdtemp(join(tmpdir(), 'reverie-large-'))
   const chromium = await startChromium()
   try {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startProduct, type Product } from '../e2e/server.ts'
+import { buildWeb } from '../scripts/build-web.ts'
 import { killedUnderThePage } from './page-upload.ts'
 import { peakDuring, residentBytes } from './process-memory.ts'
 import { printTable } from './table.ts'
@@ -20,6 +21,7 @@ const CHUNK = Buffer.alloc(1024 * 1024, 'Reverie')
 const tus = { 'tus-resumable': '1.0.0' }
 const MEMORY_GOAL_BYTES = 100 * 1024 ** 2
 
+if (!(await buildWeb())) throw new Error('The web app could not be built')
 const product = await startProduct()
 try {
   const cookie = await signUp(product)
