@@ -101,7 +101,7 @@ async function publishThroughKill(page: Page, product: Product) {
   await page.getByRole('button', { name: 'Upload Video' }).click()
   await begun
   const beganAt = performance.now()
-  await expect.poll(percent, { intervals: [20], timeout: SENDING_MAX_MS }).toBeGreaterThanOrEqual(50)
+  await expect.poll(percent, { intervals: [100], timeout: SENDING_MAX_MS }).toBeGreaterThanOrEqual(50)
   await product.crash()
   const lostAt = performance.now()
   await expect(page.getByText('The connection is lost. It goes on by itself when it is back.')).toBeVisible()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pidsOfTree } from './process-cpu.ts'
 
-const SAMPLE_EVERY_MS = 50
+const SAMPLE_EVERY_MS = 200
 
 /** What a process holds in memory. Linux only, as the figures are. */
 export async function residentBytes(pid: number): Promise<number> {
