@@ -35,6 +35,7 @@ function Upload({ user }: { user: OwnUser }) {
   })
 
   const { others, continued, forget } = useContinuable(user.id, chosen?.file, isPending)
+  // What was typed for a clip that is published is no draft any more.
   const isDraftPublished =
     draft.offered && others.some(({ published }) => published?.title === draft.offered?.title.trim())
   const discardDraft = useEffectEvent(draft.discard)
