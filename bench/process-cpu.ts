@@ -8,6 +8,13 @@ export async function cpuMsOf(pid: number): Promise<number> {
 
 /** The same of a process and all that it has started, which are still there. */
 export async function cpuMsOfTree(rootPid: number): Promise<number> {
+  let sum = 0
+  for (const pid of await pidsOfTree(rootPid)) sum += await cpuMsOf(pid).catch(() => 0)
+  return sum
+}
+
+/** A process and all that descend from it. */
+export async function pidsOfTree(rootPid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map<number, number>()
   // One may end while the others are being read.
@@ -18,9 +25,7 @@ export async function cpuMsOfTree(rootPid: number): Promise<number> {
     )
   const isBelow = (pid: number | undefined): boolean =>
     pid !== undefined && pid !== 0 && (pid === rootPid || isBelow(parents.get(pid)))
-  let sum = 0
-  for (const pid of parents.keys()) if (isBelow(pid)) sum += await cpuMsOf(pid).catch(() => 0)
-  return sum
+  return [...parents.keys()].filter(isBelow)
 }
 
 /** The fields of `/proc/PID/stat` after the name, which may contain anything. */

@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { open, readdir, rm } from 'node:fs/promises'
 import { request, type RequestOptions } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startProduct, type Product } from '../e2e/server.ts'
+import { buildWeb } from '../scripts/build-web.ts'
+import { killedUnderThePage } from './page-upload.ts'
+import { peakDuring, residentBytes } from './process-memory.ts'
 import { printTable } from './table.ts'
 
 // One upload as a large clip would be, in one piece and by the tus protocol: its speed against writing the same bytes to
 // the same disk, and what it costs the server in memory. Then one that is cut off halfway, and what is left of it; and one
-// in whose middle the server is killed.
+// in whose middle the server is killed, by a client of its own and by the page in Chromium.
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
+const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
 const CHUNK = Buffer.alloc(1024 * 1024, 'Reverie')
 const tus = { 'tus-resumable': '1.0.0' }
 const MEMORY_GOAL_BYTES = 100 * 1024 ** 2
 
+if (!(await buildWeb())) throw new Error('The web app could not be built')
 const product = await startProduct()
 try {
   const cookie = await signUp(product)
@@ -25,21 +30,24 @@ try {
 
   const idle = await residentBytes(product.pid)
   const limitMs = await timed(() => writeToDisk(join(product.dataDir, 'limit'), SIZE_BYTES))
-  let peak = idle
-  const sampler = setInterval(() => void residentBytes(product.pid).then((now) => (peak = Math.max(peak, now))), 50)
-  const uploadMs = await timed(async () => put((await ticket(product, cookie)).uploadURL, SIZE_BYTES))
-  const resumableMs = await timed(async () => {
-    const { resumableURL } = await ticket(product, cookie)
-    await begin(resumableURL, SIZE_BYTES)
-    await goOn(resumableURL, 0, SIZE_BYTES)
-  })
-  clearInterval(sampler)
+  const uploads = (async () => ({
+    uploadMs: await timed(async () => put((await ticket(product, cookie)).uploadURL, SIZE_BYTES)),
+    resumableMs: await timed(async () => {
+      const { resumableURL } = await ticket(product, cookie)
+      await begin(resumableURL, SIZE_BYTES)
+      await goOn(resumableURL, 0, SIZE_BYTES)
+    }),
+  }))()
+  const { peak, result } = await peakDuring(() => residentBytes(product.pid), uploads)
+  const { uploadMs, resumableMs } = result
 
   const before = await filesBelow(product.dataDir)
   await cutOff((await ticket(product, cookie)).uploadURL, SIZE_BYTES)
   const left = await leftAfter(before)
 
   const lost = await killedInTheMiddle(await ticket(product, cookie), SIZE_BYTES)
+
+  const page = await killedUnderThePage(product, PAGE_BYTES)
 
   const extra = peak - idle
   printTable([
@@ -72,6 +80,35 @@ try {
       unit: 'MB',
       goal: '≤ 16 MB, and the same bytes in the end',
       isMet: lost.isSame && lost.sentAgainBytes <= 16e6,
+    },
+    {
+      name: `the page itself, ${(PAGE_BYTES / 1e9).toFixed(1)} GB`,
+      figure: page.mbPerSecond,
+      unit: 'MB/s',
+      limit: { figure: page.diskMbPerSecond, name: 'the same bytes to the same disk' },
+      goal: '≥ 60 MB/s, half a gigabit',
+      isMet: page.mbPerSecond >= 60,
+    },
+    {
+      name: 'sent again by the page after kill -9 in the middle',
+      figure: page.sentAgainBytes / 1e6,
+      unit: 'MB',
+      goal: '≤ 32 MB, and the same bytes in the end',
+      isMet: page.isSame && page.sentAgainBytes <= 32e6,
+    },
+    {
+      name: 'until the page goes on, once the server is back',
+      figure: page.goneOnAfterMs / 1000,
+      unit: 's',
+      goal: '≤ 10 s',
+      isMet: page.goneOnAfterMs <= 10_000,
+    },
+    {
+      name: "extra memory of the page's browser",
+      figure: page.extraMemoryBytes / 1e6,
+      unit: 'MB',
+      goal: `< ${Math.round(MEMORY_GOAL_BYTES / 1e6)} MB`,
+      isMet: page.extraMemoryBytes < MEMORY_GOAL_BYTES,
     },
     { name: 'files left by a cut-off upload', figure: left, unit: '', goal: '0', isMet: left === 0 },
   ])
@@ -209,10 +246,4 @@ async function timed(task: () => Promise<void>): Promise<number> {
 
 function mbPerSecond(ms: number): number {
   return SIZE_BYTES / 1e6 / (ms / 1000)
-}
-
-/** Linux only, as the figures are. */
-async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
 }

@@ -162,6 +162,42 @@ test('a file that is gone from the disk is no lost connection', async () => {
   )
 })
 
+test('another tab with the same clip leaves the first alone, and goes on when that is closed', async () => {
+  const second = await sendInTwoTabs('Two tabs')
+  await page.close()
+  page = second
+  await expect(goingOn()).toBeVisible()
+  await published('Two tabs')
+})
+
+test('a clip that another tab has published meanwhile is not published twice', async () => {
+  const second = await sendInTwoTabs('Once')
+  await button('Resume').click()
+  await published('Once')
+  await expectToast(second, 'Already published', 'This clip was published in another tab.')
+  await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
+})
+
+test('what was published although nobody heard of it is named after a reload, and its words are no draft', async () => {
+  const isAnswered = Promise.withResolvers<void>()
+  await page.route('**/api/videos', async (route) => {
+    await route.fetch()
+    isAnswered.resolve()
+    // Never answered here: the page is reloaded while it waits.
+  })
+  await send('Unheard')
+  await isAnswered.promise
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('“Unheard” is published.')).toBeVisible()
+  await expect(page.getByText(/^You (were uploading|began to describe)/)).toBeHidden()
+  await page.getByRole('link', { name: 'Watch it: Unheard' }).click()
+  await expect(page.getByRole('heading', { name: 'Unheard' })).toBeVisible()
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+  await expect(page.getByText('“Unheard” is published.')).toBeHidden()
+})
+
 /** So that the clip takes some seconds. */
 async function throttle(of: Page): Promise<void> {
   const { length } = await readFile(clip)
@@ -174,6 +210,25 @@ async function throttle(of: Page): Promise<void> {
 async function send(title: string): Promise<void> {
   await fillUpload(page, { file: clip, title })
   await submit().click()
+}
+
+/** The first tab pauses in the middle. @returns The second, which waits and has not asked the server for that upload. */
+async function sendInTwoTabs(title: string): Promise<Page> {
+  await send(title)
+  await sent(20)
+  await button('Pause').click()
+  const second = await context.newPage()
+  await throttle(second)
+  const asked: string[] = []
+  second.on('request', (request) => request.url().includes('/resumable') && asked.push(request.method()))
+  await second.goto('/upload')
+  await expect(second.getByText(`You began to describe “${title}”.`)).toBeVisible()
+  await fillUpload(second, { file: clip, title })
+  await second.getByRole('button', { name: 'Upload Video' }).click()
+  await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
+  await expect(second.getByText(/^You were uploading/)).toBeHidden()
+  expect(asked).toEqual([])
+  return second
 }
 
 const goingOn = (): Locator => page.getByText(/^Going on at [1-9]\d? %$/)

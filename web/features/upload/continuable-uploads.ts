@@ -1,40 +1,66 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Video } from '../../../contract/videos.ts'
 import { ApiError } from '../../api.ts'
+import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
 import { onThisOrigin } from './upload-address.ts'
+import { ifFree, listFree } from './upload-turns.ts'
 
 /** An upload of an earlier visit, or of this one before it was left, that the same file would continue. */
 export interface ContinuableUpload extends RememberedUpload {
   /** `undefined` while the server cannot be asked. */
   arrivedBytes: number | undefined
+  /** What was made of it, of which the page that sent it never heard. */
+  published: Video | undefined
 }
 
-/** Asked again at each visit of the page. Not to be asked while one is sent: asking the server cuts off a sender. */
+/**
+ * Asked again at each visit of the page, and when somebody comes back from another tab. Not to be asked while one is
+ * sent: asking the server cuts off a sender.
+ */
 export const continuableUploadsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['unfinished-uploads', userId],
     queryFn: () => listContinuable(userId),
     refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
     networkMode: 'always',
     gcTime: 0,
   })
 
-/** The newest first. Those that the server knows no more are forgotten. */
+/** The newest first, without those that another tab sends. Those that the server knows no more are forgotten. */
 async function listContinuable(userId: string): Promise<ContinuableUpload[]> {
   const asked = await Promise.all(
-    listRemembered(userId).map(async (upload) => ({ upload, found: await findArrival(upload) })),
+    (await listFree(listRemembered(userId))).map(async (upload) => ({ upload, found: await findArrival(upload) })),
   )
-  return asked.flatMap(({ upload, found }) => {
+  const known = asked.flatMap(({ upload, found }) => {
     if (found !== 'gone') return [{ ...upload, arrivedBytes: found }]
     forgetUpload(userId, upload.ticket)
     return []
   })
+  return Promise.all(known.map(async (upload) => ({ ...upload, published: await findOutcome(userId, upload) })))
 }
 
-/** Forgets it here, and has the server drop what has arrived. Unless that call arrives, it does so after a day. */
-export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<void> {
-  forgetUpload(userId, ticket)
-  await speakTus('DELETE', ticket.resumableURL).catch(() => undefined)
+async function findOutcome(
+  userId: string,
+  { ticket, sizeBytes, arrivedBytes }: Omit<ContinuableUpload, 'published'>,
+): Promise<Video | undefined> {
+  if (arrivedBytes !== sizeBytes) return undefined
+  // Without an answer it is offered to be continued, which finds out as well.
+  return findPublished(userId, ticket.uploadURL).catch(() => undefined)
+}
+
+/**
+ * Forgets it here, and has the server drop what has arrived. Unless that call arrives, it does so after a day.
+ *
+ * @returns Whether that was possible: not while another tab sends it.
+ */
+export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
+  const dropped = await ifFree(ticket, async () => {
+    forgetUpload(userId, ticket)
+    await speakTus('DELETE', ticket.resumableURL).catch(() => undefined)
+  })
+  return dropped !== undefined
 }
 
 async function findArrival({ ticket }: RememberedUpload): Promise<number | 'gone' | undefined> {

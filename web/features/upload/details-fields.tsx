@@ -1,13 +1,17 @@
-import type { UseFormReturn } from 'react-hook-form'
-import { TITLE_MAX_LENGTH, toolLabels, tools } from '../../../contract/videos.ts'
+import { TITLE_MAX_LENGTH, type Tool, toolLabels, tools } from '../../../contract/videos.ts'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { TagsInput } from './tags-input.tsx'
 import type { UploadForm } from './upload-form.ts'
 
+interface DetailsFieldsProps {
+  form: UploadForm
+  onChange: (changed: Partial<UploadForm>) => void
+  disabled: boolean
+}
+
 /** Everything that is typed about a clip. */
-export function DetailsFields({ form, disabled }: { form: UseFormReturn<UploadForm>; disabled: boolean }) {
-  const { register, watch, setValue } = form
-  const [title, tags, tagText] = watch(['title', 'tags', 'tagText'])
+export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) {
+  const { title, caption, toolUsed, prompt, tags, tagText } = form
   const titleLength = title.trim().length
   const tooLong = titleLength > TITLE_MAX_LENGTH
   return (
@@ -22,10 +26,22 @@ export function DetailsFields({ form, disabled }: { form: UseFormReturn<UploadFo
             {titleLength}/{TITLE_MAX_LENGTH}
           </span>
         }
-        {...register('title')}
+        value={title}
+        onChange={({ target }) => onChange({ title: target.value })}
       />
-      <TextArea label="Caption" rows={3} disabled={disabled} {...register('caption')} />
-      <Select label="AI tool" disabled={disabled} {...register('toolUsed')}>
+      <TextArea
+        label="Caption"
+        rows={3}
+        disabled={disabled}
+        value={caption}
+        onChange={({ target }) => onChange({ caption: target.value })}
+      />
+      <Select
+        label="AI tool"
+        disabled={disabled}
+        value={toolUsed}
+        onChange={({ target }) => onChange({ toolUsed: target.value as Tool })}
+      >
         <option value="" disabled>
           Choose the tool that made it
         </option>
@@ -39,17 +55,15 @@ export function DetailsFields({ form, disabled }: { form: UseFormReturn<UploadFo
         tags={tags}
         text={tagText}
         disabled={disabled}
-        onChange={(nextTags, nextText) => {
-          setValue('tags', nextTags)
-          setValue('tagText', nextText)
-        }}
+        onChange={(nextTags, nextText) => onChange({ tags: nextTags, tagText: nextText })}
       />
       <TextArea
         label="Prompt (optional)"
         rows={2}
         disabled={disabled}
         hint="The words it came from. Others learn from them."
-        {...register('prompt')}
+        value={prompt}
+        onChange={({ target }) => onChange({ prompt: target.value })}
       />
     </>
   )

@@ -15,3 +15,13 @@ export function formatDuration(seconds: number): string {
   const [first = 0, ...rest] = parts[0] === 0 ? parts.slice(1) : parts
   return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
 }
+
+const NAME_MAX_LENGTH = 60
+
+/** A file's name for the middle of a sentence: of a very long one the beginning and, because it tells most, the end. */
+export function shortenName(name: string): string {
+  const characters = Array.from(name)
+  if (characters.length <= NAME_MAX_LENGTH) return name
+  const half = NAME_MAX_LENGTH / 2
+  return `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
+}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Link } from 'wouter'
+import type { Video } from '../../../contract/videos.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import type { ContinuableUpload } from './continuable-uploads.ts'
-import { formatPercent } from './file-words.ts'
+import { formatPercent, shortenName } from './file-words.ts'
 
 /** What an earlier visit left: a sentence, and what can be done with it. */
 function Offer({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
@@ -40,7 +42,7 @@ export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUploa
   )
   const sentence = (
     <>
-      You were uploading {name}
+      You were uploading <bdi>{shortenName(name)}</bdi>
       {arrived}. Choose the same file to go on.
     </>
   )
@@ -49,6 +51,25 @@ export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUploa
       <Button variant="ghost" aria-label={`Forget it: ${name}`} onClick={onForget}>
         Forget it
       </Button>
+    </Offer>
+  )
+}
+
+/** The page that sent it never heard that it was published. */
+export function PublishedOffer({ video, onDismiss }: { video: Video; onDismiss: () => void }) {
+  return (
+    <Offer sentence={`“${video.title}” is published.`}>
+      <Button variant="ghost" aria-label={`Dismiss: ${video.title}`} onClick={onDismiss}>
+        Dismiss
+      </Button>
+      <Link
+        href={`/video/${video.id}`}
+        className={buttonClass('quiet', 'bg-surface-raised!')}
+        aria-label={`Watch it: ${video.title}`}
+        onClick={onDismiss}
+      >
+        Watch it
+      </Link>
     </Offer>
   )
 }

@@ -1,12 +1,23 @@
-import type { CreateVideoBody, Video } from '../../../contract/videos.ts'
-import { createVideo, listUserVideos } from '../../../contract/videos.ts'
+import { createVideo, type CreateVideoBody, type Video } from '../../../contract/videos.ts'
 import { ApiError, call } from '../../api.ts'
-import { forgetUpload } from './remembered-uploads.ts'
-import { sendFile, type SendingStep } from './send-file.ts'
-import { objectIdOf, withoutQuery } from './upload-address.ts'
+import { findPublished } from './find-published.ts'
+import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
+import { assertReadable } from './readable-file.ts'
+import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
+import { withoutQuery } from './upload-address.ts'
+import { fetchTus } from './tus-code.ts'
+import { takeTurn } from './upload-turns.ts'
 
-/** What is going on, for the person who waits. */
-export type PublishStep = { step: 'preparing' } | SendingStep | { step: 'publishing' }
+/** What is going on, for the person who waits. `elsewhere`: another tab sends this clip. */
+export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | { step: 'publishing' } | SendingStep
+
+export interface Published {
+  video: Video
+  /** It was not this tab that published it. */
+  isElsewhere: boolean
+}
+
+type Details = Omit<CreateVideoBody, 'videoUrl'>
 
 interface PublishOptions {
   userId: string
@@ -19,24 +30,44 @@ const RAW_MAX_LENGTH = 200
 
 /**
  * Uploads a file and publishes it as a video. What has arrived stays for a day: a second try with the same file, in
- * another visit, too, goes on there.
+ * another visit, too, goes on there. While another tab is at it this one waits, then does what is left to do.
  *
  * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if `signal` was aborted, or the upload
  *   given up.
  */
-export async function publish(
-  file: File,
-  details: Omit<CreateVideoBody, 'videoUrl'>,
-  options: PublishOptions,
-): Promise<Video> {
-  const { userId, onStep } = options
+export async function publish(file: File, details: Details, options: PublishOptions): Promise<Published> {
+  const { userId, signal, onStep } = options
+  const turn = { signal, onWaiting: () => onStep({ step: 'elsewhere' }) }
+  const finish = (ticket: Ticket, hasWaited: boolean) => {
+    onStep({ step: 'publishing' })
+    return publishSent(userId, ticket, details, hasWaited)
+  }
+  // Once it has begun, an upload waits for the network by itself.
+  if (!navigator.onLine) throw new Error('There is no network just now. Please try again when it is back.')
   onStep({ step: 'preparing' })
-  const ticket = await sendFile(file, options)
-  onStep({ step: 'publishing' })
+  await fetchTus()
+  await assertReadable(file)
+  const earlier = await findTicket(userId, file)
+  const published =
+    earlier &&
+    (await takeTurn(earlier, turn, async (hasWaited) =>
+      (await goOnSending(file, earlier, options)) ? finish(earlier, hasWaited) : undefined,
+    ))
+  if (published) return published
+
+  onStep({ step: 'preparing' })
+  const ticket = await askForTicket(signal)
+  return takeTurn(ticket, turn, async (hasWaited) => {
+    await sendFromStart(file, ticket, options)
+    return finish(ticket, hasWaited)
+  })
+}
+
+async function publishSent(userId: string, ticket: Ticket, details: Details, hasWaited: boolean): Promise<Published> {
   try {
-    const video = await create(userId, { ...details, videoUrl: withoutQuery(ticket.uploadURL) })
+    const published = await create(userId, { ...details, videoUrl: withoutQuery(ticket.uploadURL) })
     forgetUpload(userId, ticket)
-    return video
+    return { video: published.video, isElsewhere: hasWaited && published.isFound }
   } catch (error) {
     // Refused for what it is.
     if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') forgetUpload(userId, ticket)
@@ -44,35 +75,36 @@ export async function publish(
   }
 }
 
+interface Created {
+  video: Video
+  /** The server refused to make it, because it is there. */
+  isFound: boolean
+}
+
 /**
  * Makes the video. Where no answer comes, asking again is safe: an upload can be published only once. Not to be aborted:
  * what the server has accepted is published, whether its answer arrives or not.
  */
-async function create(userId: string, body: CreateVideoBody): Promise<Video> {
+async function create(userId: string, body: CreateVideoBody): Promise<Created> {
   try {
     return await createOrFind(userId, body)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    return createOrFind(userId, body)
+    const { video } = await createOrFind(userId, body)
+    return { video, isFound: false }
   }
 }
 
 /** What is called failed may be published all the same, by this try or one before, of which the answer was lost. */
-async function createOrFind(userId: string, body: CreateVideoBody): Promise<Video> {
+async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
   try {
-    return await call(createVideo, { body })
+    return { video: await call(createVideo, { body }), isFound: false }
   } catch (error) {
     // Without an answer here either, the first error tells more.
-    const published = await findPublished(userId, body.videoUrl).catch(() => undefined)
-    if (published) return published
-    throw error
+    const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
+    if (!video) throw error
+    return { video, isFound: error instanceof ApiError && error.code === 'VALIDATION_FAILED' }
   }
-}
-
-/** The newest come first, so that one page is enough. */
-async function findPublished(userId: string, uploadURL: string): Promise<Video | undefined> {
-  const { videos } = await call(listUserVideos, { params: { userId }, query: {} })
-  return videos.find(({ videoUrl }) => objectIdOf(videoUrl) === objectIdOf(uploadURL))
 }
 
 /** The server's sentence, else what it wrote if that is plain text and not some proxy's page. */

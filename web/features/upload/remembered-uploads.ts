@@ -20,11 +20,13 @@ const unkept = new Map<string, RememberedUpload[]>()
 
 const keyOf = (userId: string) => `unfinished-uploads:${userId}`
 
-/** The uploads of a person that are neither published nor a day old, the newest first. */
+/**
+ * The uploads of a person that were begun here and are not known to be over, the newest first. Whether an address is
+ * still good, the server says: clocks may be wrong by days.
+ */
 export function listRemembered(userId: string): RememberedUpload[] {
   try {
-    const stored = z.parse(z.array(RememberedUpload), JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
-    return stored.filter(({ ticket }) => expiresAt(ticket) > Date.now())
+    return z.parse(z.array(RememberedUpload), JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
   } catch {
     return unkept.get(userId) ?? []
   }
@@ -59,10 +61,6 @@ function save(userId: string, uploads: RememberedUpload[]): void {
     // Storage is blocked or full.
     unkept.set(userId, uploads)
   }
-}
-
-function expiresAt({ resumableURL }: Ticket): number {
-  return Number(new URL(resumableURL, location.origin).searchParams.get('expires')) * 1_000
 }
 
 /**

@@ -2,6 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import { ApiError } from '../../api.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
+import { fetchTus } from './tus-code.ts'
 import { onThisOrigin } from './upload-address.ts'
 
 /**
@@ -43,10 +44,10 @@ const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
 /** Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash. */
-export function startUpload(file: File, options: UploadOptions): RunningUpload {
+export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
+  const tus = await fetchTus()
   const { resumableURL, isBegun, signal, onProgress, onState } = options
   const finished = Promise.withResolvers<void>()
-  let upload: Upload | undefined
   let rate = transferRate(file.size)
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -61,11 +62,11 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
     enter({ state: 'sending', fromBytes: 0 })
     // The speed of before says nothing about the one from here.
     rate = transferRate(file.size)
-    upload?.start()
+    upload.start()
   }
   const stop = () => {
     clearTimeout(retry)
-    void upload?.abort()
+    void upload.abort()
   }
   const fail = (error: unknown) => {
     state = 'over'
@@ -87,7 +88,7 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
   const onError = (error: Error) => {
     const refusal = refusalOf(error)
     if (!refusal) void waitUnlessGone()
-    else if (isTemporary(error)) wait(refusal.sentence)
+    else if (isTemporary(error)) wait(describeDelay(refusal))
     else fail(refusal)
   }
   const onOffline = () => {
@@ -110,36 +111,31 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
     signal.removeEventListener('abort', onAbort)
   })
 
-  const begin = async () => {
-    const tus = await import('tus-js-client')
-    if (state === 'over') return
-    const address = new URL(onThisOrigin(resumableURL), location.origin).href
-    let acknowledgedBytes = 0
-    upload = new tus.Upload(file, {
-      endpoint: address,
-      uploadUrl: isBegun ? address : null,
-      // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
-      retryDelays: null,
-      storeFingerprintForResuming: false,
-      onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
-      onAfterResponse: (request, response) => {
-        const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
-        if (offsetBytes > acknowledgedBytes) failures = 0
-        acknowledgedBytes = offsetBytes
-        if (request.getMethod() !== 'HEAD' || offsetBytes === 0) return
-        enter({ state: 'sending', fromBytes: offsetBytes })
-        onProgress(rate(offsetBytes, performance.now()))
-      },
-      onSuccess: () => {
-        state = 'over'
-        finished.resolve()
-      },
-      onError,
-    })
-    if (state === 'sending') send()
-  }
+  const address = new URL(onThisOrigin(resumableURL), location.origin).href
+  let acknowledgedBytes = 0
+  const upload = new tus.Upload(file, {
+    endpoint: address,
+    uploadUrl: isBegun ? address : null,
+    // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
+    onAfterResponse: (request, response) => {
+      const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
+      if (offsetBytes > acknowledgedBytes) failures = 0
+      acknowledgedBytes = offsetBytes
+      if (request.getMethod() !== 'HEAD' || offsetBytes === 0) return
+      enter({ state: 'sending', fromBytes: offsetBytes })
+      onProgress(rate(offsetBytes, performance.now()))
+    },
+    onSuccess: () => {
+      state = 'over'
+      finished.resolve()
+    },
+    onError,
+  })
   if (signal.aborted) onAbort()
-  else begin().catch(fail)
+  else send()
 
   return {
     done,
@@ -158,15 +154,21 @@ export function startUpload(file: File, options: UploadOptions): RunningUpload {
   }
 }
 
-async function drop(upload: Upload | undefined): Promise<void> {
+async function drop(upload: Upload): Promise<void> {
   // Where this does not arrive, the server drops it after a day.
-  await upload?.abort(true).catch(() => undefined)
+  await upload.abort(true).catch(() => undefined)
 }
 
 /** What the server answered, if it did. */
 function refusalOf(error: Error | DetailedError): ApiError | undefined {
   const response = 'originalResponse' in error ? error.originalResponse : null
   return response ? new ApiError(response.getStatus(), response.getBody()) : undefined
+}
+
+/** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */
+function describeDelay({ status, sentence }: ApiError): string {
+  if (status === 409) return 'This clip is being uploaded in another tab.'
+  return sentence ?? 'The server is out of order just now.'
 }
 
 /** Another request of this upload was there first, or the server has no room or no database just now. */

@@ -1,7 +1,7 @@
 import { createUpload } from '../../../contract/uploads.ts'
 import { ApiError, call } from '../../api.ts'
-import { assertReadable, UnreadableFileError } from './readable-file.ts'
-import { findTicket, forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
+import { UnreadableFileError } from './readable-file.ts'
+import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
 import { startUpload, type RunningUpload, type UploadState } from './resumable-upload.ts'
 import type { Progress } from './transfer-rate.ts'
 
@@ -19,25 +19,6 @@ interface SendOptions {
   onStep: (step: SendingStep) => void
 }
 
-/**
- * Brings a file to the server: goes on with an upload of it that was begun within the day, else begins one. It stays
- * remembered until `forgetUpload`.
- *
- * @returns The ticket of the upload that has arrived.
- * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted or given up.
- */
-export async function sendFile(file: File, options: SendOptions): Promise<Ticket> {
-  const { signal } = options
-  try {
-    await assertReadable(file)
-    return (await goOn(file, options)) ?? (await begin(file, options))
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof UnreadableFileError || error instanceof StepError || isAbort(error)) throw error
-    throw new StepError('Failed to upload file to storage', error)
-  }
-}
-
 /** A refusal keeps the server's own sentence, which says what to do; anything else is named by the step that failed. */
 class StepError extends Error {
   constructor(failedStep: string, cause: unknown) {
@@ -46,54 +27,79 @@ class StepError extends Error {
   }
 }
 
-async function goOn(file: File, options: SendOptions): Promise<Ticket | undefined> {
-  const ticket = await findTicket(options.userId, file)
-  return ticket && send(file, ticket, { ...options, isBegun: true }).catch(unlessRefused)
+/** @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted. */
+export async function askForTicket(signal: AbortSignal): Promise<Ticket> {
+  try {
+    return await call(createUpload, {}, { signal })
+  } catch (error) {
+    throw inWords('Failed to get upload URL', error)
+  }
 }
 
-/** The server knows the upload no more: it is to be begun again. */
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof ApiError)) throw error
+/**
+ * Brings a file to the server for the first time. It stays remembered until `forgetUpload`.
+ *
+ * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted or given up.
+ */
+export async function sendFromStart(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
+  try {
+    await rememberUpload(options.userId, file, ticket)
+    await send(file, ticket, { ...options, isBegun: false })
+  } catch (error) {
+    throw inWords('Failed to upload file to storage', error)
+  }
 }
 
-async function begin(file: File, options: SendOptions): Promise<Ticket> {
-  const { userId, signal } = options
-  const ticket = await call(createUpload, {}, { signal }).catch((error: unknown) => {
-    throw new StepError('Failed to get upload URL', error)
-  })
-  await rememberUpload(userId, file, ticket)
-  return send(file, ticket, { ...options, isBegun: false })
+/**
+ * Goes on with an upload of this file that was begun within the day.
+ *
+ * @returns Whether all of it has arrived. If not, the server knows the upload no more: it is to be begun again.
+ * @throws {Error} As `sendFromStart` does.
+ */
+export async function goOnSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
+  try {
+    await send(file, ticket, { ...options, isBegun: true })
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw inWords('Failed to upload file to storage', error)
+  }
+}
+
+function inWords(failedStep: string, error: unknown): unknown {
+  return error instanceof UnreadableFileError || isAbort(error) ? error : new StepError(failedStep, error)
 }
 
 /** @throws {ApiError} If the server refuses it. It is forgotten then, as it is when it is given up. */
-async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun: boolean }): Promise<Ticket> {
+async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun: boolean }): Promise<void> {
   const { userId, isBegun, signal, onStep } = options
   const { resumableURL } = ticket
   const forget = () => forgetUpload(userId, ticket)
+  let step: SendingStep = {
+    step: 'sending',
+    state: { state: 'sending', fromBytes: 0 },
+    progress: undefined,
+    controls: {
+      pause: () => upload.pause(),
+      resume: () => upload.resume(),
+      giveUp() {
+        forget()
+        upload.giveUp()
+      },
+    },
+  }
   const change = (news: Partial<SendingStep>) => onStep((step = { ...step, ...news }))
-  const upload = startUpload(file, {
+  const upload = await startUpload(file, {
     resumableURL,
     isBegun,
     signal,
     onProgress: (progress) => change({ progress }),
     onState: (state) => change({ state }),
   })
-  const giveUp = () => {
-    forget()
-    upload.giveUp()
-  }
-  let step: SendingStep = {
-    step: 'sending',
-    state: { state: 'sending', fromBytes: 0 },
-    progress: undefined,
-    controls: { ...upload, giveUp },
-  }
-  onStep(step)
   await upload.done.catch((error: unknown) => {
     if (error instanceof ApiError) forget()
     throw error
   })
-  return ticket
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { OwnUser } from '../../../contract/users.ts'
 import { CreateVideoBody } from '../../../contract/videos.ts'
@@ -7,10 +7,11 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { Protected } from '../auth/protected.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { DraftOffer, UnfinishedOffer } from './offers.tsx'
+import { DraftOffer, PublishedOffer, UnfinishedOffer } from './offers.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { preloadTus } from './tus-code.ts'
 import { useKeepUnfinished, useUnfinished } from './unfinished-upload.ts'
-import { emptyForm, isComplete, refuseFile, videoDetails } from './upload-form.ts'
+import { emptyForm, isComplete, refuseFile, type UploadForm, videoDetails } from './upload-form.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useChosenFile } from './use-chosen-file.ts'
 import { useContinuable } from './use-continuable.ts'
@@ -24,16 +25,27 @@ export function UploadPage() {
 
 function Upload({ user }: { user: OwnUser }) {
   const unfinished = useUnfinished(user.id)
-  const form = useForm({ defaultValues: unfinished?.form ?? emptyForm })
+  const [form, setForm] = useState(unfinished?.form ?? emptyForm)
   const [chosen, setFile] = useChosenFile(unfinished?.file)
-  const draft = useDraft(user.id, form, unfinished === undefined)
-  const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form: form.getValues(), file: chosen?.file }))
+  const draft = useDraft(user.id, unfinished === undefined, setForm)
+  const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form, file: chosen?.file }))
   const { publish, isPending, step, cancel } = usePublish(user.id, () => {
     forgetUnfinished()
     draft.clear()
   })
 
   const { others, continued, forget } = useContinuable(user.id, chosen?.file, isPending)
+  // What was typed for a clip that is published is no draft any more.
+  const isDraftPublished =
+    draft.offered && others.some(({ published }) => published?.title === draft.offered?.title.trim())
+  const discardDraft = useEffectEvent(draft.discard)
+  useEffect(() => {
+    if (isDraftPublished) discardDraft()
+  }, [isDraftPublished])
+  const isReady = chosen !== undefined && isComplete(form)
+  useEffect(() => {
+    if (isReady) preloadTus()
+  }, [isReady])
 
   const choose = (files: FileList) => {
     const [file] = files
@@ -45,16 +57,23 @@ function Upload({ user }: { user: OwnUser }) {
   }
   const dragging = usePageDrop(choose)
 
-  const submit = form.handleSubmit((typed) => {
+  const change = (changed: Partial<UploadForm>) => {
+    const next = { ...form, ...changed }
+    setForm(next)
+    draft.save(next)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
-    if (!isComplete(typed)) {
+    if (!isComplete(form)) {
       return showErrorToast('Missing information', 'Please fill in the title, caption, and select the AI tool used.')
     }
-    const details = videoDetails(typed, chosen.aspectRatio)
+    const details = videoDetails(form, chosen.aspectRatio)
     const checked = z.safeParse(CreateVideoBody, { ...details, videoUrl: '' })
     if (!checked.success) return showErrorToast('Validation error', checked.error.issues[0]?.message)
     publish({ file: chosen.file, details })
-  })
+  }
 
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10">
@@ -62,9 +81,14 @@ function Upload({ user }: { user: OwnUser }) {
         Share Your Creation
       </PageHeading>
       {!isPending &&
-        others.map((upload) => (
-          <UnfinishedOffer key={upload.ticket.resumableURL} upload={upload} onForget={() => forget(upload)} />
-        ))}
+        others.map((upload) => {
+          const [key, onForget] = [upload.ticket.resumableURL, () => forget(upload)]
+          return upload.published ? (
+            <PublishedOffer key={key} video={upload.published} onDismiss={onForget} />
+          ) : (
+            <UnfinishedOffer key={key} upload={upload} onForget={onForget} />
+          )
+        })}
       {draft.offered && <DraftOffer title={draft.offered.title} onRestore={draft.restore} onDiscard={draft.discard} />}
       <form
         noValidate
@@ -84,9 +108,9 @@ function Upload({ user }: { user: OwnUser }) {
           />
         </div>
         <div className="flex flex-col gap-6">
-          <DetailsFields form={form} disabled={isPending} />
+          <DetailsFields form={form} onChange={change} disabled={isPending} />
           {step && <UploadProgress step={step} onCancel={cancel} />}
-          <Button type="submit" variant="primary" pending={isPending} disabled={!chosen || !isComplete(form.watch())}>
+          <Button type="submit" variant="primary" pending={isPending} disabled={!isReady}>
             {isPending ? 'Uploading...' : 'Upload Video'}
           </Button>
         </div>

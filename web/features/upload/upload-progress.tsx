@@ -7,8 +7,36 @@ import type { PublishStep } from './publish.ts'
 import type { UploadState } from './resumable-upload.ts'
 import { describeTimeLeft, type Progress } from './transfer-rate.ts'
 
+type MovingStep = Exclude<PublishStep, { step: 'elsewhere' }>
+
+interface UploadProgressProps {
+  step: PublishStep
+  onCancel: () => void
+}
+
+/** What goes on after somebody asked for publishing, and how to stop it. */
+export function UploadProgress({ step, onCancel }: UploadProgressProps) {
+  if (step.step === 'elsewhere') return <Elsewhere onCancel={onCancel} />
+  return <Sending step={step} onCancel={onCancel} />
+}
+
+/** How far it is, only the other tab knows. */
+function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
+      <div role="status" className="min-w-0 grow basis-60">
+        <p>This clip is being uploaded in another tab.</p>
+        <p className="text-small text-ink-muted">When that tab is closed, it goes on here.</p>
+      </div>
+      <Button variant="ghost" className="ml-auto" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
 /** Where an upload really is: bytes that have left, their speed, and the time that the rest takes. */
-export function UploadProgress({ step, onCancel }: { step: PublishStep; onCancel: () => void }) {
+function Sending({ step, onCancel }: UploadProgressProps & { step: MovingStep }) {
   const share = sentShare(step)
   const percent = formatPercent(share)
   const [news, numbers] = [describeState(step), describeNumbers(step)]
@@ -52,7 +80,7 @@ export function UploadProgress({ step, onCancel }: { step: PublishStep; onCancel
   )
 }
 
-function PauseButton({ state, controls }: Extract<PublishStep, { step: 'sending' }>) {
+function PauseButton({ state, controls }: Extract<MovingStep, { step: 'sending' }>) {
   const isPaused = state.state === 'paused'
   const Icon = isPaused ? Play : Pause
   return (
@@ -63,11 +91,11 @@ function PauseButton({ state, controls }: Extract<PublishStep, { step: 'sending'
   )
 }
 
-function isMoving(step: PublishStep): boolean {
+function isMoving(step: MovingStep): boolean {
   return step.step !== 'sending' || step.state.state === 'sending'
 }
 
-function sentShare(step: PublishStep): number {
+function sentShare(step: MovingStep): number {
   if (step.step === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
   return step.step === 'publishing' ? 1 : 0
 }
@@ -76,7 +104,7 @@ function sentShare(step: PublishStep): number {
 const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
 
 /** What is announced when it changes. */
-function describeState(step: PublishStep): string {
+function describeState(step: MovingStep): string {
   if (step.step === 'preparing') return 'Getting ready'
   if (step.step === 'publishing') return 'All there. Checking and publishing'
   return describeSending(step.state, step.progress)
@@ -96,7 +124,7 @@ function describeSending(state: UploadState, progress: Progress | undefined): st
   }
 }
 
-function describeNumbers(step: PublishStep): string | undefined {
+function describeNumbers(step: MovingStep): string | undefined {
   if (step.step !== 'sending' || !step.progress) return undefined
   const { sentBytes, totalBytes, bytesPerSecond, secondsLeft } = step.progress
   const isSending = step.state.state === 'sending'

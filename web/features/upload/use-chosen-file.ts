@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
+import { lazyCode } from '../../lazy-code.ts'
 import type { FileFacts } from './inspect-file.ts'
+
+const inspecting = lazyCode(() => import('./inspect-file.ts'))
 
 export interface ChosenFile {
   file: File
   /** A blob address for showing it here. */
   url: string
-  /** `undefined` while the file is being read. */
+  /** `undefined` while the file is being read, and where what reads it did not arrive. */
   facts: FileFacts | undefined
   /** Why nothing could be read from it: the internal message. */
   problem: string | undefined
@@ -24,12 +27,16 @@ export function useChosenFile(initial: File | undefined): [ChosenFile | undefine
     const url = URL.createObjectURL(file)
     let current = true
     setKnown({ file, url })
-    import('./inspect-file.ts')
-      .then(({ inspectFile }) => inspectFile(file))
-      .then(
-        (facts) => current && setKnown({ file, url, facts }),
-        (error: Error) => current && setKnown({ file, url, problem: error.message }),
-      )
+    const show = (news: { facts: FileFacts } | { problem: string }) => current && setKnown({ file, url, ...news })
+    inspecting.fetch().then(
+      ({ inspectFile }) =>
+        inspectFile(file).then(
+          (facts) => show({ facts }),
+          (error: Error) => show({ problem: error.message }),
+        ),
+      // It says nothing about the file.
+      () => undefined,
+    )
     return () => {
       current = false
       URL.revokeObjectURL(url)

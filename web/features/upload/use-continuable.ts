@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { showToast } from '../../ui/toast.ts'
 import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './continuable-uploads.ts'
-import { findTicket } from './remembered-uploads.ts'
+import { findTicket, forgetUpload } from './remembered-uploads.ts'
 
 interface Continuable {
   /** Those that the chosen file does not continue. */
@@ -17,15 +18,21 @@ export function useContinuable(userId: string, file: File | undefined, isSending
   const query = continuableUploadsQuery(userId)
   const { data: uploads = [] } = useQuery({ ...query, enabled: !isSending })
   const address = useAddressOf(userId, file, uploads)
-  const isContinued = ({ ticket }: ContinuableUpload) => ticket.resumableURL === address
+  const isContinued = ({ ticket, published }: ContinuableUpload) => !published && ticket.resumableURL === address
   return {
     others: uploads.filter((upload) => !isContinued(upload)),
     continued: uploads.find(isContinued),
     forget: (upload) => {
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
-      void dropUpload(userId, upload)
+      if (upload.published) return forgetUpload(userId, upload.ticket)
+      void drop(userId, upload)
     },
   }
+}
+
+async function drop(userId: string, upload: ContinuableUpload): Promise<void> {
+  const isDropped = await dropUpload(userId, upload)
+  if (!isDropped) showToast('Not forgotten', 'This clip is being uploaded in another tab.')
 }
 
 /** The resumable address of an upload of this very file. */

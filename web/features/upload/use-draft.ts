@@ -1,28 +1,31 @@
-import { useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
 import { clearDraft, readDraft, saveDraft } from './draft.ts'
 import type { UploadForm } from './upload-form.ts'
 
-/** Keeps what is typed as a draft, and offers the one of the visit before if the form begins empty. */
-export function useDraft(userId: string, form: UseFormReturn<UploadForm>, beginsEmpty: boolean) {
+interface Draft {
+  /** What was typed in the visit before, if the form began empty. */
+  offered: UploadForm | undefined
+  save: (form: UploadForm) => void
+  restore: () => void
+  discard: () => void
+  clear: () => void
+}
+
+/** Keeps what is typed as a draft, and offers the one of the visit before. */
+export function useDraft(userId: string, beginsEmpty: boolean, onRestore: (form: UploadForm) => void): Draft {
   const [offered, setOffered] = useState(() => (beginsEmpty ? readDraft(userId) : undefined))
-  const { watch, reset } = form
-  useEffect(() => {
-    const { unsubscribe } = watch((_, { type }) => {
-      if (type !== undefined || form.formState.isDirty) saveDraft(userId, form.getValues())
-    })
-    return unsubscribe
-  }, [form, userId, watch])
+  const clear = () => clearDraft(userId)
   return {
     offered,
+    save: (form) => saveDraft(userId, form),
     restore: () => {
-      if (offered) reset(offered, { keepDefaultValues: true })
+      if (offered) onRestore(offered)
       setOffered(undefined)
     },
     discard: () => {
-      clearDraft(userId)
+      clear()
       setOffered(undefined)
     },
-    clear: () => clearDraft(userId),
+    clear,
   }
 }

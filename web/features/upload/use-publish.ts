@@ -8,8 +8,7 @@ import { forgetPlace } from '../feed/wall-place.ts'
 import { describeMaking } from '../video/making-of.tsx'
 import { refreshVideoLists } from '../video/video-cache.ts'
 import { continuableUploadsQuery } from './continuable-uploads.ts'
-import type { PublishStep } from './publish.ts'
-import { publish } from './publish.ts'
+import { publish, type Published, type PublishStep } from './publish.ts'
 
 interface PublishRequest {
   file: File
@@ -26,19 +25,17 @@ export function usePublish(userId: string, onPublished: () => void) {
   const left = useRef(false)
 
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ file, details }: PublishRequest) => {
-      running.current = new AbortController()
-      return publish(file, details, { userId, signal: running.current.signal, onStep: setStep })
-    },
-    onSuccess: (video) => {
+    mutationFn: ({ file, details, signal }: PublishRequest & { signal: AbortSignal }) =>
+      publish(file, details, { userId, signal, onStep: setStep }),
+    onSuccess: (published) => {
       onPublished()
       // Not awaited: a slow list must not hold the page on a form that is done with.
       void refreshVideoLists(client)
       forgetPlace('feed')
-      showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
+      sayPublished(published)
       release.current?.()
       // What was sent completely is published, also when the person has gone elsewhere meanwhile.
-      if (!left.current) navigate('/')
+      if (!left.current) navigate(published.isElsewhere ? `/video/${published.video.id}` : '/')
     },
     onError: (error) => {
       if (error.name === 'AbortError') return sayStopped(left.current)
@@ -46,6 +43,7 @@ export function usePublish(userId: string, onPublished: () => void) {
       showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
     },
     onSettled: () => {
+      running.current = undefined
       setStep(undefined)
       void client.invalidateQueries(continuableUploadsQuery(userId))
     },
@@ -65,9 +63,20 @@ export function usePublish(userId: string, onPublished: () => void) {
     }
   }, [])
 
+  const start = (request: PublishRequest) => {
+    // A second press may come before the first one shows.
+    if (running.current) return
+    running.current = new AbortController()
+    mutate({ ...request, signal: running.current.signal })
+  }
   // Leaving only stops the upload; cancelling gives it up.
   const cancel = () => (step?.step === 'sending' ? step.controls.giveUp() : running.current?.abort())
-  return { publish: mutate, isPending, step, cancel }
+  return { publish: start, isPending, step, cancel }
+}
+
+function sayPublished({ video, isElsewhere }: Published): void {
+  if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
+  showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
 }
 
 function sayStopped(pageWasLeft: boolean): void {

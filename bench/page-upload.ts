@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { expect, type CDPSession, type Page } from '@playwright/test'
+import { signUpQuickly } from '../e2e/people.ts'
+import type { Product } from '../e2e/server.ts'
+import { desktop, openPage, startChromium } from './chromium.ts'
+import { peakDuring, residentBytesOfTree } from './process-memory.ts'
+
+const CLIP = 'server/features/demo/clips/dunes.mp4'
+const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
+const SENDING_MAX_MS = 300_000
+
+export interface PageUpload {
+  /** Of the time in which the page was sending; the time without a server does not count. */
+  mbPerSecond: number
+  /** Of the same file written to the same disk. */
+  diskMbPerSecond: number
+  sentAgainBytes: number
+  /** From the server's first answer to the first byte that is sent again. */
+  goneOnAfterMs: number
+  /** Of all processes of the browser. */
+  extraMemoryBytes: number
+  /** The published object is the file, byte for byte. */
+  isSame: boolean
+}
+
+/** Publishes a large clip on the page, in Chromium; the server is killed when half of it has been sent, and started again. */
+export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-large-'))
+  const chromium = await startChromium()
+  try {
+    const file = join(folder, 'large.mp4')
+    const diskMs = await writeLargeClip(file, sizeBytes)
+    const { page, cdp } = await openPage(chromium.browser, {
+      ...desktop,
+      context: { ...desktop.context, baseURL: product.url },
+    })
+    await fillForm(page, cdp, file)
+    const residentBytes = () => residentBytesOfTree(chromium.pid)
+    const before = await residentBytes()
+    const { peak, result } = await peakDuring(residentBytes, publishThroughKill(page, product))
+    return {
+      ...result,
+      mbPerSecond: sizeBytes / 1000 / result.sendingMs,
+      diskMbPerSecond: sizeBytes / 1000 / diskMs,
+      extraMemoryBytes: peak - before,
+      isSame: (await digest(file)) === (await digest(await publishedObject(page, product))),
+    }
+  } finally {
+    await chromium.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A small clip, and behind it a box of the format's own kind for what is to be skipped. @returns How long it took. */
+async function writeLargeClip(path: string, sizeBytes: number): Promise<number> {
+  const clip = await readFile(CLIP)
+  const header = Buffer.alloc(16)
+  // A length of 1 says that the true one follows, in 64 bits.
+  header.writeUInt32BE(1, 0)
+  header.write('free', 4)
+  header.writeBigUInt64BE(BigInt(sizeBytes - clip.length), 8)
+  const started = performance.now()
+  const file = await open(path, 'w')
+  await file.write(clip)
+  await file.write(header)
+  let leftBytes = sizeBytes - clip.length - header.length
+  for (; leftBytes > 0; leftBytes -= FILLER.length) {
+    // Each megabyte says where it belongs.
+    FILLER.writeUInt32LE(leftBytes % 2 ** 32)
+    await file.write(FILLER, 0, Math.min(FILLER.length, leftBytes))
+  }
+  await file.sync()
+  await file.close()
+  return performance.now() - started
+}
+
+async function fillForm(page: Page, cdp: CDPSession, file: string): Promise<void> {
+  await signUpQuickly(page, 'benchpage')
+  await page.goto('/upload')
+  await page.getByLabel('Title').fill('A large clip')
+  await page.getByLabel('Caption').fill('Most of it is nothing')
+  await page.getByLabel('AI tool').selectOption('other')
+  // Playwright would copy the file first.
+  const { root } = await cdp.send('DOM.getDocument')
+  const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'input[type=file]' })
+  await cdp.send('DOM.setFileInputFiles', { nodeId, files: [file] })
+  await expect(page.getByText('large.mp4')).toBeVisible()
+}
+
+async function publishThroughKill(page: Page, product: Product) {
+  const progress = page.getByRole('progressbar', { name: 'Upload' })
+  const percent = async () => Number(await progress.getAttribute('aria-valuenow'))
+  const sending = () => page.waitForRequest((request) => request.method() === 'PATCH', { timeout: SENDING_MAX_MS })
+
+  const begun = sending()
+  await page.getByRole('button', { name: 'Upload Video' }).click()
+  await begun
+  const beganAt = performance.now()
+  await expect.poll(percent, { intervals: [100], timeout: SENDING_MAX_MS }).toBeGreaterThanOrEqual(50)
+  await product.crash()
+  const lostAt = performance.now()
+  await expect(page.getByText('The connection is lost. It goes on by itself when it is back.')).toBeVisible()
+  const sentBytes = await shownBytes(page)
+
+  const asked = page.waitForResponse((reply) => reply.request().method() === 'HEAD' && reply.ok(), {
+    timeout: SENDING_MAX_MS,
+  })
+  const goneOn = sending()
+  await product.restart()
+  const backAt = performance.now()
+  const offsetBytes = Number((await asked).headers()['upload-offset'])
+  await goneOn
+  const goneOnAt = performance.now()
+  await expect(page.getByText('All there. Checking and publishing')).toBeVisible({ timeout: SENDING_MAX_MS })
+  const arrivedAt = performance.now()
+  await page.waitForURL('/', { timeout: SENDING_MAX_MS })
+  return {
+    sentAgainBytes: Math.max(0, sentBytes - offsetBytes),
+    goneOnAfterMs: goneOnAt - backAt,
+    sendingMs: lostAt - beganAt + (arrivedAt - goneOnAt),
+  }
+}
+
+/** How much the page says that it has sent: what went out, and was lost with the server. */
+async function shownBytes(page: Page): Promise<number> {
+  const [, megabytes] = /([\d.]+) MB of/.exec(await page.getByRole('main').innerText()) ?? []
+  return Number(megabytes) * 1024 ** 2
+}
+
+async function publishedObject(page: Page, product: Product): Promise<string> {
+  const { videos } = (await (await page.request.get('/api/videos')).json()) as { videos: { videoUrl: string }[] }
+  const id = videos[0]?.videoUrl.split('/').at(-1) ?? ''
+  return join(product.dataDir, 'objects', id.slice(0, 2), id)
+}
+
+async function digest(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
