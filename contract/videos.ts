@@ -96,6 +96,8 @@ export const Video = z.object({
   previewUrl: z.nullable(z.string()),
   /** An HLS playlist of up to 1080p. A clip may be ready without one: play `videoUrl` then. */
   streamUrl: z.nullable(z.string()),
+  /** How many sizes the stream offers to choose from, at least 1; `null` without a stream. */
+  streamSizesCount: z.nullable(z.int()),
   storyboardUrl: z.nullable(z.string()),
   /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
   placeholder: z.nullable(z.string()),

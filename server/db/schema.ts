@@ -82,6 +82,8 @@ export interface VideosTable {
   posterId: string | null
   previewId: string | null
   streamId: string | null
+  /** Set exactly when there is a stream. */
+  streamSizesCount: number | null
   storyboardId: string | null
   placeholder: string | null
   status: Generated<'processing' | 'ready' | 'failed'>

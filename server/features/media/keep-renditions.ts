@@ -17,6 +17,7 @@ export interface VideoChanges {
   placeholder?: string
   previewId?: string
   streamId?: string
+  streamSizesCount?: number
   storyboardId?: string
   status?: 'ready'
   failureReason?: null

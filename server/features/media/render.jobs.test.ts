@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
@@ -45,15 +45,21 @@ async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]>
 
 test('stage by stage, until there is a stream whose every part is served', async () => {
   const { caller } = await t.signUp()
-  const { id, stage, streamUrl } = await publish(caller)
-  expect({ stage, streamUrl }).toEqual({ stage: 'poster', streamUrl: null })
+  const { id, ...published } = await publish(caller)
+  expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
   await makePoster(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'preview', status: 'processing' })
   await makePreview(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready', streamUrl: null })
   await makeStream(t.deps, jobOf(id))
   const video = await read(t.visitor, id)
-  expect(video).toMatchObject({ stage: null, status: 'ready', streamUrl: expect.stringMatching(/^\/objects\//) })
+  expect(video).toMatchObject({
+    stage: null,
+    status: 'ready',
+    streamUrl: expect.stringMatching(/^\/objects\//),
+    streamSizesCount: 1,
+  })
+  expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(video)
 
   const addresses = await addressesOf(t.visitor, video.streamUrl!)
   const replies = await Promise.all(addresses.map((address) => t.visitor.get(address)))

@@ -68,12 +68,13 @@ export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promi
     const { least, perSecond, most } = STREAM_TIMEOUT_MS
     const timeoutMs = Math.min(most, least + perSecond * video.durationSeconds)
     const made = join(folder, 'stream')
-    await deps.storage.withFile(video.originalId, (original) =>
+    const { rungs } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal: job.signal, timeoutMs }).catch(asFinal),
     )
     const { mainId, storyboardId, files } = await streamAsMade(deps.db, video.id, made)
     await keepRenditions(deps, video, 'streamId', files, {
       streamId: mainId,
+      streamSizesCount: rungs.length,
       ...(storyboardId && { storyboardId }),
       streamFailure: null,
     })

@@ -204,6 +204,7 @@ function present(row: VideoRow): Head {
     thumbnailUrl: row.posterId && objectPath(row.posterId),
     previewUrl: row.previewId && objectPath(row.previewId),
     streamUrl: row.streamId && objectPath(row.streamId),
+    streamSizesCount: row.streamSizesCount,
     storyboardUrl: row.storyboardId && objectPath(row.storyboardId),
     placeholder: row.placeholder,
     status: row.status,

@@ -152,6 +152,7 @@ function selectVideos(db: Db) {
       'videos.posterId',
       'videos.previewId',
       'videos.streamId',
+      'videos.streamSizesCount',
       'videos.storyboardId',
       'videos.placeholder',
       'videos.status',
