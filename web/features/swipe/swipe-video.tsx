@@ -3,7 +3,10 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { mayAutoplay } from '../../ui/autoplay.ts'
+import { attachSource } from '../video/attach-source.ts'
+import type { PlaySource } from '../video/play-sources.ts'
 import { useMuted } from '../video/sound.ts'
+import { usePlaySource } from '../video/use-play-source.ts'
 import { countFirstPlay } from '../views/count-view.ts'
 import { usePageVisible } from './use-page-visible.ts'
 
@@ -14,18 +17,13 @@ interface SwipeVideoProps {
   fit: string
 }
 
-/**
- * The moving picture of a slide: the original, or the preview where that cannot be decoded. Neighbours have their
- * beginning ready. A tap anywhere pauses and goes on.
- */
+/** The moving picture of a slide. Neighbours have their beginning ready. A tap anywhere pauses and goes on. */
 export function SwipeVideo({ video, isCurrent, fit }: SwipeVideoProps) {
   const client = useQueryClient()
-  const [failed, setFailed] = useState<string[]>([])
-  const src = [video.videoUrl, video.previewUrl].find((url) => url !== null && !failed.includes(url))
-  if (src) {
-    const onFailed = () => setFailed((urls) => [...urls, src])
+  const { source, startSeconds, fail: onFailed } = usePlaySource(video)
+  if (source) {
     const onPlaying = () => void countFirstPlay(client, video.id)
-    return <Moving key={src} {...{ src, isCurrent, fit, onFailed, onPlaying }} />
+    return <Moving key={source.url} {...{ source, startSeconds, isCurrent, fit, onFailed, onPlaying }} />
   }
   return (
     <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
@@ -35,14 +33,15 @@ export function SwipeVideo({ video, isCurrent, fit }: SwipeVideoProps) {
 }
 
 interface MovingProps {
-  src: string
+  source: PlaySource
+  startSeconds: number
   isCurrent: boolean
   fit: string
-  onFailed: () => void
+  onFailed: (atSeconds: number) => void
   onPlaying: () => void
 }
 
-function Moving({ src, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
+function Moving({ source, startSeconds, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [moving, setMoving] = useState(false)
   const [wanted, setWanted] = useState(mayAutoplay)
@@ -52,13 +51,9 @@ function Moving({ src, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
 
   useEffect(() => {
     const element = ref.current!
-    element.src = src
-    return () => {
-      element.pause()
-      element.removeAttribute('src')
-      element.load()
-    }
-  }, [src])
+    return attachSource(element, source, () => onFailed(element.currentTime))
+    // oxlint-disable-next-line react/exhaustive-deps -- each source has an element of its own
+  }, [])
   useEffect(() => {
     const element = ref.current!
     if (!playing) return element.pause()
@@ -66,7 +61,7 @@ function Moving({ src, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
       // A page that was opened by its address may not make a sound before it is touched.
       if (error.name === 'NotAllowedError') setWanted(false)
     })
-  }, [src, playing])
+  }, [playing])
   useEffect(() => {
     // The one that comes back into view begins anew.
     if (!isCurrent) return
@@ -81,15 +76,16 @@ function Moving({ src, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
         muted={muted}
         loop
         playsInline
-        preload={isCurrent ? 'auto' : 'metadata'}
+        preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
         disablePictureInPicture
         tabIndex={-1}
         aria-hidden="true"
-        onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+        onLoadedMetadata={({ currentTarget }) => {
           // A file whose picture this browser cannot decode still plays its sound.
-          if (videoWidth === 0 || videoHeight === 0) onFailed()
+          if (currentTarget.videoWidth === 0 || currentTarget.videoHeight === 0) return onFailed(startSeconds)
+          if (startSeconds > 0) currentTarget.currentTime = startSeconds
         }}
-        onError={onFailed}
+        onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
         onPlaying={onPlaying}
         onTimeUpdate={({ currentTarget }) => setMoving(currentTarget.currentTime > 0)}
         className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}

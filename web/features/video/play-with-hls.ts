@@ -1,0 +1,63 @@
+import type { ErrorData } from 'hls.js'
+import { Hls } from 'hls.js/light'
+
+/** One segment: what a player shows that is not yet played. */
+const BEGINNING_SECONDS = 1
+const AHEAD_SECONDS = 30
+/** What has been played stays so long, so that most clips begin again from memory and a long one does not fill it. */
+const BEHIND_SECONDS = 60
+
+/** In bits per second, as the last player measured it: the next one need not begin with the smallest size. */
+let measuredBandwidth: number | undefined
+
+/**
+ * Plays a stream by Media Source Extensions. How much comes before it plays follows the player's `preload`, as it does
+ * where the browser plays by itself.
+ *
+ * @param signal Ends it, and frees what it holds.
+ * @param onFailed When it cannot go on.
+ * @throws If the browser has no Media Source Extensions.
+ */
+export function playWithHls(
+  player: HTMLVideoElement,
+  url: string,
+  { signal, onFailed }: { signal: AbortSignal; onFailed: (error: unknown) => void },
+): void {
+  if (!Hls.isSupported()) throw new Error('This browser has no Media Source Extensions.')
+  const hls = new Hls({
+    // The content security policy allows no worker from a blob: address.
+    enableWorker: false,
+    capLevelToPlayerSize: true,
+    maxBufferLength: secondsAhead(player),
+    // Only the seconds count: by size it would keep minutes of a small clip.
+    maxBufferSize: 0,
+    backBufferLength: BEHIND_SECONDS,
+    ...(measuredBandwidth && { abrEwmaDefaultEstimate: measuredBandwidth }),
+  })
+  const follow = () => (hls.config.maxBufferLength = secondsAhead(player))
+  player.addEventListener('play', follow, { signal })
+  player.addEventListener('pause', follow, { signal })
+  hls.on(Hls.Events.FRAG_BUFFERED, () => (measuredBandwidth = hls.bandwidthEstimate))
+  hls.on(Hls.Events.ERROR, failUnlessRecovered(hls, player, onFailed))
+  hls.loadSource(url)
+  hls.attachMedia(player)
+  signal.addEventListener('abort', () => hls.destroy())
+}
+
+/** One error of decoding is forgiven. */
+function failUnlessRecovered(hls: Hls, player: HTMLVideoElement, onFailed: (error: unknown) => void) {
+  let hasRecovered = false
+  return (_: unknown, { fatal, type, error }: ErrorData) => {
+    if (!fatal) return
+    if (type !== Hls.ErrorTypes.MEDIA_ERROR || hasRecovered) return onFailed(error)
+    hasRecovered = true
+    const isPlaying = !player.paused
+    hls.recoverMediaError()
+    // To be given a source again pauses a player.
+    if (isPlaying) player.play().catch(() => undefined)
+  }
+}
+
+function secondsAhead({ paused, autoplay, preload }: HTMLVideoElement): number {
+  return !paused || autoplay || preload === 'auto' ? AHEAD_SECONDS : BEGINNING_SECONDS
+}
