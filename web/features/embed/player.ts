@@ -42,13 +42,15 @@ function listSources(): PlaySource[] {
 
 /** What cannot be played here is followed by the next best source, at the same moment. */
 function playNext(): void {
-  const { currentTime, paused } = video
+  const { currentTime } = video
+  // Not `paused`: the browser's controls pause what fails before we hear of it.
+  const isPlaying = player.dataset.state === 'playing'
   detach()
   const source = sources.shift()
   if (!source) return showUnavailable()
   detach = attachSource(video, source, playNext)
   if (currentTime > 0) video.currentTime = currentTime
-  if (!paused) start()
+  if (isPlaying) start()
 }
 
 function showUnavailable(): void {

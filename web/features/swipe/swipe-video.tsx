@@ -8,22 +8,29 @@ import type { PlaySource } from '../video/play-sources.ts'
 import { useMuted } from '../video/sound.ts'
 import { usePlaySource } from '../video/use-play-source.ts'
 import { countFirstPlay } from '../views/count-view.ts'
+import { hasLoadedAhead } from './loaded-ahead.ts'
 import { usePageVisible } from './use-page-visible.ts'
+
+/** A video that was swiped away goes on where it was when it is back sooner than this; later it begins anew. */
+const REWIND_AFTER_MS = 600
 
 interface SwipeVideoProps {
   video: Video
   isCurrent: boolean
   /** The class that fits the picture into the screen. */
   fit: string
+  /** It has enough for now: others may load. */
+  onLoadedAhead: () => void
 }
 
-/** The moving picture of a slide. Neighbours have their beginning ready. A tap anywhere pauses and goes on. */
-export function SwipeVideo({ video, isCurrent, fit }: SwipeVideoProps) {
+/** The moving picture of a slide. A tap anywhere pauses and goes on. */
+export function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const client = useQueryClient()
   const { source, startSeconds, fail: onFailed } = usePlaySource(video)
   if (source) {
     const onPlaying = () => void countFirstPlay(client, video.id)
-    return <Moving key={source.url} {...{ source, startSeconds, isCurrent, fit, onFailed, onPlaying }} />
+    const props = { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead }
+    return <Moving key={source.url} {...props} />
   }
   return (
     <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
@@ -32,16 +39,14 @@ export function SwipeVideo({ video, isCurrent, fit }: SwipeVideoProps) {
   )
 }
 
-interface MovingProps {
+interface MovingProps extends Omit<SwipeVideoProps, 'video'> {
   source: PlaySource
   startSeconds: number
-  isCurrent: boolean
-  fit: string
   onFailed: (atSeconds: number) => void
   onPlaying: () => void
 }
 
-function Moving({ source, startSeconds, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
+function Moving({ source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead }: MovingProps) {
   const ref = useRef<HTMLVideoElement>(null)
   const [moving, setMoving] = useState(false)
   const [wanted, setWanted] = useState(mayAutoplay)
@@ -63,11 +68,16 @@ function Moving({ source, startSeconds, isCurrent, fit, onFailed, onPlaying }: M
     })
   }, [playing])
   useEffect(() => {
-    // The one that comes back into view begins anew.
-    if (!isCurrent) return
-    ref.current!.currentTime = 0
-    setWanted(mayAutoplay())
+    const element = ref.current!
+    if (isCurrent) return setWanted(mayAutoplay())
+    // Not at once: half of it is still in sight.
+    const rewinding = setTimeout(() => (element.currentTime = 0), REWIND_AFTER_MS)
+    return () => clearTimeout(rewinding)
   }, [isCurrent])
+
+  const onProgress = (element: HTMLVideoElement) => {
+    if (isCurrent && hasLoadedAhead(element)) onLoadedAhead()
+  }
 
   return (
     <>
@@ -87,7 +97,11 @@ function Moving({ source, startSeconds, isCurrent, fit, onFailed, onPlaying }: M
         }}
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
         onPlaying={onPlaying}
-        onTimeUpdate={({ currentTarget }) => setMoving(currentTarget.currentTime > 0)}
+        onProgress={({ currentTarget }) => onProgress(currentTarget)}
+        onTimeUpdate={({ currentTarget }) => {
+          setMoving(currentTarget.currentTime > 0)
+          onProgress(currentTarget)
+        }}
         className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}
       />
       <button

@@ -3,7 +3,7 @@ import VolumeX from 'lucide-react/icons/volume-x'
 import X from 'lucide-react/icons/x'
 import { Dialog } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { coverPage } from '../../ui/page-cover.ts'
@@ -28,6 +28,9 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const slides = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
+  /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
+  const [settledId, setSettledId] = useState<string>()
+  const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(coverPage, [])
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
@@ -67,7 +70,14 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             {slides.map((video, i) => (
               // Each one is a place to stop at, whatever is in it.
               <div key={video.id} className="h-full snap-start snap-always">
-                {Math.abs(i - index) <= 1 && <SwipeSlide video={video} isCurrent={i === index} />}
+                {Math.abs(i - index) <= 1 && (
+                  <SwipeSlide
+                    video={video}
+                    isCurrent={i === index}
+                    isMoving={i === index || Math.abs(i - settledIndex) <= 1}
+                    onLoadedAhead={() => setSettledId(video.id)}
+                  />
+                )}
               </div>
             ))}
           </div>
