@@ -76,7 +76,8 @@ function Moving({ source, startSeconds, isCurrent, fit, onFailed, onPlaying, onL
   }, [isCurrent])
 
   const onProgress = (element: HTMLVideoElement) => {
-    if (isCurrent && hasLoadedAhead(element)) onLoadedAhead()
+    const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')
+    if (isCurrent && hasLoadedAhead(element, isNativeStream)) onLoadedAhead()
   }
 
   return (

@@ -6,7 +6,6 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { coverPage } from '../../ui/page-cover.ts'
 import { setMuted, useMuted } from '../video/sound.ts'
 import { closeView } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
@@ -31,7 +30,6 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
   const [settledId, setSettledId] = useState<string>()
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
-  useEffect(coverPage, [])
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
   }, [slides.length, index, onNearEnd])
