@@ -6,6 +6,8 @@ const BEGINNING_SECONDS = 1
 const AHEAD_SECONDS = 30
 /** What has been played stays so long, so that most clips begin again from memory and a long one does not fill it. */
 const BEHIND_SECONDS = 60
+/** With so many before there is a picture, another source is the better answer than half a minute of trying again. */
+const MAX_FIRST_ERRORS = 3
 
 /** In bits per second, as the last player measured it: the next one need not begin with the smallest size. */
 let measuredBandwidth: number | undefined
@@ -38,17 +40,19 @@ export function playWithHls(
   player.addEventListener('play', follow, { signal })
   player.addEventListener('pause', follow, { signal })
   hls.on(Hls.Events.FRAG_BUFFERED, () => (measuredBandwidth = hls.bandwidthEstimate))
-  hls.on(Hls.Events.ERROR, failUnlessRecovered(hls, player, onFailed))
+  hls.on(Hls.Events.ERROR, failIfHopeless(hls, player, onFailed))
   hls.loadSource(url)
   hls.attachMedia(player)
   signal.addEventListener('abort', () => hls.destroy())
 }
 
-/** One error of decoding is forgiven. */
-function failUnlessRecovered(hls: Hls, player: HTMLVideoElement, onFailed: (error: unknown) => void) {
+/** One error of decoding is forgiven, and so are those of the network that hls.js tries to get over once it plays. */
+function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: unknown) => void) {
   let hasRecovered = false
+  let firstErrors = 0
   return (_: unknown, { fatal, type, error }: ErrorData) => {
-    if (!fatal) return
+    const hasPicture = player.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    if (!fatal && (hasPicture || ++firstErrors < MAX_FIRST_ERRORS)) return
     if (type !== Hls.ErrorTypes.MEDIA_ERROR || hasRecovered) return onFailed(error)
     hasRecovered = true
     const isPlaying = !player.paused
