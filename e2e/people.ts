@@ -51,7 +51,7 @@ export async function publishQuickly(
     file = lightClip(),
     ...details
   }: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string; file?: string },
-): Promise<{ id: string }> {
+): Promise<{ id: string; videoUrl: string }> {
   const asked = await page.request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }
   const stored = await page.request.put(uploadURL, { data: await readFile(file) })
@@ -59,7 +59,7 @@ export async function publishQuickly(
   const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
   const published = await page.request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })
   expect(published.status()).toBe(201)
-  return (await published.json()) as { id: string }
+  return (await published.json()) as { id: string; videoUrl: string }
 }
 
 /** A toast says its title and its description; what it announces to screen readers is one longer text. */

@@ -98,7 +98,7 @@ test('a stream plays in the browser itself, and gives way to the original where 
 
 test('where the browser plays no streams, hls.js does, which comes when it is needed', async ({ page }) => {
   const { id, streamUrl, videoUrl } = await publishLong(page, 'transmuxed')
-  const { id: newerId } = await publishQuickly(page, { title: 'Newer' })
+  const newer = await publishQuickly(page, { title: 'Newer' })
   const [atPage, inView, embedded] = placesOf('transmuxed', id)
   const scripts: string[] = []
   page.on('request', (request) => request.url().includes('/play-with-hls') && scripts.push(request.url()))
@@ -114,9 +114,15 @@ test('where the browser plays no streams, hls.js does, which comes when it is ne
   expect(await playedFrom(page)).toMatch(/^blob:/)
   expect(scripts).toHaveLength(2)
 
-  // Beside the clip in view, only the beginning of the next one comes.
-  await page.goto(inView.replace(id, newerId))
+  // Beside the clip in view nothing comes before it has loaded, and then only a beginning.
+  const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
+  await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
+  const asked = page.waitForRequest(`**${newer.videoUrl}`)
+  await page.goto(inView.replace(id, newer.id))
+  await asked
   const next = page.locator('[role=dialog] section[inert] video')
+  await expect(next).toHaveCount(0)
+  letLoad()
   await expect.poll(() => next.evaluate(loadedSeconds)).toBeGreaterThan(1)
   const earlier = await time(page)
   await expect.poll(async () => Math.abs((await time(page)) - earlier)).toBeGreaterThan(1)
