@@ -1,4 +1,4 @@
-import type { ErrorData } from 'hls.js'
+import type { ErrorData, Level } from 'hls.js'
 import { Hls } from 'hls.js/light'
 
 /** One segment: what a player shows that is not yet played. */
@@ -8,6 +8,9 @@ const AHEAD_SECONDS = 30
 const BEHIND_SECONDS = 60
 /** With so many before there is a picture, another source is the better answer than half a minute of trying again. */
 const MAX_FIRST_ERRORS = 3
+
+/** So many times its bits per second make hls.js choose a size, with a margin. */
+const BANDWIDTH_RESERVE = 2
 
 /** In bits per second, as the last player measured it: the next one need not begin with the smallest size. */
 let measuredBandwidth: number | undefined
@@ -34,16 +37,31 @@ export function playWithHls(
     // Only the seconds count: by size it would keep minutes of a small clip.
     maxBufferSize: 0,
     backBufferLength: BEHIND_SECONDS,
+    // Half-lives, in seconds of loading. A third of the defaults, because our segments are that much shorter than usual.
+    abrEwmaFastVoD: 1,
+    abrEwmaSlowVoD: 3,
     ...(measuredBandwidth && { abrEwmaDefaultEstimate: measuredBandwidth }),
   })
   const follow = () => (hls.config.maxBufferLength = secondsAhead(player))
   player.addEventListener('play', follow, { signal })
   player.addEventListener('pause', follow, { signal })
-  hls.on(Hls.Events.FRAG_BUFFERED, () => (measuredBandwidth = hls.bandwidthEstimate))
+  hls.on(Hls.Events.FRAG_BUFFERED, () => (measuredBandwidth = capBandwidth(hls)))
   hls.on(Hls.Events.ERROR, failIfHopeless(hls, player, onFailed))
   hls.loadSource(url)
   hls.attachMedia(player)
   signal.addEventListener('abort', () => hls.destroy())
+}
+
+/**
+ * Forgets what a network carries beyond the need of the largest size: hls.js averages over seconds of loading, and from
+ * many times that it would take several segments to see that the network has become slow.
+ *
+ * @returns The estimate, in bits per second.
+ */
+function capBandwidth(hls: Hls): number {
+  const most = BANDWIDTH_RESERVE * Math.max(...hls.levels.map((level: Level) => level.bitrate))
+  if (hls.bandwidthEstimate > most) hls.bandwidthEstimate = most
+  return hls.bandwidthEstimate
 }
 
 /** One error of decoding is forgiven, and so are those of the network that hls.js tries to get over once it plays. */
