@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type ClipKind, writeClip } from '../server/features/media/generated-clip.ts'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
@@ -10,6 +10,7 @@ interface Player {
   currentTime: number
   currentSrc: string
   volume: number
+  buffered: { length: number; end(span: number): number }
   captureStream(): { getAudioTracks(): unknown[] }
 }
 
@@ -19,15 +20,49 @@ interface StreamedVideo {
   streamUrl: string | null
 }
 
-const player = (page: Page) => page.locator('main video')
+/** The one that plays, wherever it is: the wall behind the swipe view has none. */
+const player = (page: Page) => page.locator('main video, [role=dialog] section:not([inert]) video')
 const time = (page: Page) => player(page).evaluate((video: Player) => video.currentTime)
 const playedFrom = (page: Page) => player(page).evaluate((video: Player) => video.currentSrc)
 const isMoving = (page: Page) => expect.poll(() => time(page)).toBeGreaterThan(0.2)
 
-/** A clip of 16 s with sound and captions, whose stream has two sizes. */
+/** What we read of a neighbour: how far it has loaded, in seconds. */
+const loadedSeconds = ({ buffered }: Player) => (buffered.length === 0 ? 0 : buffered.end(0))
+
+/** In the middle of what is seen of an element, from 0 to 255. */
+async function greyOf(element: Locator): Promise<number> {
+  const png = (await element.screenshot()).toString('base64')
+  return element.page().evaluate(`(async () => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob('${png}'), (char) => char.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+    canvas.drawImage(image, -image.width / 2, -image.height / 2)
+    return canvas.getImageData(0, 0, 1, 1).data[0]
+  })()`)
+}
+
+/** Where a clip is really watched. */
+const placesOf = (username: string, id: string) =>
+  [`/video/${id}`, `/profile/${username}?view=${id}`, `/embed/${id}?autoplay=1`] as const
+
+async function expectPlayedFrom(page: Page, path: string, address: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await isMoving(page)
+  expect(await playedFrom(page)).toMatch(address)
+}
+
+/** The playlists come, what they name does not. */
+async function loseFiles(page: Page, streamUrl: string): Promise<void> {
+  const read = async (address: string) => (await page.request.get(address)).text()
+  for (const size of (await read(streamUrl)).match(/^\/objects\/.+$/gm)!) {
+    const [, file] = /URI="(.+?)"/.exec(await read(size))!
+    await page.route(`**${file}`, (route) => route.fulfill({ status: 404 }))
+  }
+}
+
+/** A clip of 16 s with sound and captions, which gets brighter, and whose stream has two sizes. */
 function publishLong(page: Page, username: string): Promise<StreamedVideo & { streamUrl: string }> {
   const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
-  return publishMade(page, username, { width: 640, height: 480, seconds: 16, sound })
+  return publishMade(page, username, { width: 640, height: 480, seconds: 16, getsBrighter: true, sound })
 }
 
 /** A clip with captions in two languages, made for the test. */
@@ -56,45 +91,57 @@ async function withStream(page: Page, id: string): Promise<StreamedVideo & { str
 
 test('a stream plays in the browser itself, and gives way to the original where it fails', async ({ page }) => {
   const { id, streamUrl, videoUrl } = await publishLong(page, 'streamed')
-  await page.goto(`/video/${id}`)
-  await isMoving(page)
-  expect(await playedFrom(page)).toContain(streamUrl)
+  const places = placesOf('streamed', id)
+  for (const path of places) await expectPlayedFrom(page, path, new RegExp(streamUrl))
 
   await page.route(`**${streamUrl}`, (route) => route.fulfill({ status: 404 }))
-  await page.reload()
-  await isMoving(page)
-  expect(await playedFrom(page)).toContain(videoUrl)
+  await expectPlayedFrom(page, places[0], new RegExp(videoUrl))
   await page.unroute(`**${streamUrl}`)
 
-  const playlist = await (await page.request.get(streamUrl)).text()
-  for (const rung of playlist.match(/^\/objects\/.+$/gm)!) {
-    await page.route(`**${rung}`, (route) => route.fulfill({ status: 404 }))
-  }
-  await page.reload()
-  await isMoving(page)
-  expect(await playedFrom(page)).toContain(videoUrl)
+  await loseFiles(page, streamUrl)
+  for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('where the browser plays no streams, hls.js does', async ({ page }) => {
+test('where the browser plays no streams, hls.js does, which comes when it is needed', async ({ page }) => {
   const { id, streamUrl, videoUrl } = await publishLong(page, 'transmuxed')
+  const newer = await publishQuickly(page, { title: 'Newer' })
+  const [atPage, inView, embedded] = placesOf('transmuxed', id)
   const scripts: string[] = []
-  page.on('request', (request) => request.url().includes('/hls.light') && scripts.push(request.url()))
+  page.on('request', (request) => request.url().includes('/play-with-hls') && scripts.push(request.url()))
   await page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => ''`)
-  await page.goto(`/video/${id}`)
-  await isMoving(page)
-  expect(await playedFrom(page)).toMatch(/^blob:/)
-  expect(scripts).toHaveLength(1)
+
+  await expectPlayedFrom(page, atPage, /^blob:/)
   expect(await player(page).evaluate((video: Player) => video.captureStream().getAudioTracks().length)).toBe(1)
   await page.keyboard.press('c')
   await expect(page.getByText('Every word <b>of it', { exact: true })).toBeVisible()
-
-  const playlist = await (await page.request.get(streamUrl)).text()
-  for (const rung of playlist.match(/^\/objects\/.+$/gm)!) {
-    await page.route(`**${rung}`, (route) => route.fulfill({ status: 404 }))
-  }
-  await page.reload()
+  await page.goto(`/embed/${id}`)
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  expect(scripts).toHaveLength(1)
+  await page.getByRole('button', { name: 'Play' }).click()
   await isMoving(page)
-  expect(await playedFrom(page)).toContain(videoUrl)
+  expect(await playedFrom(page)).toMatch(/^blob:/)
+  expect(scripts).toHaveLength(2)
+
+  // Beside the clip in view nothing comes before it has loaded, and then only a beginning.
+  const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
+  await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
+  const asked = page.waitForRequest(`**${newer.videoUrl}`)
+  await page.goto(inView.replace(id, newer.id))
+  await asked
+  const next = page.locator('[role=dialog] section[inert] video')
+  await expect(next).toHaveCount(0)
+  letLoad()
+  await expect.poll(() => next.evaluate(loadedSeconds)).toBeGreaterThan(1)
+  const earlier = await time(page)
+  await expect.poll(async () => Math.abs((await time(page)) - earlier)).toBeGreaterThan(1)
+  expect(await next.evaluate(loadedSeconds)).toBeLessThan(3)
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(inView)
+  await isMoving(page)
+  await expect.poll(() => player(page).evaluate(loadedSeconds)).toBeGreaterThan(15)
+
+  await loseFiles(page, streamUrl)
+  for (const path of [atPage, embedded]) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
 test('a stream of one size is no better than the original, which plays', async ({ page }) => {
@@ -143,15 +190,6 @@ function endOf({ y, height }: { y: number; height: number }): number {
 
 test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({ page }) => {
   const { id } = await publishLong(page, 'controlled')
-  await page.route(`**/api/videos/${id}`, async (route) => {
-    const reply = await route.fetch()
-    const video = (await reply.json()) as { storyboardUrl: string | null; thumbnailUrl: string }
-    // Any picture will do: which part of it is shown is what counts.
-    await route.fulfill({
-      response: reply,
-      json: { ...video, storyboardUrl: video.storyboardUrl ?? video.thumbnailUrl },
-    })
-  })
   await page.goto(`/video/${id}`)
   await isMoving(page)
   const controls = page.getByRole('group', { name: 'Player' })
@@ -166,6 +204,7 @@ test('the controls by mouse and keyboard, with a picture of the moment that the 
   // The 33rd of 64: the first of the fifth row.
   await expect(picture).toHaveCSS('background-position', /^0% 57\.14/)
   await expect(controls.getByText('0:08', { exact: true })).toBeVisible()
+  await expect.poll(() => greyOf(picture)).toBeCloseTo((32.5 / 64) * 255, -1)
   await page.mouse.down()
   await page.mouse.move(x + width * 0.75, y + height / 2)
   await page.mouse.up()

@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
       width: 360,
       height: 780,
     })
-    expect(await fullScreen(page).locator('video').count()).toBe(3)
+    await expect(fullScreen(page).locator('video')).toHaveCount(3)
 
     await swipe(page, 'up')
     await playingSize(slide(page, 'Swipe three'))

@@ -32,7 +32,8 @@ export const embedPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
-  "media-src 'self'",
+  // What hls.js plays has an address of its own page.
+  "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

@@ -44,7 +44,7 @@ async function orAway<T>(reading: Promise<T>): Promise<T | 'away'> {
 }
 
 function playerValues(video: PreviewedVideo, origin: string): Record<string, string> {
-  const { id, title, username, originalId, previewId, posterId } = video
+  const { id, title, username, originalId, streamId, streamSizesCount, previewId, posterId } = video
   return {
     id,
     title,
@@ -52,6 +52,8 @@ function playerValues(video: PreviewedVideo, origin: string): Record<string, str
     pageUrl: `${origin}/video/${id}`,
     creatorUrl: username ? `${origin}/profile/${username}` : `${origin}/video/${id}`,
     file: `/objects/${originalId}`,
+    stream: streamId ? `/objects/${streamId}` : '',
+    streamSizesCount: `${streamSizesCount ?? ''}`,
     preview: previewId ? `/objects/${previewId}` : '',
     poster: posterId ? `/objects/${posterId}` : '',
     // Until there is a poster, the first picture stands in for it.

@@ -30,6 +30,7 @@ test('the player may be framed by any site, sets no cookie and can do little els
   const policy = String(headers['content-security-policy']).split('; ')
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("media-src 'self' blob:")
   expect(policy).toContain('frame-ancestors *')
   expect(headers).not.toHaveProperty('x-frame-options')
   expect(headers).not.toHaveProperty('set-cookie')

@@ -23,6 +23,8 @@ export function findPreviewedVideo(db: Db, id: string) {
       'videos.originalId',
       'videos.posterId',
       'videos.previewId',
+      'videos.streamId',
+      'videos.streamSizesCount',
       'videos.likesCount',
       'videos.viewsCount',
       'videos.createdAt',

@@ -1,3 +1,5 @@
+import { attachSource } from '../video/attach-source.ts'
+import { type PlaySource, playSources } from '../video/play-sources.ts'
 import { actOfKey } from '../video/player-acts.ts'
 
 /**
@@ -8,6 +10,12 @@ const player = document.querySelector<HTMLElement>('#player')!
 const video = player.querySelector('video')!
 const playButton = player.querySelector('button')!
 const unavailable = document.querySelector<HTMLElement>('#unavailable')!
+const sources = listSources()
+/** Takes away what is played: at first the original, which the page itself names. */
+let detach = () => {
+  video.removeAttribute('src')
+  video.load()
+}
 
 function start(): void {
   // Refused where the frame may not play by itself: the button is still there.
@@ -21,13 +29,31 @@ function begin(): void {
   playButton.hidden = true
 }
 
-/** The original may be of a kind that this browser cannot decode; the preview is not. */
-function playPreview(): void {
-  const { preview } = video.dataset
-  if (preview && video.getAttribute('src') !== preview) {
-    video.src = preview
-    return start()
-  }
+/** Best first, by what the server has written. */
+function listSources(): PlaySource[] {
+  const { stream, streamSizes, preview } = video.dataset
+  return playSources({
+    streamUrl: stream || null,
+    streamSizesCount: Number(streamSizes),
+    videoUrl: video.getAttribute('src')!,
+    previewUrl: preview || null,
+  })
+}
+
+/** What cannot be played here is followed by the next best source, at the same moment. */
+function playNext(): void {
+  const { currentTime } = video
+  // Not `paused`: the browser's controls pause what fails before we hear of it.
+  const isPlaying = player.dataset.state === 'playing'
+  detach()
+  const source = sources.shift()
+  if (!source) return showUnavailable()
+  detach = attachSource(video, source, playNext)
+  if (currentTime > 0) video.currentTime = currentTime
+  if (isPlaying) start()
+}
+
+function showUnavailable(): void {
   video.remove()
   playButton.remove()
   unavailable.textContent = 'Video unavailable'
@@ -52,10 +78,10 @@ video.addEventListener('pause', () => (player.dataset.state = 'still'))
 video.addEventListener('playing', countView, { once: true })
 video.addEventListener('loadedmetadata', () => {
   // A file whose picture cannot be decoded may still play its sound.
-  if (video.videoWidth === 0) playPreview()
+  if (video.videoWidth === 0) playNext()
 })
-video.addEventListener('error', playPreview)
-if (video.error) playPreview() // It failed before this script was here.
+video.addEventListener('error', playNext)
+playNext()
 
 document.addEventListener('keydown', (event) => {
   const act = actOfKey(event.key)

@@ -57,8 +57,11 @@ function choose(scrolling: boolean): void {
   })
   const autoplay = mayAutoplay() && !pausedAll
   const requested = new Set(Object.values(requests).filter((id) => id !== undefined))
-  playing = choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested })
   held = document.hidden || isPageCovered()
+  // What is held keeps its picture; nothing else begins to load behind a cover.
+  if (!held) {
+    playing = choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested })
+  }
   for (const listener of listeners) listener()
 }
 

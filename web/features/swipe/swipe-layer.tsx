@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { lazyPart } from '../../lazy-part.tsx'
+import { coverPage } from '../../ui/page-cover.ts'
 import { closeView, useViewedId } from './swipe-address.ts'
 
 const SwipeView = lazyPart(() => import('./swipe-view.tsx').then((module) => module.SwipeView))
@@ -13,6 +15,9 @@ interface SwipeLayerProps {
 /** The place of the full-screen view over a wall. Its code comes when it is opened. */
 export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
   const viewedId = useViewedId()
-  if (viewedId === undefined) return null
+  const isOpen = viewedId !== undefined
+  // Not in the view itself, whose code may be on its way: the wall must not begin to play behind it.
+  useEffect(() => (isOpen ? coverPage() : undefined), [isOpen])
+  if (!isOpen) return null
   return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onMissing={closeView} />
 }

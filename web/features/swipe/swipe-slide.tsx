@@ -19,10 +19,13 @@ const FILLS_UP_TO = 0.7
 interface SwipeSlideProps {
   video: Video
   isCurrent: boolean
+  /** Whether there is more than its poster. */
+  isMoving: boolean
+  onLoadedAhead: () => void
 }
 
 /** One screen: the video over its own blurred colours, and what is said and done about it. */
-export function SwipeSlide({ video, isCurrent }: SwipeSlideProps) {
+export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeSlideProps) {
   const fit = displayRatio(video) <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
   return (
     <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
@@ -34,7 +37,7 @@ export function SwipeSlide({ video, isCurrent }: SwipeSlideProps) {
       {video.thumbnailUrl && (
         <img src={video.thumbnailUrl} alt="" decoding="async" className={`absolute inset-0 size-full ${fit}`} />
       )}
-      <SwipeVideo video={video} isCurrent={isCurrent} fit={fit} />
+      {isMoving && <SwipeVideo {...{ video, isCurrent, fit, onLoadedAhead }} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end gap-4 bg-linear-to-t from-scrim via-scrim to-transparent via-70% px-4 pt-24 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto">
         <Words video={video} />
         <Actions video={video} />

@@ -1,111 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import Play from 'lucide-react/icons/play'
-import { useEffect, useRef, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { mayAutoplay } from '../../ui/autoplay.ts'
-import { useMuted } from '../video/sound.ts'
+import { usePlaySource } from '../video/use-play-source.ts'
 import { countFirstPlay } from '../views/count-view.ts'
-import { usePageVisible } from './use-page-visible.ts'
+import { SwipePlayer } from './swipe-player.tsx'
 
 interface SwipeVideoProps {
   video: Video
   isCurrent: boolean
   /** The class that fits the picture into the screen. */
   fit: string
+  /** It has enough for now: others may load. */
+  onLoadedAhead: () => void
 }
 
-/**
- * The moving picture of a slide: the original, or the preview where that cannot be decoded. Neighbours have their
- * beginning ready. A tap anywhere pauses and goes on.
- */
-export function SwipeVideo({ video, isCurrent, fit }: SwipeVideoProps) {
+/** What moves on a slide, or why nothing does. */
+export function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const client = useQueryClient()
-  const [failed, setFailed] = useState<string[]>([])
-  const src = [video.videoUrl, video.previewUrl].find((url) => url !== null && !failed.includes(url))
-  if (src) {
-    const onFailed = () => setFailed((urls) => [...urls, src])
+  const { source, startSeconds, fail: onFailed } = usePlaySource(video)
+  if (source) {
     const onPlaying = () => void countFirstPlay(client, video.id)
-    return <Moving key={src} {...{ src, isCurrent, fit, onFailed, onPlaying }} />
+    const props = { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead }
+    return <SwipePlayer key={source.url} {...props} />
   }
   return (
     <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
       {video.status === 'processing' ? 'Being prepared' : 'Video unavailable'}
     </p>
-  )
-}
-
-interface MovingProps {
-  src: string
-  isCurrent: boolean
-  fit: string
-  onFailed: () => void
-  onPlaying: () => void
-}
-
-function Moving({ src, isCurrent, fit, onFailed, onPlaying }: MovingProps) {
-  const ref = useRef<HTMLVideoElement>(null)
-  const [moving, setMoving] = useState(false)
-  const [wanted, setWanted] = useState(mayAutoplay)
-  const muted = useMuted()
-  const visible = usePageVisible()
-  const playing = isCurrent && wanted && visible
-
-  useEffect(() => {
-    const element = ref.current!
-    element.src = src
-    return () => {
-      element.pause()
-      element.removeAttribute('src')
-      element.load()
-    }
-  }, [src])
-  useEffect(() => {
-    const element = ref.current!
-    if (!playing) return element.pause()
-    element.play().catch((error: DOMException) => {
-      // A page that was opened by its address may not make a sound before it is touched.
-      if (error.name === 'NotAllowedError') setWanted(false)
-    })
-  }, [src, playing])
-  useEffect(() => {
-    // The one that comes back into view begins anew.
-    if (!isCurrent) return
-    ref.current!.currentTime = 0
-    setWanted(mayAutoplay())
-  }, [isCurrent])
-
-  return (
-    <>
-      <video
-        ref={ref}
-        muted={muted}
-        loop
-        playsInline
-        preload={isCurrent ? 'auto' : 'metadata'}
-        disablePictureInPicture
-        tabIndex={-1}
-        aria-hidden="true"
-        onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
-          // A file whose picture this browser cannot decode still plays its sound.
-          if (videoWidth === 0 || videoHeight === 0) onFailed()
-        }}
-        onError={onFailed}
-        onPlaying={onPlaying}
-        onTimeUpdate={({ currentTarget }) => setMoving(currentTarget.currentTime > 0)}
-        className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}
-      />
-      <button
-        type="button"
-        aria-label={wanted ? 'Pause' : 'Play'}
-        onClick={() => setWanted(!wanted)}
-        className="absolute inset-0 grid place-items-center -outline-offset-4"
-      >
-        {!wanted && (
-          <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim">
-            <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
-          </span>
-        )}
-      </button>
-    </>
   )
 }

@@ -3,10 +3,9 @@ import VolumeX from 'lucide-react/icons/volume-x'
 import X from 'lucide-react/icons/x'
 import { Dialog } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { coverPage } from '../../ui/page-cover.ts'
 import { setMuted, useMuted } from '../video/sound.ts'
 import { closeView } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
@@ -28,7 +27,9 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const slides = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
-  useEffect(coverPage, [])
+  /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
+  const [settledId, setSettledId] = useState<string>()
+  const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
   }, [slides.length, index, onNearEnd])
@@ -67,7 +68,14 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             {slides.map((video, i) => (
               // Each one is a place to stop at, whatever is in it.
               <div key={video.id} className="h-full snap-start snap-always">
-                {Math.abs(i - index) <= 1 && <SwipeSlide video={video} isCurrent={i === index} />}
+                {Math.abs(i - index) <= 1 && (
+                  <SwipeSlide
+                    video={video}
+                    isCurrent={i === index}
+                    isMoving={i === index || Math.abs(i - settledIndex) <= 1}
+                    onLoadedAhead={() => setSettledId(video.id)}
+                  />
+                )}
               </div>
             ))}
           </div>

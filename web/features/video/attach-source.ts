@@ -1,4 +1,3 @@
-import type { ErrorData } from 'hls.js'
 import type { PlaySource } from './play-sources.ts'
 
 const HLS_TYPE = 'application/vnd.apple.mpegurl'
@@ -16,7 +15,7 @@ export function attachSource(
 ): () => void {
   const left = new AbortController()
   if (kind === 'file' || player.canPlayType(HLS_TYPE) !== '') player.src = url
-  else playWithHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
+  else attachHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
   return () => {
     left.abort()
     player.pause()
@@ -25,24 +24,20 @@ export function attachSource(
   }
 }
 
-async function playWithHls(
-  player: HTMLVideoElement,
-  url: string,
-  { signal, onFailed }: { signal: AbortSignal; onFailed: (error: unknown) => void },
-): Promise<void> {
-  const { default: Hls } = await import('hls.js/light')
-  if (signal.aborted) return
-  if (!Hls.isSupported()) throw new Error('This browser has no Media Source Extensions.')
-  // The content security policy allows no worker from a blob: address.
-  const hls = new Hls({ enableWorker: false, capLevelToPlayerSize: true })
-  let hasRecovered = false
-  hls.on(Hls.Events.ERROR, (_, { fatal, type, error }: ErrorData) => {
-    if (!fatal) return
-    if (type !== Hls.ErrorTypes.MEDIA_ERROR || hasRecovered) return onFailed(error)
-    hasRecovered = true
-    hls.recoverMediaError()
-  })
-  hls.loadSource(url)
-  hls.attachMedia(player)
-  signal.addEventListener('abort', () => hls.destroy())
+interface Attaching {
+  /** Aborted when the source is taken away. */
+  signal: AbortSignal
+  onFailed: (error: unknown) => void
+}
+
+async function attachHls(player: HTMLVideoElement, url: string, { signal, onFailed }: Attaching): Promise<void> {
+  // As a browser does it: then nothing comes before somebody plays it.
+  if (player.preload === 'none' && player.paused) await nextEvent(player, 'play', signal)
+  const { playWithHls } = await import('./play-with-hls.ts')
+  if (!signal.aborted) playWithHls(player, url, { signal, onFailed })
+}
+
+/** Never, once `signal` is aborted. */
+function nextEvent(target: EventTarget, name: string, signal: AbortSignal): Promise<Event> {
+  return new Promise((happened) => target.addEventListener(name, happened, { once: true, signal }))
 }

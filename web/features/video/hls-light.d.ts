@@ -1,4 +1,4 @@
 /** The build without subtitles, alternate sound and protection, of which our streams have none; its types are the whole one's. */
 declare module 'hls.js/light' {
-  export { default } from 'hls.js'
+  export { Hls } from 'hls.js'
 }

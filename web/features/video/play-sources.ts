@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Video } from '../../../contract/videos.ts'
 
 /** What a player can be given. A `stream` is an HLS playlist, a `file` plays as it is. */
@@ -7,28 +6,18 @@ export interface PlaySource {
   url: string
 }
 
-/**
- * Whether a stream lets the player choose between sizes. One of a single size is a small clip's own packets again: there
- * the original shows its first picture sooner, because no playlists precede it.
- */
-export const streamChoiceQuery = (url: string) =>
-  queryOptions({
-    queryKey: [url],
-    queryFn: async ({ signal }) => {
-      const reply = await fetch(url, { signal })
-      if (!reply.ok) throw new Error(`The playlist was answered with ${reply.status}.`)
-      return (await reply.text()).split('#EXT-X-STREAM-INF:').length > 2
-    },
-  })
+/** What a video says of the ways to play it. */
+export type Playable = Pick<Video, 'streamUrl' | 'streamSizesCount' | 'videoUrl' | 'previewUrl'>
 
-/** All that a video can be played from, best first. */
-export function playSources(
-  { streamUrl, videoUrl, previewUrl }: Pick<Video, 'streamUrl' | 'videoUrl' | 'previewUrl'>,
-  prefersStream: boolean,
-): PlaySource[] {
+/**
+ * All that a video can be played from, best first: the stream where it offers a choice of sizes, else the original. A
+ * stream of a single size is a small clip's own packets again: there the original shows its first picture sooner,
+ * because no playlists precede it.
+ */
+export function playSources({ streamUrl, streamSizesCount, videoUrl, previewUrl }: Playable): PlaySource[] {
   const stream = sourceOf('stream', streamUrl)
   const original = sourceOf('file', videoUrl)
-  const best = prefersStream ? [...stream, ...original] : [...original, ...stream]
+  const best = (streamSizesCount ?? 0) > 1 ? [...stream, ...original] : [...original, ...stream]
   return [...best, ...sourceOf('file', previewUrl)]
 }
 

@@ -20,16 +20,14 @@ interface StageProps {
 /** The player, in a light of the clip's own colours. What cannot be played here is followed by the next best source. */
 export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
-  const [failed, setFailed] = useState<string[]>([])
   const [measured, setMeasured] = useState<number>()
-  const [startSeconds, setStartSeconds] = useState(0)
-  const { source, isChoosing } = usePlaySource(video, failed)
+  const { source, startSeconds, fail, retry } = usePlaySource(video)
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
 
   // While it is being prepared, an original that this browser cannot play is not broken.
-  const isBroken = !source && !isChoosing && video.status !== 'processing'
+  const isBroken = !source && video.status !== 'processing'
   useEffect(() => {
     if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
     // oxlint-disable-next-line react/exhaustive-deps -- told once, to whoever listened when it broke
@@ -65,14 +63,11 @@ export function Stage({ video, onHidden }: StageProps) {
             ratio={ratio}
             startSeconds={startSeconds}
             onMeasured={setMeasured}
-            onFailed={(atSeconds) => {
-              setStartSeconds(atSeconds)
-              setFailed((urls) => [...urls, source.url])
-            }}
+            onFailed={fail}
             onPlaying={() => void countFirstPlay(client, video.id)}
           />
         )}
-        {!source && !isChoosing && <StillStage video={video} onRetry={() => setFailed([])} />}
+        {!source && <StillStage video={video} onRetry={retry} />}
       </div>
     </div>
   )

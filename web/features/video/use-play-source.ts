@@ -1,24 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Video } from '../../../contract/videos.ts'
-import { type PlaySource, playSources, streamChoiceQuery } from './play-sources.ts'
+import { type Playable, type PlaySource, playSources } from './play-sources.ts'
+
+/** What a player plays, and what it says when that fails. */
+interface Playback {
+  /** None when all have failed. */
+  source: PlaySource | undefined
+  /** Where the source that failed had come to: the next one goes on there. */
+  startSeconds: number
+  fail: (atSeconds: number) => void
+  retry: () => void
+}
 
 /**
- * What a video is played from. Once something plays, a better source that comes into being does not take its place: only
- * what has failed gives way.
- *
- * @param failed Addresses that do not play here.
- * @returns No source while it is being chosen, and when all have failed.
+ * The best source of a video that plays here. Once one is chosen, a better one that comes into being does not take its
+ * place: only what has failed gives way.
  */
-export function usePlaySource(
-  video: Video,
-  failed: readonly string[],
-): { source: PlaySource | undefined; isChoosing: boolean } {
+export function usePlaySource(video: Playable): Playback {
   const [kept, setKept] = useState<PlaySource>()
-  const choice = useQuery({ ...streamChoiceQuery(video.streamUrl ?? ''), enabled: !kept && video.streamUrl !== null })
-  if (kept && !failed.includes(kept.url)) return { source: kept, isChoosing: false }
-  if (choice.isLoading) return { source: undefined, isChoosing: true }
-  const source = playSources(video, choice.data === true).find(({ url }) => !failed.includes(url))
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const [startSeconds, setStartSeconds] = useState(0)
+  const mayPlay = ({ url }: PlaySource) => !failed.includes(url)
+  const source = kept && mayPlay(kept) ? kept : playSources(video).find(mayPlay)
   if (source?.url !== kept?.url) setKept(source)
-  return { source, isChoosing: false }
+  return {
+    source,
+    startSeconds,
+    fail: (atSeconds) => {
+      if (!source) return
+      setStartSeconds(atSeconds)
+      setFailed((urls) => [...urls, source.url])
+    },
+    retry: () => setFailed([]),
+  }
 }

@@ -1,0 +1,104 @@
+import Play from 'lucide-react/icons/play'
+import { useEffect, useRef, useState } from 'react'
+import { mayAutoplay } from '../../ui/autoplay.ts'
+import { attachSource } from '../video/attach-source.ts'
+import type { PlaySource } from '../video/play-sources.ts'
+import { useMuted } from '../video/sound.ts'
+import { hasLoadedAhead } from './loaded-ahead.ts'
+import { usePageVisible } from './use-page-visible.ts'
+
+/** A video that was swiped away goes on where it was when it is back sooner than this; later it begins anew. */
+const REWIND_AFTER_MS = 600
+
+interface SwipePlayerProps {
+  source: PlaySource
+  /** Where it begins. */
+  startSeconds: number
+  isCurrent: boolean
+  /** The class that fits the picture into the screen. */
+  fit: string
+  onFailed: (atSeconds: number) => void
+  onPlaying: () => void
+  /** It has enough for now: others may load. */
+  onLoadedAhead: () => void
+}
+
+/** The moving picture of a slide, in place of its poster once it has a first one. A tap anywhere pauses and goes on. */
+export function SwipePlayer(props: SwipePlayerProps) {
+  const { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead } = props
+  const ref = useRef<HTMLVideoElement>(null)
+  const [moving, setMoving] = useState(false)
+  const [wanted, setWanted] = useState(mayAutoplay)
+  const muted = useMuted()
+  const visible = usePageVisible()
+  const playing = isCurrent && wanted && visible
+
+  useEffect(() => {
+    const element = ref.current!
+    return attachSource(element, source, () => onFailed(element.currentTime))
+    // oxlint-disable-next-line react/exhaustive-deps -- each source has an element of its own
+  }, [])
+  useEffect(() => {
+    const element = ref.current!
+    if (!playing) return element.pause()
+    element.play().catch((error: DOMException) => {
+      // A page that was opened by its address may not make a sound before it is touched.
+      if (error.name === 'NotAllowedError') setWanted(false)
+    })
+  }, [playing])
+  useEffect(() => {
+    const element = ref.current!
+    if (isCurrent) return setWanted(mayAutoplay())
+    // Not at once: half of it is still in sight.
+    const rewind = () => {
+      if (element.currentTime > 0) element.currentTime = 0
+    }
+    const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
+    return () => clearTimeout(rewinding)
+  }, [isCurrent])
+
+  const onProgress = (element: HTMLVideoElement) => {
+    const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')
+    if (isCurrent && hasLoadedAhead(element, isNativeStream)) onLoadedAhead()
+  }
+
+  return (
+    <>
+      <video
+        ref={ref}
+        muted={muted}
+        loop
+        playsInline
+        preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
+        disablePictureInPicture
+        tabIndex={-1}
+        aria-hidden="true"
+        onLoadedMetadata={({ currentTarget }) => {
+          // A file whose picture this browser cannot decode still plays its sound.
+          if (currentTarget.videoWidth === 0 || currentTarget.videoHeight === 0) return onFailed(startSeconds)
+          if (startSeconds > 0) currentTarget.currentTime = startSeconds
+        }}
+        onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
+        onPlaying={onPlaying}
+        onProgress={({ currentTarget }) => onProgress(currentTarget)}
+        onTimeUpdate={({ currentTarget }) => {
+          setMoving(currentTarget.currentTime > 0)
+          onProgress(currentTarget)
+        }}
+        className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}
+      />
+      <button
+        type="button"
+        aria-label={wanted ? 'Pause' : 'Play'}
+        onClick={() => setWanted(!wanted)}
+        className="absolute inset-0 grid place-items-center -outline-offset-4"
+      >
+        {!wanted && (
+          <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim">
+            <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
+          </span>
+        )}
+      </button>
+    </>
+  )
+}
