@@ -69,6 +69,8 @@ export function SwipePlayer(props: SwipePlayerProps) {
         muted={muted}
         loop
         playsInline
+        // Beside the call: it also holds where hls.js has the element load anew, which pauses it.
+        autoPlay={playing}
         preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
         disablePictureInPicture
         tabIndex={-1}

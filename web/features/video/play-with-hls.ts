@@ -48,7 +48,7 @@ export function playWithHls(
   hls.on(Hls.Events.FRAG_BUFFERED, () => (measuredBandwidth = capBandwidth(hls)))
   hls.on(Hls.Events.ERROR, failIfHopeless(hls, player, onFailed))
   hls.loadSource(url)
-  hls.attachMedia(player)
+  keepPlaying(player, () => hls.attachMedia(player))
   signal.addEventListener('abort', () => hls.destroy())
 }
 
@@ -73,11 +73,15 @@ function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: un
     if (!fatal && (hasPicture || ++firstErrors < MAX_FIRST_ERRORS)) return
     if (type !== Hls.ErrorTypes.MEDIA_ERROR || hasRecovered) return onFailed(error)
     hasRecovered = true
-    const isPlaying = !player.paused
-    hls.recoverMediaError()
-    // To be given a source again pauses a player.
-    if (isPlaying) player.play().catch(() => undefined)
+    keepPlaying(player, () => hls.recoverMediaError())
   }
+}
+
+/** A player that is given a source is paused, also one that was asked to play while it had none. */
+function keepPlaying(player: HTMLVideoElement, giveSource: () => void): void {
+  const isPlaying = !player.paused
+  giveSource()
+  if (isPlaying) player.play().catch(() => undefined)
 }
 
 function secondsAhead({ paused, autoplay, preload }: HTMLVideoElement): number {
