@@ -100,7 +100,12 @@ test.describe('cards', () => {
     await serveClones(page, original, 72)
     await openWall(page)
     await clonedCard(page, 1).getByRole('link').first().focus()
-    for (let i = 0; i < 54; i++) await page.keyboard.press('j')
+    // The last of those that have been loaded, of which there are more each time.
+    await expect(async () => {
+      await page.keyboard.press('End')
+      await expect(clonedCard(page, 72).getByRole('link').first()).toBeFocused({ timeout: 500 })
+    }).toPass()
+    for (let i = 0; i < 17; i++) await page.keyboard.press('k')
     const card = clonedCard(page, 55)
     await card.getByRole('button', { name: 'Details' }).click()
     await expect(card.getByText('Google Veo 3').last()).toBeVisible()
