@@ -117,6 +117,30 @@ test('cues without an end are left out, and so is more than anyone reads', async
   expect(captions[1]!.vtt.match(/x{120}/g)!.length).toBeLessThan(10_000)
 })
 
+test('neither a language nor a name is longer than people read', async () => {
+  const variants = Array.from({ length: 20 }, (_, i) => `v${1000 + i}`).join('-')
+  const tags: Record<string, string>[] = [
+    { language: 'zh-Hant-TW' },
+    { language: `en-${variants}` },
+    { title: 'x'.repeat(99) },
+  ]
+  const tracks = tags.map((each): CaptionKind => ({ codec: 'subrip', tags: each, cues: [hello] }))
+  const captions = await captionsOf({ muxer: 'matroska', captions: tracks })
+  expect(captions.map(({ language, label }) => [language, label])).toEqual([
+    ['zh-Hant-TW', '中文（繁體，台灣）'],
+    ['en', 'English'],
+    [null, 'x'.repeat(60)],
+  ])
+})
+
+test('what is too large for a caption is none, and packets that show nothing are not read for ever', async () => {
+  const large = { ...hello, text: 'x'.repeat(200_000) }
+  const empty = Array.from({ length: 100_000 }, () => ({ at: 0.9, seconds: 0.1, text: ' ' }))
+  const cues = [large, hello, ...empty, { ...hello, at: 1, text: 'Never reached' }]
+  const [captions] = await captionsOf({ muxer: 'matroska', captions: [{ codec: 'subrip', cues }] })
+  expect(captions!.vtt).toBe('WEBVTT\n\n00:00:00.250 --> 00:00:00.750\nHello\n')
+})
+
 test('cues are in the order in which they come', () => {
   const late = { startSeconds: 3_725.0004, endSeconds: 3_726.9996, text: 'late' }
   const early = { startSeconds: 0, endSeconds: 59.9999, text: 'early' }
