@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -60,6 +61,14 @@ test('an account makes so many changes a minute, wherever it is', async () => {
   expect((await t.app.inject({ ...change, remoteAddress: '203.0.113.1' })).statusCode).toBe(400)
   const { caller: somebodyElse } = await t.signUp()
   expect((await somebodyElse.inject({ ...change, remoteAddress: '203.0.113.1' })).statusCode).toBe(400)
+})
+
+test('an account has videos tried again twenty times an hour, whichever they are', async () => {
+  const [{ caller }, { caller: somebodyElse }] = [await t.signUp(), await t.signUp()]
+  const retry = () => caller.post(`/api/videos/${randomUUID()}/retry`)
+  expect(await statuses(20, retry)).toEqual([404])
+  expect((await retry()).statusCode).toBe(429)
+  expect((await somebodyElse.post(`/api/videos/${randomUUID()}/retry`)).statusCode).toBe(404)
 })
 
 test('a limit is over when its time is, and leaves nothing behind', async () => {

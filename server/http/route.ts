@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
-import { acceptsGzip, compress } from './compression.ts'
+import { acceptsGzip, compress, compressAside } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 import { hasSessionCookie } from './sessions.ts'
 
@@ -145,9 +145,9 @@ export function requireViewer(viewer: Viewer): { id: string } {
   return viewer
 }
 
-function sendReady({ headers }: FastifyRequest, reply: FastifyReply, { body }: ReadyJson): FastifyReply {
+async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, { body }: ReadyJson): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8')
-  const compressed = acceptsGzip(headers['accept-encoding']) ? compress(body) : undefined
+  const compressed = acceptsGzip(headers['accept-encoding']) ? await compressAside(body) : undefined
   return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(body)
 }
 

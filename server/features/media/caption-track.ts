@@ -14,7 +14,11 @@ import { type Cue, webVtt } from './webvtt.ts'
 const CUES_MAX = 10_000
 /** In UTF-16 units. */
 const LENGTH_MAX = 1_000_000
+/** More is no caption; a sample of tx3g has at most 64 KiB of text. */
+const PACKET_MAX_BYTES = 100_000
 const LABEL_MAX_LENGTH = 60
+/** Enough for every language there is (RFC 5646, section 4.4.1); the syntax knows no limit. */
+const LANGUAGE_MAX_LENGTH = 35
 /** No clip is longer (measure.ts). */
 const SECONDS_MAX = 24 * 60 * 60
 
@@ -53,8 +57,11 @@ export class CaptionTrack {
   }
 
   /** @param packet Of this track. Not consumed. */
-  add({ data, pts, duration }: Packet): void {
-    if (this.isFull || !data || pts === AV_NOPTS_VALUE) return
+  add(packet: Packet): void {
+    const { pts, duration } = packet
+    if (this.isFull || pts === AV_NOPTS_VALUE || packet.size > PACKET_MAX_BYTES) return
+    const { data } = packet
+    if (!data) return
     const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
     const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
@@ -74,7 +81,8 @@ export class CaptionTrack {
     try {
       const { language, baseName } = new Intl.Locale(this.#stream.metadata?.get('language') ?? 'und')
       // Undetermined; several, none of the others, no language.
-      return !language || ['mul', 'mis', 'zxx'].includes(language) ? null : baseName
+      if (!language || ['mul', 'mis', 'zxx'].includes(language)) return null
+      return baseName.length > LANGUAGE_MAX_LENGTH ? language : baseName
     } catch {
       return null
     }

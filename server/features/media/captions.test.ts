@@ -107,14 +107,38 @@ test.each<[string, CueFormat, Buffer | string, string]>([
 test('cues without an end are left out, and so is more than anyone reads', async () => {
   const cues = [hello, { ...hello, seconds: 0, text: 'never' }, { ...hello, at: 1, text: 'Again' }]
   const track: CaptionKind = { codec: 'subrip', cues }
-  const many = Array.from({ length: 12_000 }, (_, i) => ({ at: i / 10_000, seconds: 0.5, text: 'x'.repeat(120) }))
+  const many = Array.from({ length: 12_000 }, (_, i) => ({ at: i, seconds: 0.5, text: 'x'.repeat(120) }))
   const captions = await captionsOf({
     muxer: 'matroska',
     captions: [track, { codec: 'subrip', cues: many }, ...Array.from({ length: 9 }, () => track)],
   })
   expect(captions).toHaveLength(8)
   expect(captions[0]!.vtt.match(/^[a-zA-Z]+$/gm)).toEqual(['WEBVTT', 'Hello', 'Again'])
-  expect(captions[1]!.vtt.match(/x{120}/g)!.length).toBeLessThan(10_000)
+  expect(captions[1]!.vtt.match(/x{120}/g)).toHaveLength(Math.ceil(1_000_000 / 120))
+})
+
+test('neither a language nor a name is longer than people read', async () => {
+  const variants = Array.from({ length: 20 }, (_, i) => `v${1000 + i}`).join('-')
+  const tags: Record<string, string>[] = [
+    { language: 'zh-Hant-TW' },
+    { language: `en-${variants}` },
+    { title: 'x'.repeat(99) },
+  ]
+  const tracks = tags.map((each): CaptionKind => ({ codec: 'subrip', tags: each, cues: [hello] }))
+  const captions = await captionsOf({ muxer: 'matroska', captions: tracks })
+  expect(captions.map(({ language, label }) => [language, label])).toEqual([
+    ['zh-Hant-TW', '中文（繁體，台灣）'],
+    ['en', 'English'],
+    [null, 'x'.repeat(60)],
+  ])
+})
+
+test('what is too large for a caption is none, and packets that show nothing are not read for ever', async () => {
+  const large = { ...hello, text: 'x'.repeat(200_000) }
+  const empty = Array.from({ length: 100_000 }, () => ({ at: 0.9, seconds: 0.1, text: ' ' }))
+  const cues = [large, hello, ...empty, { ...hello, at: 1, text: 'Never reached' }]
+  const [captions] = await captionsOf({ muxer: 'matroska', captions: [{ codec: 'subrip', cues }] })
+  expect(captions!.vtt).toBe('WEBVTT\n\n00:00:00.250 --> 00:00:00.750\nHello\n')
 })
 
 test('cues are in the order in which they come', () => {
@@ -123,4 +147,10 @@ test('cues are in the order in which they come', () => {
   expect(webVtt([late, early])).toBe(
     'WEBVTT\n\n00:00:00.000 --> 00:01:00.000\nearly\n\n01:02:05.000 --> 01:02:07.000\nlate\n',
   )
+})
+
+test('of cues that would cover the picture the first are shown', () => {
+  const cues = Array.from({ length: 10_000 }, (_, i) => ({ startSeconds: i / 10_000, endSeconds: 2, text: `${i}` }))
+  const vtt = webVtt([...cues, { startSeconds: 2, endSeconds: 3, text: 'after' }])
+  expect(vtt.match(/^\w+$/gm)).toEqual(['WEBVTT', ...'01234567', 'after'])
 })

@@ -7,6 +7,8 @@ import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { UnreadableVideoError } from './unreadable-video.ts'
 
 const TRACKS_MAX = 8
+/** Of all tracks together. In MP4 every other one is empty: it ends a cue. */
+const PACKETS_MAX = 100_000
 
 /**
  * Writes the text tracks of a file as WebVTT, one file each. A clip is whole without them: where they cannot be read, there
@@ -53,9 +55,10 @@ function readCaptions(filePath: string, container: Container, startSeconds: numb
   const wanted = new Set(tracks.keys())
   if (wanted.size === 0) return []
   readOnly(format, wanted)
+  let packetsCount = 0
   for (const packet of packetsOf(format, wanted)) {
     tracks.get(packet.streamIndex)?.add(packet)
-    if (tracks.values().every(({ isFull }) => isFull)) break
+    if (++packetsCount === PACKETS_MAX || tracks.values().every(({ isFull }) => isFull)) break
   }
   return [...tracks.values()]
 }

@@ -69,11 +69,11 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
 /**
  * Writes a stream of CMAF over HLS for the video page: up to 1080 pixels on the short side, smaller rungs with key
  * pictures at the same times, a file with byte ranges for each; AAC sound; without the original's metadata. Pictures that
- * browsers play as they are and that are light enough are copied for the top rung. The child runs at the lowest priority.
+ * browsers play as they are and that are light enough are copied for the top rung. The child runs at a low priority.
  *
  * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it, for longer clips also
- *   `STORYBOARD`; the playlists name the other
- *   files in it, without a folder. Its parent must exist.
+ *   `STORYBOARD`, and the file of each caption track; the playlists name their files without a folder. Its parent must
+ *   exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
  */
 export function renderStream(filePath: string, outPath: string, options: MediaOptions = {}): Promise<StreamFacts> {

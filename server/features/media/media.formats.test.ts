@@ -6,6 +6,7 @@ import sharp, { type OutputInfo } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClipKind, writeClip } from './generated-clip.ts'
 import { inspectVideo, renderPoster, renderPreview } from './media.engine.ts'
+import { VideoSource } from './video-source.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -51,6 +52,23 @@ describe.each(kinds)('$is', ({ is, contentType, plays, ...kind }) => {
     expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
     expect((await readWithMediabunny(`${path}.mp4`)).rate).toBeCloseTo(30, 0)
   })
+})
+
+test('HDR becomes as bright as it is meant to be, and what is brightest stays brightest', async () => {
+  const path = join(folder, 'brightening.mp4')
+  // As PQ counts: the sixth picture is a hundred candela a square metre, the last four thousand.
+  const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }
+  writeClip(path, { ...kind, frameRate: 10, seconds: 1 })
+  await renderPreview(path, `${path}.preview`)
+  const source = VideoSource.open(`${path}.preview`, { demuxer: 'mov' }, { threads: 1 })
+  const light = source
+    .frames()
+    .map((frame) => frame.toBuffer()[0]!)
+    .toArray()
+  expect(light).toHaveLength(10)
+  expect(light).toEqual(light.toSorted((a, b) => a - b))
+  expect(light[5]).toBeGreaterThan(150)
+  expect(light[9]).toBeGreaterThan(225)
 })
 
 describe('turned and mirrored', () => {

@@ -19,7 +19,8 @@ export function shownPicture(sample: Frame, shape: PictureShape, size: Size, mat
     ? [
         ['scale', to],
         ['format', 'yuv420p10le'],
-        ['tonemapx', 'tonemap=bt2390:transfer=bt709:matrix=bt709:primaries=bt709:range=tv:format=yuv420p'],
+        // Not bt2390: of a file that does not say how bright it becomes, it makes what is brightest grey.
+        ['tonemapx', 'tonemap=mobius:transfer=bt709:matrix=bt709:primaries=bt709:range=tv:format=yuv420p'],
         ['scale', `out_color_matrix=${matrix}:out_range=tv`],
       ]
     : [['scale', `${to}:in_color_matrix=${matrixOf(sample)}:out_color_matrix=${matrix}:out_range=tv`]]

@@ -5,10 +5,21 @@ export interface Cue {
   text: string
 }
 
-/** A file of captions (WebVTT), its cues in the order in which they come. */
+/** More would cover the picture; and ten thousand keep a browser busy. */
+const AT_ONCE_MAX = 8
+
+/** A file of captions (WebVTT), its cues in the order in which they come. Of too many at once the later are left out. */
 export function webVtt(cues: Cue[]): string {
   const ordered = cues.toSorted((a, b) => a.startSeconds - b.startSeconds)
-  return ['WEBVTT\n', ...ordered.map((cue) => `${span(cue)}\n${cue.text}\n`)].join('\n')
+  return ['WEBVTT\n', ...fewAtOnce(ordered).map((cue) => `${span(cue)}\n${cue.text}\n`)].join('\n')
+}
+
+function fewAtOnce(ordered: Cue[]): Cue[] {
+  let shown: Cue[] = []
+  return ordered.filter((cue) => {
+    shown = shown.filter(({ endSeconds }) => endSeconds > cue.startSeconds)
+    return shown.length < AT_ONCE_MAX && shown.push(cue)
+  })
 }
 
 function span({ startSeconds, endSeconds }: Cue): string {

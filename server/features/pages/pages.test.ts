@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { hideVideo } from '../videos/hide-video.ts'
+import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { makePoster } from '../media/render.jobs.ts'
 
 const ORIGIN = 'http://reverie.test'
@@ -103,6 +103,13 @@ test('the picture that is seen first is asked for by the page itself', async () 
   expect((await headOf('/')).body).toContain(preload)
   expect((await headOf(`/video/${video.id}`)).body).toContain(preload)
   expect((await headOf('/about')).body).not.toContain('as="image"')
+
+  await hideVideo(t.deps, video.id)
+  for (const path of ['/', `/video/${video.id}`]) {
+    expect((await headOf(path, owner)).body).not.toContain(video.thumbnailUrl)
+  }
+  await showVideo(t.deps, video.id)
+  expect((await headOf('/')).body).toContain(preload)
 })
 
 test('the size that is told of a poster is the one that it has', async () => {

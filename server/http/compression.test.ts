@@ -1,0 +1,21 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { compressAside } from './compression.ts'
+
+/** Whether anything else was done while `work` was. */
+async function letsOthersThrough(work: () => Promise<unknown>): Promise<boolean> {
+  let isThrough = false
+  const other = setImmediate(() => (isThrough = true))
+  await work()
+  clearImmediate(other)
+  return isThrough
+}
+
+test('a large reply is compressed while others are answered, an ordinary one at once', async () => {
+  const large = JSON.stringify(Array.from({ length: 100_000 }, (_, i) => i))
+  const ordinary = large.slice(0, 40_000)
+  expect(await letsOthersThrough(() => compressAside(large))).toBe(true)
+  expect(await letsOthersThrough(() => compressAside(ordinary))).toBe(false)
+  for (const body of [large, ordinary]) expect(gunzipSync((await compressAside(body))!).toString()).toBe(body)
+  expect(await compressAside('short')).toBeUndefined()
+})
