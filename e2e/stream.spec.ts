@@ -156,7 +156,7 @@ test('a stream of one size is no better than the original, which plays', async (
 test('captions by button and key, in the language that was chosen, above the controls and in full screen', async ({
   page,
 }) => {
-  const { id } = await publishMade(page, 'captioned', { width: 160, height: 90, seconds: 4 })
+  const { id } = await publishMade(page, 'captioned', { width: 160, height: 56, seconds: 4 })
   await page.goto(`/video/${id}`)
   await isMoving(page)
   const controls = page.getByRole('group', { name: 'Player' })
@@ -182,6 +182,11 @@ test('captions by button and key, in the language that was chosen, above the con
   await expect(button).toHaveAttribute('aria-pressed', 'false')
   await seek.press('c')
   await expect(german!).toBeVisible()
+
+  await seek.press('f')
+  await page.setViewportSize({ width: 320, height: 640 })
+  const top = async () => (await german!.boundingBox())!.y - (await controls.boundingBox())!.y
+  await expect.poll(top, 'nothing is cut off where the controls leave no room').toBeGreaterThan(0)
 })
 
 function endOf({ y, height }: { y: number; height: number }): number {
