@@ -195,13 +195,20 @@ function endOf({ y, height }: { y: number; height: number }): number {
 
 test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({ page }) => {
   const { id } = await publishLong(page, 'controlled')
+  await page.clock.install()
   await page.goto(`/video/${id}`)
   await isMoving(page)
   const controls = page.getByRole('group', { name: 'Player' })
+  const seek = controls.getByRole('slider', { name: 'Seek' })
+  await seek.hover()
+  await page.mouse.down()
+  // For longer than the controls stay by themselves.
+  await page.clock.fastForward(3_000)
+  await expect(seek.locator('../..')).toHaveCSS('pointer-events', 'auto')
+  await page.mouse.up()
   await controls.getByRole('button', { name: 'Pause' }).click()
   await expect(player(page)).toHaveJSProperty('paused', true)
 
-  const seek = controls.getByRole('slider', { name: 'Seek' })
   const { x, y, width, height } = (await seek.boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)
   const picture = controls.locator('[data-storyboard]')
