@@ -88,9 +88,25 @@ test('while the server is out of order an upload says so, and goes on by itself'
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'After the repair' })
   const answer = { status: 503, json: { error: 'Reverie sleeps.' } }
-  await page.route('**/api/uploads/**', (route) => route.fulfill(answer))
+  let tries = 0
+  await page.route('**/api/uploads/**', (route) => {
+    tries++
+    return route.fulfill(answer)
+  })
   await submit(page).click()
   await expect(page.getByText('Reverie sleeps. It is tried again by itself.')).toBeVisible()
+
+  // Another try in vain changes no word, or it would be announced each time.
+  await page.evaluate(`{
+    said = []
+    const status = document.querySelector('[role=progressbar] ~ [role=status]')
+    const listener = new MutationObserver(() => said.push(status.textContent))
+    listener.observe(status, { childList: true, characterData: true, subtree: true })
+  }`)
+  const before = tries
+  await page.evaluate(`dispatchEvent(new Event('online'))`)
+  await expect.poll(() => tries).toBeGreaterThan(before)
+  expect(await page.evaluate('said')).toEqual([])
   await page.unroute('**/api/uploads/**')
   await expect(page).toHaveURL('/')
   await expect(card(page, 'After the repair')).toBeVisible()

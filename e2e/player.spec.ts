@@ -107,6 +107,19 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await expect(video).toHaveJSProperty('paused', true)
 })
 
+test('a player that begins by itself says so before it has come, and is silent', async ({ page }) => {
+  await signUpQuickly(page, 'eager')
+  const { id, videoUrl } = await publishQuickly(page, { title: 'On its way' })
+  await page.route(`**${videoUrl}`, () => {})
+  await page.goto(`/video/${id}`)
+  const frame = page.getByRole('group', { name: 'Player' })
+  await expect(frame).toBeVisible()
+  // At once: not only when something else has the controls rendered anew.
+  expect(await frame.getByRole('button', { name: 'Unmute' }).count()).toBe(1)
+  // The mark that asks to be pressed.
+  expect(await frame.locator('> span').count()).toBe(0)
+})
+
 test('sound that was turned on stays on for the visit', async ({ page }) => {
   const { title } = await openClip(page, 'loud')
   await publishQuickly(page, { title: 'Second of loud' })
@@ -158,14 +171,17 @@ test('a clip in preparation tells how far it is', async ({ page }) => {
     const reply = await route.fetch()
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), ...state } })
   })
+  await page.clock.install()
   await page.goto(`/video/${id}`)
   await expect(page.getByText('Received. Making the poster…', { exact: true })).toBeVisible()
   state = { status: 'processing', stage: 'preview', thumbnailUrl: `/objects/${id}`, previewUrl: null }
+  await page.clock.fastForward(2_000)
   await expect(page.getByText('Poster ready. Making the preview…', { exact: true })).toBeVisible()
   state = { status: 'ready', stage: 'stream' }
-  await page.reload()
-  await expect(page.getByText('On the wall. Making the stream for every connection…', { exact: true })).toBeVisible()
+  await page.clock.fastForward(2_000)
+  await expect(page.getByText('On the wall. Making versions for slower connections…', { exact: true })).toBeVisible()
   state = { status: 'ready', stage: null }
+  await page.clock.fastForward(4_000)
   await expect(page.getByText(/^On the wall\./)).toBeHidden()
 })
 

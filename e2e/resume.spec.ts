@@ -70,7 +70,7 @@ test('after a reload the words are offered again, and the same file goes on wher
   await expect(page.getByText(/^You were uploading plain-h264.mp4 \([1-9]\d %\)\. Choose the same file/)).toBeVisible()
   await button('Restore draft').click()
   await page.getByLabel('Video file').setInputFiles(clip)
-  await expect(goingOn()).toBeVisible()
+  await expect(arrived()).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
   await submit().click()
   await expect(goingOn()).toBeVisible()
@@ -100,9 +100,9 @@ test('leaving within the app stops it, says so, and coming back it goes on', asy
   await sent(40)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('link', { name: 'Feed' }).click()
-  await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Upload goes on with it.')
+  await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
-  await expect(goingOn()).toBeVisible()
+  await expect(arrived()).toBeVisible()
   await submit().click()
   await expect(goingOn()).toBeVisible()
   await published('Back in a minute')
@@ -119,6 +119,7 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
   await sent(30)
   await button('Pause').click()
   await expect(page.getByText('Paused. What has arrived stays for a day.')).toBeVisible()
+  await expect(page.getByText(/^(Uploading|Please wait)/)).toHaveCount(0)
   const bytes = await arrivedBytes()
   expect(bytes).toBeGreaterThan(0)
   expect(await arrivedBytes()).toBe(bytes)
@@ -131,7 +132,7 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
   await expect(page.getByLabel('Title')).toHaveValue('Not today')
   await expect(submit()).toBeEnabled()
   await expect.poll(arrivedBytes).toBe(404)
-  await expect(goingOn()).toBeHidden()
+  await expect(arrived()).toBeHidden()
 })
 
 test('a refusal is told in the words of the server', async () => {
@@ -164,6 +165,10 @@ test('a file that is gone from the disk is no lost connection', async () => {
 
 test('another tab with the same clip leaves the first alone, and goes on when that is closed', async () => {
   const second = await sendInTwoTabs('Two tabs')
+  await second.getByRole('button', { name: 'Cancel' }).click()
+  await expectToast(second, 'Stopped here', 'The other tab goes on with this clip.')
+  await second.getByRole('button', { name: 'Upload Video' }).click()
+  await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
   await page.close()
   page = second
   await expect(goingOn()).toBeVisible()
@@ -231,6 +236,8 @@ async function sendInTwoTabs(title: string): Promise<Page> {
   return second
 }
 
+/** Beside a clip that is chosen again. */
+const arrived = (): Locator => page.getByText(/^[1-9]\d? % of it has arrived already\.$/)
 const goingOn = (): Locator => page.getByText(/^Going on at [1-9]\d? %$/)
 
 async function percent(): Promise<number> {

@@ -160,6 +160,16 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
   await expect(card(page, 'On its way')).toBeVisible()
 })
 
+test('cancelled before the code that sends it has come, it stops at once', async ({ page }) => {
+  await page.route(/\/assets\/browser-/, () => {})
+  await openUpload(page, 'sooner')
+  await fillUpload(page, { file: clip, title: 'Second thoughts' })
+  await submit(page).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectToast(page, 'Upload cancelled')
+  await expect(submit(page)).toBeEnabled()
+})
+
 test('leftover text becomes tags; the words are trimmed; pressed twice, one clip plays on the wall', async ({
   page,
 }) => {

@@ -54,7 +54,7 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
         </span>
         <span role="status" className="text-small text-accent-ink">
           {continued?.arrivedBytes !== undefined &&
-            `Going on at ${formatPercent(continued.arrivedBytes / continued.sizeBytes)}`}
+            `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} of it has arrived already.`}
         </span>
       </figcaption>
     </figure>

@@ -45,7 +45,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
   // Once it has begun, an upload waits for the network by itself.
   if (!navigator.onLine) throw new Error('There is no network just now. Please try again when it is back.')
   onStep({ step: 'preparing' })
-  await fetchTus()
+  await unlessAborted(fetchTus(), signal)
   await assertReadable(file)
   const earlier = await findTicket(userId, file)
   const published =
@@ -61,6 +61,14 @@ export async function publish(file: File, details: Details, options: PublishOpti
     await sendFromStart(file, ticket, options)
     return finish(ticket, hasWaited)
   })
+}
+
+/** Waits no longer for what cannot be stopped itself. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  )
+  return Promise.race([work, aborted])
 }
 
 async function publishSent(userId: string, ticket: Ticket, details: Details, hasWaited: boolean): Promise<Published> {

@@ -65,8 +65,19 @@ test.each(['', '{}', '[{"name":1}]', 'not JSON'])('what is no list of uploads is
   expect(listRemembered('me')).toHaveLength(1)
 })
 
-test('where nothing can be kept, it is known until the page is closed', async () => {
-  vi.stubGlobal('localStorage', undefined)
+const full = {
+  getItem: () => null,
+  setItem: () => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  },
+  removeItem: () => {},
+}
+
+test.each([
+  ['blocked', undefined],
+  ['full', full],
+])('where storage is %s, it is known until the page is closed', async (_, storage) => {
+  vi.stubGlobal('localStorage', storage)
   await rememberUpload('visitor', file('one'), ticket('first'))
   expect(await findTicket('visitor', file('one'))).toEqual(ticket('first'))
   forgetUpload('visitor', ticket('first'))

@@ -25,10 +25,12 @@ const keyOf = (userId: string) => `unfinished-uploads:${userId}`
  * still good, the server says: clocks may be wrong by days.
  */
 export function listRemembered(userId: string): RememberedUpload[] {
+  const known = unkept.get(userId)
+  if (known) return known
   try {
     return z.parse(z.array(RememberedUpload), JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
   } catch {
-    return unkept.get(userId) ?? []
+    return []
   }
 }
 
@@ -57,6 +59,7 @@ function save(userId: string, uploads: RememberedUpload[]): void {
   try {
     if (uploads.length === 0) localStorage.removeItem(keyOf(userId))
     else localStorage.setItem(keyOf(userId), JSON.stringify(uploads))
+    unkept.delete(userId)
   } catch {
     // Storage is blocked or full.
     unkept.set(userId, uploads)

@@ -59,7 +59,9 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
   }
   const send = () => {
     clearTimeout(retry)
-    enter({ state: 'sending', fromBytes: 0 })
+    // Another try may be in vain: until the server has answered, the page goes on saying that it waits.
+    if (state === 'waiting') state = 'sending'
+    else enter({ state: 'sending', fromBytes: 0 })
     // The speed of before says nothing about the one from here.
     rate = transferRate(file.size)
     upload.start()
@@ -121,12 +123,13 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
     storeFingerprintForResuming: false,
     onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
     onAfterResponse: (request, response) => {
+      if (response.getStatus() >= 300) return
       const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
       if (offsetBytes > acknowledgedBytes) failures = 0
       acknowledgedBytes = offsetBytes
-      if (request.getMethod() !== 'HEAD' || offsetBytes === 0) return
+      if (request.getMethod() === 'PATCH') return
       enter({ state: 'sending', fromBytes: offsetBytes })
-      onProgress(rate(offsetBytes, performance.now()))
+      if (offsetBytes > 0) onProgress(rate(offsetBytes, performance.now()))
     },
     onSuccess: () => {
       state = 'over'
@@ -148,6 +151,7 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
       if (state === 'paused') send()
     },
     giveUp: () => {
+      if (state === 'over') return
       fail(new DOMException('Cancelled', 'AbortError'))
       void drop(upload)
     },

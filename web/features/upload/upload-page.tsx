@@ -12,7 +12,7 @@ import { FilePicker } from './file-picker.tsx'
 import { preloadTus } from './tus-code.ts'
 import { useKeepUnfinished, useUnfinished } from './unfinished-upload.ts'
 import { emptyForm, isComplete, refuseFile, type UploadForm, videoDetails } from './upload-form.ts'
-import { UploadProgress } from './upload-progress.tsx'
+import { isPaused, UploadProgress } from './upload-progress.tsx'
 import { useChosenFile } from './use-chosen-file.ts'
 import { useContinuable } from './use-continuable.ts'
 import { useDraft } from './use-draft.ts'
@@ -76,7 +76,7 @@ function Upload({ user }: { user: OwnUser }) {
   }
 
   return (
-    <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10">
+    <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
       <PageHeading title="Upload" className="headline text-display">
         Share Your Creation
       </PageHeading>
@@ -110,8 +110,13 @@ function Upload({ user }: { user: OwnUser }) {
         <div className="flex flex-col gap-6">
           <DetailsFields form={form} onChange={change} disabled={isPending} />
           {step && <UploadProgress step={step} onCancel={cancel} />}
-          <Button type="submit" variant="primary" pending={isPending} disabled={!isReady}>
-            {isPending ? 'Uploading...' : 'Upload Video'}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isPending && !isPaused(step)}
+            disabled={!isReady || isPaused(step)}
+          >
+            {isPaused(step) ? 'Paused' : isPending ? 'Uploading...' : 'Upload Video'}
           </Button>
         </div>
       </form>

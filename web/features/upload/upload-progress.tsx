@@ -75,20 +75,26 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: MovingStep })
         {news}
       </p>
       {numbers && <p className="text-small text-ink-muted tabular-nums">{numbers}</p>}
-      <p className="text-small text-ink-muted">Please wait while your video uploads, and keep this page open.</p>
+      {!isPaused(step) && (
+        <p className="text-small text-ink-muted">Please wait while your video uploads, and keep this page open.</p>
+      )}
     </div>
   )
 }
 
-function PauseButton({ state, controls }: Extract<MovingStep, { step: 'sending' }>) {
-  const isPaused = state.state === 'paused'
-  const Icon = isPaused ? Play : Pause
+function PauseButton(step: Extract<MovingStep, { step: 'sending' }>) {
+  const { pause, resume } = step.controls
+  const Icon = isPaused(step) ? Play : Pause
   return (
-    <Button variant="ghost" onClick={isPaused ? controls.resume : controls.pause}>
+    <Button variant="ghost" onClick={isPaused(step) ? resume : pause}>
       <Icon aria-hidden="true" className="size-4" />
-      {isPaused ? 'Resume' : 'Pause'}
+      {isPaused(step) ? 'Resume' : 'Pause'}
     </Button>
   )
+}
+
+export function isPaused(step: PublishStep | undefined): boolean {
+  return step?.step === 'sending' && step.state.state === 'paused'
 }
 
 function isMoving(step: MovingStep): boolean {

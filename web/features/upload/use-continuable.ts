@@ -38,10 +38,13 @@ async function drop(userId: string, upload: ContinuableUpload): Promise<void> {
 /** The resumable address of an upload of this very file. */
 function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | undefined {
   const [address, setAddress] = useState<string>()
-  const isWorthReading = uploads.some(({ sizeBytes }) => sizeBytes === file?.size)
+  const candidates = uploads
+    .filter(({ sizeBytes }) => sizeBytes === file?.size)
+    .map(({ ticket }) => ticket.resumableURL)
+    .join(' ')
   useEffect(() => {
     setAddress(undefined)
-    if (!file || !isWorthReading) return
+    if (!file || candidates === '') return
     let current = true
     findTicket(userId, file).then(
       (ticket) => current && setAddress(ticket?.resumableURL),
@@ -51,6 +54,6 @@ function useAddressOf(userId: string, file: File | undefined, uploads: Continuab
     return () => {
       current = false
     }
-  }, [userId, file, isWorthReading])
+  }, [userId, file, candidates])
   return address
 }

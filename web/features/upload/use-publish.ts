@@ -23,6 +23,7 @@ export function usePublish(userId: string, onPublished: () => void) {
   const running = useRef<AbortController>(undefined)
   const release = useRef<() => void>(undefined)
   const left = useRef(false)
+  const isElsewhere = step?.step === 'elsewhere'
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ file, details, signal }: PublishRequest & { signal: AbortSignal }) =>
@@ -38,7 +39,7 @@ export function usePublish(userId: string, onPublished: () => void) {
       if (!left.current) navigate(published.isElsewhere ? `/video/${published.video.id}` : '/')
     },
     onError: (error) => {
-      if (error.name === 'AbortError') return sayStopped(left.current)
+      if (error.name === 'AbortError') return sayStopped(isElsewhere, left.current)
       release.current?.()
       showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
     },
@@ -49,11 +50,13 @@ export function usePublish(userId: string, onPublished: () => void) {
     },
   })
 
+  // Nothing is stopped by leaving while another tab sends it.
+  const isLost = isPending && !isElsewhere
   useEffect(() => {
-    if (!isPending) return
+    if (!isLost) return
     release.current = guardLeaving('Your video is still uploading. Leave and stop it? You can go on with it later.')
     return () => release.current?.()
-  }, [isPending])
+  }, [isLost])
   useEffect(() => {
     left.current = false
     return () => {
@@ -79,7 +82,8 @@ function sayPublished({ video, isElsewhere }: Published): void {
   showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
 }
 
-function sayStopped(pageWasLeft: boolean): void {
-  if (pageWasLeft) showToast('Upload stopped', 'What has arrived stays for a day. Upload goes on with it.')
+function sayStopped(isElsewhere: boolean, pageWasLeft: boolean): void {
+  if (isElsewhere) showToast('Stopped here', 'The other tab goes on with this clip.')
+  else if (pageWasLeft) showToast('Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
   else showToast('Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
 }

@@ -36,6 +36,6 @@ export function describeMaking(
   }
   if (!isOwner) return undefined
   if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
-  if (stage === 'stream') return 'On the wall. Making the stream for every connection…'
+  if (stage === 'stream') return 'On the wall. Making versions for slower connections…'
   return failureReason ?? undefined
 }

@@ -56,7 +56,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
 /** @param hasLessRoom Since the languages of captions stand beside it. */
 function Time({ player, hasLessRoom }: { player: HTMLVideoElement; hasLessRoom: boolean }) {
   const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
-    Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(duration)}` : '',
+    Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
   )
   const isNarrow = hasLessRoom ? '@max-[22rem]:hidden' : '@max-2xs:hidden'
   return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${isNarrow}`}>{words}</p>

@@ -33,13 +33,12 @@ export function Player(props: PlayerProps) {
   const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
+  // `autoPlay`, not a call: it also holds for a stream that is attached later.
+  const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isStirred, toggleStirred] = useStirred(frame, player)
 
   useEffect(() => {
     if (!player) return
-    player.muted = isMuted()
-    // The attribute, not a call: it also holds for a stream that is attached later.
-    player.autoplay = mayAutoplay()
     const unlisten = listenToPlayerKeys(player)
     const detach = attachSource(player, source, () => onFailed(player.currentTime))
     return () => {
@@ -59,6 +58,7 @@ export function Player(props: PlayerProps) {
     <div ref={frame} data-player role="group" aria-label="Player" className="group/player @container absolute inset-0">
       <video
         ref={setPlayer}
+        {...beginning}
         loop
         playsInline
         poster={poster ?? undefined}
@@ -84,7 +84,7 @@ export function Player(props: PlayerProps) {
       {player && (
         <>
           <Buffering player={player} />
-          <PlayMark player={player} />
+          {!beginning.autoPlay && <PlayMark player={player} />}
           <PlayerControls
             player={player}
             storyboardUrl={storyboardUrl}
@@ -101,7 +101,7 @@ export function Player(props: PlayerProps) {
 /** Where nothing plays by itself, the picture shows that it can be pressed. */
 function PlayMark({ player }: { player: HTMLVideoElement }) {
   const isUntouched = usePlayerValue(player, 'play pause seeked', (now) => now.paused && now.currentTime === 0)
-  if (!isUntouched || player.autoplay) return null
+  if (!isUntouched) return null
   return (
     <span
       aria-hidden="true"

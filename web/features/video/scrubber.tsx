@@ -65,7 +65,7 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
         ref={slider}
         type="range"
         aria-label="Seek"
-        aria-valuetext={`${clock(second)} of ${clock(durationSeconds)}`}
+        aria-valuetext={`${clock(second)} of ${clock(Math.round(durationSeconds))}`}
         min={0}
         max={durationSeconds}
         step="any"

@@ -1,22 +1,32 @@
 import type { RefObject } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const REST_MS = 2_500
 
 /**
  * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound: until all has been
- * still for a while, or the mouse has left.
+ * still for a while, or the mouse has left. A slider that is held is not still.
  *
  * @returns With it, what a touch of the picture calls to bring the controls and to send them away.
  */
 export function useStirred(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
   const [isStirred, setStirred] = useState(true)
+  const isHeld = useRef(false)
   useEffect(() => {
     let timer = setTimeout(setStirred, REST_MS, false)
     const stir = () => {
       clearTimeout(timer)
-      timer = setTimeout(setStirred, REST_MS, false)
+      if (!isHeld.current) timer = setTimeout(setStirred, REST_MS, false)
       setStirred(true)
+    }
+    const hold = ({ target }: Event) => {
+      isHeld.current = target instanceof HTMLInputElement
+      if (isHeld.current) stir()
+    }
+    const letGo = () => {
+      if (!isHeld.current) return
+      isHeld.current = false
+      stir()
     }
     const left = new AbortController()
     for (const event of ['keydown', 'focusin', 'input', 'pointermove'] as const) {
@@ -24,6 +34,9 @@ export function useStirred(frame: RefObject<HTMLElement | null>, player: HTMLVid
     }
     frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setStirred(false), left)
     player?.addEventListener('volumechange', stir, left)
+    frame.current?.addEventListener('pointerdown', hold, left)
+    // Also where it is let go beside the frame.
+    for (const event of ['pointerup', 'pointercancel']) addEventListener(event, letGo, left)
     return () => {
       clearTimeout(timer)
       left.abort()
