@@ -18,8 +18,8 @@ import { insertVideo } from './videos.queries.ts'
 
 /**
  * Publishes an upload: it must be the creator's, whole, unused and a decodable video. Size, duration and ratio are
- * measured, whatever the page believed. The video is on the wall when this returns; its renditions follow in the
- * background.
+ * measured, whatever the page believed, and the place where a phone filmed it is taken out. The video is on the wall when
+ * this returns; its renditions follow in the background.
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. UNAVAILABLE if reading
@@ -47,6 +47,7 @@ export async function publishVideo(
       throw refusal(error.message)
     })
 
+  await storage.blank(uploadId, facts.locations)
   const videoId = await db.transaction().execute(async (tx) => {
     const claimed = await publishUpload(tx, { id: uploadId, ownerId: userId, contentType: facts.contentType })
     if (!claimed) throw unusableUpload()
