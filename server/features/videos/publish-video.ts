@@ -37,6 +37,10 @@ export async function publishVideo(
 
   const facts = await storage
     .withFile(uploadId, (file) => inspectVideo(file, { workFolder, ...options }))
+    .then(async (found) => {
+      await storage.blank(uploadId, found.locations)
+      return found
+    })
     .catch(async (error: unknown) => {
       // A machine that is busy just now says nothing about the file.
       if (error instanceof TooSlowError) throw tooSlow()
@@ -47,7 +51,6 @@ export async function publishVideo(
       throw refusal(error.message)
     })
 
-  await storage.blank(uploadId, facts.locations)
   const videoId = await db.transaction().execute(async (tx) => {
     const claimed = await publishUpload(tx, { id: uploadId, ownerId: userId, contentType: facts.contentType })
     if (!claimed) throw unusableUpload()
