@@ -113,6 +113,17 @@ export async function openDiskStorage(
       return { sizeBytes: (await stat(pathOf(key))).size }
     },
 
+    async blank(key, spans) {
+      if (spans.length === 0) return
+      const file = await open(pathOf(key), 'r+')
+      try {
+        for (const { offset, sizeBytes } of spans) await file.write(Buffer.alloc(sizeBytes), 0, sizeBytes, offset)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+    },
+
     read: (key, { start, end }) => createReadStream(pathOf(key), { start, end, highWaterMark: READ_CHUNK_BYTES }),
 
     withFile: (key, use) => use(pathOf(key)),

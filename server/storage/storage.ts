@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 /**
  * Where bytes live. Keys are UUIDs made by the server (`objects.id`), never anything that a client chose.
- * An object appears only when it is whole and durable, and never changes after that.
+ * An object appears only when it is whole and durable, and never changes once it is shown.
  */
 export interface Storage {
   /**
@@ -32,6 +32,12 @@ export interface Storage {
 
   /** Moves a finished file of this machine into storage. */
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
+
+  /**
+   * Overwrites parts of an object with zeros, durably, as long as nobody has been shown it: what must not be shown. Doing
+   * it twice is harmless.
+   */
+  blank(key: string, spans: { offset: number; sizeBytes: number }[]): Promise<void>
 
   /** Streams bytes `start` to `end`, both included. Errors with `ENOENT` if there is no such object. */
   read(key: string, range: { start: number; end: number }): Readable

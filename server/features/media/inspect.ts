@@ -1,6 +1,7 @@
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUVJ420P } from 'node-av/constants'
 import { avGetCodecName, type Frame } from 'node-av/lib'
 import { containerOfVideo } from './containers.ts'
+import { findLocations } from './find-locations.ts'
 import { measure, type FileMeasures } from './measure.ts'
 import type { VideoFacts } from './media.tasks.ts'
 import { shapeOf } from './picture-shape.ts'
@@ -16,7 +17,8 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const facts = measures ?? measureByFfmpeg(source, container.contentType)
     const { display, rotation } = shapeOf(frame, source.video)
     refuseHugePicture(display.width, display.height)
-    return { ...facts, ...display, rotation, playsInBrowsers: playsInBrowsers(facts, frame) }
+    const locations = container.demuxer === 'mov' ? findLocations(filePath) : []
+    return { ...facts, ...display, rotation, playsInBrowsers: playsInBrowsers(facts, frame), locations }
   }
   throw new Error('A source yields a picture or throws')
 }

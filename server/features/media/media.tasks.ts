@@ -1,3 +1,5 @@
+import type { ByteSpan } from './fragments.ts'
+
 /** What the engine asks of a child process, and what comes back: plain JSON on both ways. */
 export interface MediaRequest {
   task: keyof MediaResults
@@ -37,6 +39,8 @@ export interface VideoFacts {
   playsInBrowsers: boolean
   /** The media type to store and serve it with. */
   contentType: string
+  /** Where an MP4 or MOV tells the place at which it was filmed. */
+  locations: ByteSpan[]
 }
 
 export interface PosterFacts {

@@ -18,8 +18,8 @@ import { insertVideo } from './videos.queries.ts'
 
 /**
  * Publishes an upload: it must be the creator's, whole, unused and a decodable video. Size, duration and ratio are
- * measured, whatever the page believed. The video is on the wall when this returns; its renditions follow in the
- * background.
+ * measured, whatever the page believed, and the place where a phone filmed it is taken out. The video is on the wall when
+ * this returns; its renditions follow in the background.
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. UNAVAILABLE if reading
@@ -37,6 +37,10 @@ export async function publishVideo(
 
   const facts = await storage
     .withFile(uploadId, (file) => inspectVideo(file, { workFolder, ...options }))
+    .then(async (found) => {
+      await storage.blank(uploadId, found.locations)
+      return found
+    })
     .catch(async (error: unknown) => {
       // A machine that is busy just now says nothing about the file.
       if (error instanceof TooSlowError) throw tooSlow()
