@@ -126,7 +126,7 @@ function describeSending(state: UploadState, progress: Progress | undefined): st
         : 'The connection is lost. It goes on by itself when it is back.'
     case 'sending':
       if (!progress) return 'Getting ready'
-      return state.fromBytes > 0 ? `Going on at ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
+      return state.fromBytes > 0 ? `Going on from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
   }
 }
 
