@@ -102,8 +102,9 @@ interface Created {
 }
 
 /**
- * Makes the video. Where no answer comes, it waits for the network; asking again is safe: an upload can be published only once. Not to be aborted:
- * what the server has accepted is published, whether its answer arrives or not.
+ * Makes the video. Where no answer comes, it waits for the network, and asks again: that is safe, because an upload can
+ * be published only once. Not to be aborted: what the server has accepted is published, whether its answer arrives or
+ * not.
  */
 async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions): Promise<Created> {
   try {
