@@ -136,6 +136,23 @@ test('what is published although the answer was lost is a success', async ({ pag
   expect(calls()).toBe(1)
 })
 
+test('a network that is lost while a clip is published is waited for', async ({ page, context }) => {
+  await signUpQuickly(page, 'lastmoment')
+  await page.goto('/upload')
+  await fillUpload(page, { file: lightClip(), title: 'Out of the tunnel' })
+  const lose = async (route: Route) => {
+    await context.setOffline(true)
+    await route.abort()
+  }
+  await page.route('**/api/videos', lose, { times: 1 })
+  await submit(page).click()
+  await expect(page.getByText('All there. It is published when the network is back.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/')
+  await expectToast(page, 'Video published')
+  await expect(card(page, 'Out of the tunnel')).toHaveCount(1)
+})
+
 test('where no answer came to that either, the next try finds the clip instead of making another', async ({ page }) => {
   await signUpQuickly(page, 'mute')
   await page.goto('/upload')

@@ -238,7 +238,7 @@ async function sendInTwoTabs(title: string): Promise<Page> {
 
 /** Beside a clip that is chosen again. */
 const arrived = (): Locator => page.getByText(/^[1-9]\d? % of it has arrived already\.$/)
-const goingOn = (): Locator => page.getByText(/^Going on at [1-9]\d? %$/)
+const goingOn = (): Locator => page.getByText(/^Going on from [1-9]\d? %$/)
 
 async function percent(): Promise<number> {
   return Number(await progress().getAttribute('aria-valuenow'))

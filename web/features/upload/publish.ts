@@ -9,7 +9,13 @@ import { fetchTus } from './tus-code.ts'
 import { takeTurn } from './upload-turns.ts'
 
 /** What is going on, for the person who waits. `elsewhere`: another tab sends this clip. */
-export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | { step: 'publishing' } | SendingStep
+export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | PublishingStep | SendingStep
+
+interface PublishingStep {
+  step: 'publishing'
+  /** There is no network just now: it is published when it is back. */
+  isOffline: boolean
+}
 
 export interface Published {
   video: Video
@@ -39,8 +45,8 @@ export async function publish(file: File, details: Details, options: PublishOpti
   const { userId, signal, onStep } = options
   const turn = { signal, onWaiting: () => onStep({ step: 'elsewhere' }) }
   const finish = (ticket: Ticket, hasWaited: boolean) => {
-    onStep({ step: 'publishing' })
-    return publishSent(userId, ticket, details, hasWaited)
+    onStep({ step: 'publishing', isOffline: false })
+    return publishSent(ticket, details, hasWaited, options)
   }
   // Once it has begun, an upload waits for the network by itself.
   if (!navigator.onLine) throw new Error('There is no network just now. Please try again when it is back.')
@@ -71,9 +77,15 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-async function publishSent(userId: string, ticket: Ticket, details: Details, hasWaited: boolean): Promise<Published> {
+async function publishSent(
+  ticket: Ticket,
+  details: Details,
+  hasWaited: boolean,
+  options: PublishOptions,
+): Promise<Published> {
+  const { userId } = options
   try {
-    const published = await create(userId, { ...details, videoUrl: withoutQuery(ticket.uploadURL) })
+    const published = await create({ ...details, videoUrl: withoutQuery(ticket.uploadURL) }, options)
     forgetUpload(userId, ticket)
     return { video: published.video, isElsewhere: hasWaited && published.isFound }
   } catch (error) {
@@ -90,14 +102,20 @@ interface Created {
 }
 
 /**
- * Makes the video. Where no answer comes, asking again is safe: an upload can be published only once. Not to be aborted:
- * what the server has accepted is published, whether its answer arrives or not.
+ * Makes the video. Where no answer comes, it waits for the network, and asks again: that is safe, because an upload can
+ * be published only once. Not to be aborted: what the server has accepted is published, whether its answer arrives or
+ * not.
  */
-async function create(userId: string, body: CreateVideoBody): Promise<Created> {
+async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions): Promise<Created> {
   try {
     return await createOrFind(userId, body)
   } catch (error) {
     if (error instanceof ApiError) throw error
+    if (!navigator.onLine) {
+      onStep({ step: 'publishing', isOffline: true })
+      await new Promise((isBack) => addEventListener('online', isBack, { once: true }))
+      onStep({ step: 'publishing', isOffline: false })
+    }
     const { video } = await createOrFind(userId, body)
     return { video, isFound: false }
   }

@@ -112,7 +112,11 @@ const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes
 /** What is announced when it changes. */
 function describeState(step: MovingStep): string {
   if (step.step === 'preparing') return 'Getting ready'
-  if (step.step === 'publishing') return 'All there. Checking and publishing'
+  if (step.step === 'publishing') {
+    return step.isOffline
+      ? 'All there. It is published when the network is back.'
+      : 'All there. Checking and publishing'
+  }
   return describeSending(step.state, step.progress)
 }
 
@@ -126,7 +130,7 @@ function describeSending(state: UploadState, progress: Progress | undefined): st
         : 'The connection is lost. It goes on by itself when it is back.'
     case 'sending':
       if (!progress) return 'Getting ready'
-      return state.fromBytes > 0 ? `Going on at ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
+      return state.fromBytes > 0 ? `Going on from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
   }
 }
 

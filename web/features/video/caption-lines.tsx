@@ -35,13 +35,15 @@ export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) 
       ref={place}
       data-captions
       lang={captions.language ?? undefined}
-      className={`pointer-events-none absolute inset-x-0 top-2 flex flex-col items-center justify-end-safe gap-1 px-3 text-center transition-[bottom] duration-200 group-has-[[data-storyboard]]/player:opacity-0 group-has-focus-visible/player:bottom-24 *:w-fit *:max-w-[44ch] *:rounded-control *:bg-scrim *:px-3.5 *:py-1 *:text-[clamp(0.9375rem,2.6cqw,1.75rem)]/snug *:text-balance *:whitespace-pre-line *:text-on-scrim ${isLifted ? 'bottom-24' : 'bottom-4'}`}
+      className={`pointer-events-none absolute inset-x-0 top-2 flex flex-col items-center justify-end-safe gap-1 px-3 text-center transition-[bottom] duration-200 group-has-[[data-storyboard]]/player:opacity-0 group-has-focus-visible/player:bottom-24 ${isLifted ? 'bottom-24' : 'bottom-4'}`}
     />
   )
 }
 
 function lineOf(cue: TextTrackCue): HTMLElement {
   const line = document.createElement('p')
+  line.className =
+    'w-fit max-w-[44ch] rounded-control bg-scrim px-3.5 py-1 text-[clamp(0.9375rem,2.6cqw,1.75rem)]/snug text-balance whitespace-pre-line text-on-scrim'
   line.dir = 'auto'
   // Without scripts or addresses: the browser makes nodes of what WebVTT knows, and of nothing else.
   line.append((cue as VTTCue).getCueAsHTML())

@@ -58,6 +58,6 @@ function Time({ player, hasLessRoom }: { player: HTMLVideoElement; hasLessRoom: 
   const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
     Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
   )
-  const isNarrow = hasLessRoom ? '@max-[22rem]:hidden' : '@max-2xs:hidden'
-  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${isNarrow}`}>{words}</p>
+  const hiding = hasLessRoom ? '@max-[22rem]:hidden' : '@max-2xs:hidden'
+  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${hiding}`}>{words}</p>
 }

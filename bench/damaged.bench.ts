@@ -1,0 +1,96 @@
+// What damaged and hostile files cost: how long the worst refusal takes, and whether the server's memory grows with their
+// number. The files are mutations of a small clip, and hostile ones of the shared samples; the server is the real product.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startProduct, type Product } from '../e2e/server.ts'
+import { writeClip } from '../server/features/media/generated-clip.ts'
+import { mutate } from '../server/features/media/mutations.ts'
+import { residentBytes } from './process-memory.ts'
+import { printTable } from './table.ts'
+
+const SAMPLES = resolve('../shared/media')
+/** Until then caches and compiled code still grow. */
+const WARMING = 300
+const MEASURED = 200
+const GROWTH_MAX_BYTES = 20e6
+/** What a parser that never comes to an end may take (media.watchdog.ts), and the start of its process. */
+const DAMAGED_MAX_SECONDS = 6
+
+const scratch = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
+const product = await startProduct()
+try {
+  const cookie = await signUp(product)
+  const hostileMs: number[] = []
+  for (const name of (await readdir(SAMPLES)).filter((file) => file.startsWith('hostile-'))) {
+    const { status, ms } = await publish(product, cookie, await readFile(join(SAMPLES, name)))
+    if (status !== 400) throw new Error(`${name} was answered with ${status}`)
+    hostileMs.push(ms)
+  }
+
+  const clip = join(scratch, 'clip.mp4')
+  writeClip(clip, { width: 64, height: 48, seconds: 0.2, sound: { tracks: 1, codec: 'aac' } })
+  const good = await readFile(clip)
+  const damagedMs = await publishDamaged(product, cookie, good, { from: 0, count: WARMING })
+  const before = await residentBytes(product.pid)
+  damagedMs.push(...(await publishDamaged(product, cookie, good, { from: WARMING, count: MEASURED })))
+  const grown = (await residentBytes(product.pid)) - before
+
+  printTable([
+    answerRow('slowest refusal of a hostile sample', hostileMs, 1),
+    answerRow(`slowest answer to ${damagedMs.length} damaged clips`, damagedMs, DAMAGED_MAX_SECONDS),
+    {
+      name: `growth of the server over ${MEASURED} of them, after ${WARMING}`,
+      figure: grown / 1e6,
+      unit: 'MB',
+      goal: `≤ ${GROWTH_MAX_BYTES / 1e6} MB`,
+      isMet: grown <= GROWTH_MAX_BYTES,
+    },
+  ])
+} finally {
+  await product.stop()
+  await rm(scratch, { recursive: true, force: true })
+}
+
+function answerRow(name: string, timesMs: number[], mostSeconds: number) {
+  const figure = Math.max(...timesMs) / 1000
+  return { name, figure, unit: 's', goal: `≤ ${mostSeconds} s`, isMet: figure <= mostSeconds }
+}
+
+/** One after another: each is published with what its mutation left of it, or refused. */
+async function publishDamaged(
+  site: Product,
+  cookie: string,
+  good: Buffer,
+  { from, count }: { from: number; count: number },
+): Promise<number[]> {
+  const timesMs: number[] = []
+  for (let seed = from; seed < from + count; seed++) {
+    const { status, ms } = await publish(site, cookie, mutate(good, seed))
+    if (![201, 400].includes(status)) throw new Error(`Mutation ${seed} was answered with ${status}`)
+    timesMs.push(ms)
+  }
+  return timesMs
+}
+
+async function publish({ url }: Product, cookie: string, bytes: Buffer): Promise<{ status: number; ms: number }> {
+  const asked = await fetch(`${url}/api/objects/upload`, { method: 'POST', headers: { cookie } })
+  const { uploadURL } = (await asked.json()) as { uploadURL: string }
+  await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })
+  const start = performance.now()
+  const { status } = await fetch(`${url}/api/videos`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Damaged', toolUsed: 'other', videoUrl: uploadURL.split('?')[0] }),
+  })
+  return { status, ms: performance.now() - start }
+}
+
+async function signUp({ url }: Product): Promise<string> {
+  const reply = await fetch(`${url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.org', password: 'a good secret' }),
+  })
+  return (reply.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
+}
