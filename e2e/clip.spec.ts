@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import type { Video } from '../contract/videos.ts'
 import { card, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -111,21 +112,24 @@ test('a visitor who likes is asked to sign in, without a call: by a toast on a p
 })
 
 test('the first play counts one view a visit, at once, and is taken back if that fails', async ({ page }) => {
-  const { title, shown } = await openOwnCard(page, 'viewed')
-  await expect(shown).toContainText('1 view')
   const calls: string[] = []
   page.on('request', (request) => request.url().endsWith('/view') && calls.push(request.url()))
+  const { id, title, shown } = await openOwnCard(page, 'viewed')
+  // Other tests' walls may play it as well.
+  await expect(shown).toContainText(/[1-9]\d* views?/)
   await shown.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.locator('main video')).toHaveJSProperty('paused', false)
   await page.getByRole('link', { name: 'Back to feed' }).click()
-  expect(calls).toEqual([])
+  expect(calls).toHaveLength(1)
 
   await page.route(/\/view$/, refuse)
   const logged = page.waitForEvent('console', (message) => message.text().startsWith('A view was not counted.'))
   await page.goto('/profile/viewed')
   expect((await logged).type()).toBe('warning')
-  await expect(shown).toContainText('1 view')
+  const counted = async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as Video).viewsCount
+  const seen = async () => Number(/(\d+)\s+views?/.exec(await shown.innerText())?.[1])
+  await expect.poll(async () => (await seen()) - (await counted())).toBeLessThanOrEqual(0)
 })
 
 test('a clip that does not load says so and is reported once; when the server hides it, its card goes', async ({
@@ -195,6 +199,7 @@ test('a visitor reports a clip; a failure keeps what was typed', async ({ page }
   await dialog.getByRole('button', { name: 'Close' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect(text).toHaveValue('just jokes, k?')
   // Backwards from the chosen radio, which is not the first, the way goes round to the dialog's last control.
   await dialog.getByLabel('Other', { exact: true }).focus()
