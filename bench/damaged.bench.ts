@@ -7,6 +7,7 @@ import { startProduct, type Product } from '../e2e/server.ts'
 import { writeClip } from '../server/features/media/generated-clip.ts'
 import { mutate } from '../server/features/media/mutations.ts'
 import { residentBytes } from './process-memory.ts'
+import { signUp } from './sign-up.ts'
 import { printTable } from './table.ts'
 
 const SAMPLES = resolve('../shared/media')
@@ -84,13 +85,4 @@ async function publish({ url }: Product, cookie: string, bytes: Buffer): Promise
     body: JSON.stringify({ title: 'Damaged', toolUsed: 'other', videoUrl: uploadURL.split('?')[0] }),
   })
   return { status, ms: performance.now() - start }
-}
-
-async function signUp({ url }: Product): Promise<string> {
-  const reply = await fetch(`${url}/api/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.org', password: 'a good secret' }),
-  })
-  return (reply.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
 }

@@ -11,6 +11,7 @@ import { containerOfVideo } from '../server/features/media/containers.ts'
 import { FilterChain } from '../server/features/media/filter-chain.ts'
 import { Mp4Writer } from '../server/features/media/mp4-writer.ts'
 import { VideoSource } from '../server/features/media/video-source.ts'
+import { signUp } from './sign-up.ts'
 import { printTable, type Row } from './table.ts'
 
 /** A film of ten seconds, of the shared samples. */
@@ -156,15 +157,6 @@ async function publish({ url }: Product, cookie: string, file: string): Promise<
     if (video.streamUrl) seconds.stream ||= now
   }
   return { video, seconds }
-}
-
-async function signUp({ url }: Product): Promise<string> {
-  const reply = await fetch(`${url}/api/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.org', password: 'a good secret' }),
-  })
-  return (reply.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
 }
 
 async function post(url: string, cookie: string, body?: object): Promise<unknown> {

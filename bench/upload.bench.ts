@@ -9,6 +9,7 @@ import { startProduct, type Product } from '../e2e/server.ts'
 import { buildWeb } from '../scripts/build-web.ts'
 import { killedUnderThePage } from './page-upload.ts'
 import { peakDuring, residentBytes } from './process-memory.ts'
+import { signUp } from './sign-up.ts'
 import { printTable } from './table.ts'
 
 // One upload as a large clip would be, in one piece and by the tus protocol: its speed against writing the same bytes to
@@ -114,16 +115,6 @@ try {
   ])
 } finally {
   await product.stop()
-}
-
-async function signUp({ url }: Product): Promise<string> {
-  const reply = await fetch(`${url}/api/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'bench@example.org', password: 'a good secret' }),
-  })
-  const [cookie = ''] = reply.headers.getSetCookie()
-  return cookie.replace(/;.*/, '')
 }
 
 interface Ticket {

@@ -1,0 +1,12 @@
+import type { Product } from '../e2e/server.ts'
+
+/** Makes an account. @returns The `Cookie` header of its session. */
+export async function signUp({ url }: Pick<Product, 'url'>): Promise<string> {
+  const reply = await fetch(`${url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.org', password: 'a good secret' }),
+  })
+  const [cookie = ''] = reply.headers.getSetCookie()
+  return cookie.replace(/;.*/, '')
+}
