@@ -31,11 +31,17 @@ test('follow, like and comment arrive at once, say who and what, and lead to pro
   await expect(items.first()).toContainText('just now')
   await expect(page.getByRole('button', { name: 'Notifications, 3 unread', includeHidden: true })).toHaveText('3')
 
+  // The panel may be opened again before the server knows.
+  const { promise: known, resolve: letKnow } = Promise.withResolvers<void>()
+  await page.route(/\/read$/, (route) => known.then(() => route.continue()))
   await items.first().getByRole('link').click()
   await expect(page).toHaveURL(`/video/${videoId}`)
   await expect(panel(page)).toHaveCount(0)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  const listed = page.waitForResponse((reply) => /notifications(\?|$)/.test(reply.url()))
   await bell(page).click()
+  await listed
+  letKnow()
   await expect(items.first().getByText('Unread')).toHaveCount(0)
   await items.nth(2).getByRole('link').click()
   await expect(page).toHaveURL('/profile/belfan')

@@ -43,6 +43,7 @@ export function useMarkRead() {
     mutationFn: ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
     onMutate: ({ id }) => show(client, (notification) => notification.id === id),
     onError: (_error, _notification, before) => takeBack(client, before),
+    onSuccess: () => askAgain(client),
   })
 }
 
@@ -52,6 +53,7 @@ export function useMarkAllRead() {
     mutationFn: () => call(markAllNotificationsRead),
     onMutate: () => show(client, () => true),
     onError: (_error, _none, before) => takeBack(client, before),
+    onSuccess: () => askAgain(client),
   })
 }
 
@@ -86,6 +88,11 @@ async function show(client: QueryClient, isRead: (notification: Notification) =>
   )
   client.setQueryData(unreadCountQuery.queryKey, (unread) => unread && { count: Math.max(0, unread.count - marked) })
   return before
+}
+
+/** A list that was asked for while the server did not know yet has them unread. */
+function askAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
 }
 
 function takeBack(client: QueryClient, before: Before | undefined): void {
