@@ -20,13 +20,17 @@ export interface Masonry {
  * Places cards in columns, each where the shortest column ends.
  *
  * @param lanes The column of every id that was placed before. A card keeps its column when one above it opens, goes or
- *   arrives, so it never jumps sideways. The columns of new cards are added.
+ *   arrives, so it never jumps sideways.
  */
-export function placeCards(cards: SizedCard[], columns: number, gapPx: number, lanes: Map<string, number>): Masonry {
+export function placeCards(
+  cards: SizedCard[],
+  columns: number,
+  gapPx: number,
+  lanes: ReadonlyMap<string, number>,
+): Masonry {
   const endsPx = Array.from({ length: columns }, () => 0)
   const placed = cards.map(({ id, heightPx }, index) => {
     const lane = lanes.get(id) ?? endsPx.indexOf(Math.min(...endsPx))
-    lanes.set(id, lane)
     const topPx = endsPx[lane] ?? 0
     endsPx[lane] = topPx + heightPx + gapPx
     return { id, heightPx, index, lane, topPx }

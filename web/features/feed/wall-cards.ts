@@ -41,8 +41,12 @@ export function useWallCards(wall: string, videos: Video[], layout: WallLayout):
       const openPx = expanded.has(video.id) ? (openHeights.get(video.id) ?? 0) : 0
       return { id: video.id, heightPx: Math.max(closedPx, openPx) }
     })
-    return placeCards(cards, columns, ROW_GAP_PX, lanesOf(memory.lanes, columns))
+    return placeCards(cards, columns, ROW_GAP_PX, memory.lanes.get(columns) ?? new Map())
   }, [videos, mediaHeightOf, infoHeightPx, expanded, openHeights, columns, memory])
+  useLayoutEffect(() => {
+    const lanes = masonry.cards.map(({ id, lane }) => [id, lane] as const)
+    memory.lanes.set(columns, new Map([...(memory.lanes.get(columns) ?? []), ...lanes]))
+  }, [memory, masonry, columns])
 
   const onExpandedChange = useCallback(
     (id: string, open: boolean) =>
@@ -52,12 +56,6 @@ export function useWallCards(wall: string, videos: Video[], layout: WallLayout):
   const onOpenHeight = useCallback((id: string, heightPx: number) => setOpenHeights(withEntry(id, heightPx)), [])
   const onMeasured = useCallback((id: string, ratio: number) => setRatios(withEntry(id, ratio)), [])
   return { masonry, expanded, mediaHeightOf, onExpandedChange, onOpenHeight, onMeasured }
-}
-
-function lanesOf(lanes: Map<number, Map<string, number>>, columns: number): Map<string, number> {
-  const known = lanes.get(columns) ?? new Map<string, number>()
-  lanes.set(columns, known)
-  return known
 }
 
 const withEntry = (id: string, value: number) => (map: Map<string, number>) =>

@@ -20,7 +20,7 @@ export interface WallMemory {
   /** The cards that have come near the screen, whose posters are asked for. */
   seen: Set<string>
   /** The column of each card, by how many columns there were. */
-  lanes: Map<number, Map<string, number>>
+  lanes: Map<number, ReadonlyMap<string, number>>
 }
 
 const walls = new Map<string, WallMemory>()

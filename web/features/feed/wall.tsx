@@ -1,23 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { useCardFocus } from './card-focus.ts'
-import type { PosterPriority } from './card-media.tsx'
 import { cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
-import { type Band, STEP_PX, useScrollBand } from './scroll-band.ts'
+import { PRIORITY_CARDS, usePosterPriority } from './poster-priority.ts'
+import { type Band, useScrollBand } from './scroll-band.ts'
 import { useWallCards } from './wall-cards.ts'
 import { WallCell } from './wall-cell.tsx'
 import { useWallKeys } from './wall-keys.ts'
 import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
-import { wallMemory } from './wall-memory.ts'
 import { useWallPlace, useWatchedScreen } from './wall-place.ts'
 import { comingCards, SkeletonCard } from './wall-skeleton.tsx'
 
-/** The posters of the first cards are fetched at once. */
-const PRIORITY_CARDS = 6
 /** How far beyond the screen cards are in the page: as far as a fast scroll comes before they are rendered. */
 const AHEAD_PX = 512
-/** Posters are fetched when they come within 200 px of the screen, whose edges are known to a step. */
-const LAZY_PX = 200 - STEP_PX
 /** How many screens before the end the next page is asked for. */
 const END_SCREENS = 2
 
@@ -74,8 +69,7 @@ function Cards({
   }, [endIsNear, onNearEnd])
 
   const near = cardsInPage(whole, band, topPx)
-  const { seen } = wallMemory(name)
-  for (const { id } of cardsBetween(masonry, band.fromPx - topPx - LAZY_PX, band.toPx - topPx + LAZY_PX)) seen.add(id)
+  const priorityOf = usePosterPriority(name, { masonry, topPx, columns: layout.columns }, band)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it follows the focus of its cards
     <div
@@ -96,7 +90,7 @@ function Cards({
             video={video}
             index={card.index}
             setSize={hasMore ? -1 : videos.length}
-            priority={priorityOf(card, layout, seen)}
+            priority={priorityOf(card)}
             leftPx={laneLeft(card.lane, layout)}
             topPx={card.topPx}
             widthPx={layout.columnWidthPx}
@@ -117,7 +111,7 @@ function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): 
   return wall.cards.filter((card) => near.has(card) || (fromPx === 0 && card.index < PRIORITY_CARDS))
 }
 
-/** The cards to come follow in the same columns; theirs are not remembered. */
+/** The cards to come follow in the same columns. */
 function withComing(cards: PlacedCard[], layout: WallLayout) {
   const lanes = new Map(cards.map(({ id, lane }) => [id, lane]))
   return placeCards([...cards, ...comingCards(layout)], layout.columns, ROW_GAP_PX, lanes)
@@ -128,10 +122,4 @@ function withFocused(near: PlacedCard[], cards: PlacedCard[], focusedId: string 
   if (focusedId === undefined || near.some(({ id }) => id === focusedId)) return near
   const focused = cards.find(({ id }) => id === focusedId)
   return focused ? [...near, focused].toSorted((a, b) => a.index - b.index) : near
-}
-
-function priorityOf({ id, index }: PlacedCard, { columns }: WallLayout, seen: Set<string>): PosterPriority {
-  if (index < columns) return 'first'
-  if (index < PRIORITY_CARDS) return 'early'
-  return seen.has(id) ? 'lazy' : 'far'
 }

@@ -1,0 +1,38 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { placeCards } from './masonry.ts'
+import { usePosterPriority } from './poster-priority.ts'
+import { wallMemory } from './wall-memory.ts'
+
+const SCREEN = { fromPx: 0, toPx: 1_024 }
+const cards = Array.from({ length: 40 }, (_, i) => ({ id: `card ${i}`, heightPx: 190 }))
+const masonry = placeCards(cards, 2, 10, new Map())
+
+function prioritiesOf(wall: string): string[] {
+  let priorities: string[] = []
+  function Probe() {
+    priorities = masonry.cards.map(usePosterPriority(wall, { masonry, topPx: 100, columns: 2 }, SCREEN))
+    return null
+  }
+  renderToString(createElement(Probe))
+  return priorities
+}
+
+test('the first row, the first six, what comes within 200 px of the screen, the rest', () => {
+  expect(prioritiesOf('fresh').slice(0, 14)).toEqual([
+    ...['first', 'first', 'early', 'early', 'early', 'early'],
+    ...['lazy', 'lazy', 'lazy', 'lazy', 'far', 'far', 'far', 'far'],
+  ])
+})
+
+test('a card that has been near the screen stays so', () => {
+  wallMemory('visited').seen.add('card 30')
+  expect(prioritiesOf('visited')[30]).toBe('lazy')
+  expect(prioritiesOf('visited')[31]).toBe('far')
+})
+
+test('a render that comes to nothing leaves no trace', () => {
+  prioritiesOf('given up')
+  expect(wallMemory('given up').seen.size).toBe(0)
+})
