@@ -1,22 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
-import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp, visibleText } from './fields.ts'
 import { LikeState } from './likes.ts'
 
 export const COMMENT_MAX_LENGTH = 500
 
-const CommentText = z.pipe(
-  z.pipe(
-    text(COMMENT_MAX_LENGTH * 4, 'Comment must be 500 characters or less', 'Comment cannot be empty'),
-    z.transform((typed: string) => typed.trim()),
-  ),
-  z
-    .string()
-    .check(
-      z.minLength(1, 'Comment cannot be empty'),
-      z.maxLength(COMMENT_MAX_LENGTH, 'Comment must be 500 characters or less'),
-    ),
-)
+const CommentText = visibleText(COMMENT_MAX_LENGTH, {
+  tooLong: 'Comment must be 500 characters or less',
+  missing: 'Comment cannot be empty',
+})
 
 export const Comment = z.object({
   id: Id,

@@ -31,6 +31,32 @@ function isStorableText(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed()
 }
 
+/** What leaves a mark on a screen: not spaces, nor the letters and signs that are drawn as nothing. */
+const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Embeddings, overrides and isolates: what follows a name would be turned round with it. */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Whether a person sees anything of a text. */
+export function isVisible(value: string): boolean {
+  return VISIBLE.test(value)
+}
+
+/**
+ * Text that others are meant to see, such as a name. Comes out without spaces at its ends and without characters that
+ * turn the direction of what stands beside it. Where nothing of it is visible, it is missing.
+ */
+export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: string; missing: string }) {
+  return z.pipe(
+    z.pipe(
+      // Longer than what is kept: spaces at the ends do not count.
+      text(Math.max(1_000, maxLength * 4), tooLong, missing),
+      z.transform((typed: string) => typed.replace(TURNING, '').trim()),
+    ),
+    z.string().check(z.refine(isVisible, { error: missing, abort: true }), z.maxLength(maxLength, tooLong)),
+  )
+}
+
 /** Cursor paging, the same for every list. */
 export function pageQuery(defaultLimit: number) {
   const limitSentence = 'limit must be a whole number from 1 to 100'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
 
 export const USERNAME_MAX_LENGTH = 50
 export const DISPLAY_NAME_MAX_LENGTH = 100
@@ -20,18 +20,10 @@ export const Username = z.pipe(
   ),
 )
 
-export const DisplayName = z.pipe(
-  z.pipe(
-    text(1_000, 'Display name must be 100 characters or less', 'Display name is required'),
-    z.transform((typed: string) => typed.trim()),
-  ),
-  z
-    .string()
-    .check(
-      z.minLength(1, 'Display name is required'),
-      z.maxLength(DISPLAY_NAME_MAX_LENGTH, 'Display name must be 100 characters or less'),
-    ),
-)
+export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, {
+  tooLong: 'Display name must be 100 characters or less',
+  missing: 'Display name is required',
+})
 
 /** An empty text clears a field, as `null` does. */
 function orNull(typed: string): string | null {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
-import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from './fields.ts'
+import { Count, Id, IdParams, isVisible, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
 import { Creator } from './users.ts'
 
 export const TITLE_MAX_LENGTH = 80
@@ -22,15 +22,10 @@ export const toolLabels = {
 export type Tool = keyof typeof toolLabels
 export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
 
-const Title = z.pipe(
-  z.pipe(
-    text(1_000, 'Title must be 80 characters or less', 'Title is required'),
-    z.transform((typed: string) => typed.trim()),
-  ),
-  z
-    .string()
-    .check(z.minLength(1, 'Title is required'), z.maxLength(TITLE_MAX_LENGTH, 'Title must be 80 characters or less')),
-)
+const Title = visibleText(TITLE_MAX_LENGTH, {
+  tooLong: 'Title must be 80 characters or less',
+  missing: 'Title is required',
+})
 
 /**
  * Tags travel as one comma-separated string. They are trimmed, empty ones dropped, and of equal ones (whatever their
@@ -49,12 +44,12 @@ const Tags = z.pipe(
   ),
 )
 
-/** The tags in a comma-separated string, in order, without empties, duplicates or a leading `#`. */
+/** The tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`. */
 export function splitTags(joined: string): string[] {
   const byName = new Map<string, string>()
   for (const part of joined.split(',')) {
     const tag = part.trim().replace(/^#+/, '').trim()
-    if (tag !== '' && !byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag)
+    if (isVisible(tag) && !byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag)
   }
   return [...byName.values()]
 }

@@ -49,12 +49,14 @@ const fieldSentences: Record<string, Sentence[]> = {
   displayName: [
     ['Display name is required', 'PUT /api/users/:me', { displayName: ' ' }],
     ['Display name is required', 'PUT /api/users/:me', { displayName: null }],
+    ['Display name is required', 'PUT /api/users/:me', { displayName: '\u200B\u202E\u3164' }],
     ['Display name must be 100 characters or less', 'PUT /api/users/:me', { displayName: long(101) }],
     ['Display name must be 100 characters or less', 'PUT /api/users/:me', { displayName: long(2_000) }],
   ],
   title: [
     ['Title is required', 'POST /api/videos', { ...clip, title: '  ' }],
     ['Title is required', 'POST /api/videos', { ...clip, title: undefined }],
+    ['Title is required', 'POST /api/videos', { ...clip, title: '\u2066\u2069' }],
     ['Title must be 80 characters or less', 'POST /api/videos', { ...clip, title: long(81) }],
     ['Title is required', 'PATCH /api/videos/:video', { title: '  ' }],
     ['Title is required', 'PATCH /api/videos/:video', { title: null }],

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { isVisible, visibleText } from './fields.ts'
+import { splitTags } from './videos.ts'
+
+const Name = visibleText(20, { tooLong: 'Too long', missing: 'Missing' })
+const sentenceOf = (value: unknown) => z.safeParse(Name, value).error?.issues.map(({ message }) => message)
+
+const invisible: Record<string, string> = {
+  nothing: '',
+  spaces: ' \u00A0\u2003\u3000\t',
+  'zero-width characters': '\u200B\u200C\u200D\u2060\uFEFF',
+  'turning characters': '\u202E\u2066\u2069\u200F',
+  'soft hyphens and variation selectors': '\u00AD\uFE0F\u{E0100}',
+  'letters that are drawn as nothing': '\u3164\u115F\uFFA0',
+  'the empty pattern of braille': '\u2800\u2800',
+  'tags of flags': '\u{E0067}\u{E007F}',
+  'marks without a letter': '\u0301\u20DD',
+}
+
+test.each(Object.entries(invisible))('a name of %s is missing', (_what, value) => {
+  expect(sentenceOf(value)).toEqual(['Missing'])
+})
+
+test.each(['Ada', '名前', 'שם', 'اسم', '½', '🦊', '👩‍🚀', '🇫🇷', '!', 'ก็'])('%s is a name', (value) => {
+  expect(z.parse(Name, ` ${value}\n`)).toBe(value)
+})
+
+test('a name cannot turn what stands beside it', () => {
+  expect(z.parse(Name, 'left\u202Ethgir \u2067x\u2069')).toBe('leftthgir x')
+  // Joiners and direction marks belong to words and to pictures.
+  expect(z.parse(Name, 'نمی\u200Cخواهم\u200F!')).toBe('نمی\u200Cخواهم\u200F!')
+})
+
+test('what is too long says so, spaces at the ends not counted', () => {
+  expect(sentenceOf('x'.repeat(21))).toEqual(['Too long'])
+  expect(z.parse(Name, `  ${'x'.repeat(20)}  `)).toHaveLength(20)
+})
+
+test('tags that nobody sees are dropped', () => {
+  expect(splitTags('one,\u200B,#\u3164,two')).toEqual(['one', 'two'])
+  expect(isVisible('\u2800')).toBe(false)
+})
