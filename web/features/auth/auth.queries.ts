@@ -5,6 +5,8 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../api.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
+import { forgetViewer } from './viewer-cache.ts'
 
 /** The signed-in user; `null` when signed out. */
 export const ownUserQuery = queryOptions({
@@ -53,7 +55,7 @@ export function useLogout() {
   return useMutation({
     mutationFn: () => call(logout),
     onSuccess: () => {
-      replaceUser(client, null)
+      replaceUser(client, null, { forget: client.getQueryData(ownUserQuery.queryKey)?.id })
       showToast('Goodbye!', 'You have been logged out successfully.')
     },
     onError: () => showErrorToast('Logout failed', 'Something went wrong'),
@@ -64,21 +66,36 @@ function sentenceOf(error: Error): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined
 }
 
-/** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */
-export function replaceUser(client: QueryClient, user: OwnUser | null): void {
-  takeUser(client, user)
+interface UserChange {
+  user: OwnUser | null
+  /** Who signed out, and leaves nothing behind. Not whose session ended: they may sign in again and go on. */
+  forget?: string | undefined
+}
+
+/** Says to every tab who is signed in now. */
+export function replaceUser(
+  client: QueryClient,
+  user: OwnUser | null,
+  { forget }: Pick<UserChange, 'forget'> = {},
+): void {
+  takeUser(client, { user, forget })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
-  otherTabs.postMessage(user)
+  otherTabs.postMessage({ user, forget } satisfies UserChange)
 }
 
 /** What one tab knows of who is signed in, the others take over. */
 const otherTabs = new BroadcastChannel('own-user')
 
 export function followOtherTabs(client: QueryClient): void {
-  otherTabs.addEventListener('message', ({ data }: MessageEvent<OwnUser | null>) => takeUser(client, data))
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<UserChange>) => takeUser(client, data))
 }
 
-function takeUser(client: QueryClient, user: OwnUser | null): void {
+/** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */
+function takeUser(client: QueryClient, { user, forget }: UserChange): void {
+  const former = client.getQueryData(ownUserQuery.queryKey)
+  if (user) beginPersonalState(user.id)
+  if (forget !== undefined) forgetPersonalState(forget)
   client.setQueryData(ownUserQuery.queryKey, user)
+  if (former && former.id !== user?.id) forgetViewer(client)
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== ownUserQuery.queryKey[0] })
 }

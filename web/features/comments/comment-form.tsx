@@ -20,9 +20,9 @@ interface CommentFormProps {
 
 /** Enter posts, Shift+Enter is a new line. */
 export function CommentForm({ videoId, author, description }: CommentFormProps) {
-  const [text, setText] = useState(() => findCommentDraft(videoId) ?? '')
+  const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
   const type = (typed: string) => {
-    keepCommentDraft(videoId, typed)
+    keepCommentDraft(author.id, videoId, typed)
     setText(typed)
   }
   const field = useRef<HTMLTextAreaElement>(null)
@@ -32,7 +32,7 @@ export function CommentForm({ videoId, author, description }: CommentFormProps) 
     author,
     description,
     // From the draft, not the state: a session that has ended has taken the form away.
-    onRefused: (refused) => type([refused, findCommentDraft(videoId)].filter(Boolean).join('\n')),
+    onRefused: (refused) => type([refused, findCommentDraft(author.id, videoId)].filter(Boolean).join('\n')),
   })
   const { length } = text.trim()
 

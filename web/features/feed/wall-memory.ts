@@ -57,6 +57,15 @@ export function storeWall(wall: string): void {
   }
 }
 
+export function forgetWall(wall: string): void {
+  walls.delete(wall)
+  try {
+    sessionStorage.removeItem(keyOf(wall))
+  } catch {
+    // Storage is blocked: nothing is kept there.
+  }
+}
+
 /** Whoever opens the site anew in the same tab begins at the top. */
 function wasReloaded(): boolean {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -46,7 +46,7 @@ export function NotificationBell({ userId }: { userId: string }) {
           collisionPadding={8}
           className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface text-ink shadow-float outline-none"
         >
-          <NotificationPanel hasUnread={unread > 0} onLeave={() => setOpen(false)} />
+          <NotificationPanel userId={userId} hasUnread={unread > 0} onLeave={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

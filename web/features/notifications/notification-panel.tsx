@@ -6,14 +6,15 @@ import { NotificationItem } from './notification-item.tsx'
 import { forgetLaterPages, notificationsQuery, useMarkAllRead, useMarkRead } from './notifications.queries.ts'
 
 interface NotificationPanelProps {
+  userId: string
   hasUnread: boolean
   onLeave: () => void
 }
 
-export function NotificationPanel({ hasUnread, onLeave }: NotificationPanelProps) {
+export function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProps) {
   const client = useQueryClient()
-  const markAllRead = useMarkAllRead()
-  useEffect(() => () => forgetLaterPages(client), [client])
+  const markAllRead = useMarkAllRead(userId)
+  useEffect(() => () => forgetLaterPages(client, userId), [client, userId])
   return (
     <>
       <div className="flex min-h-14 shrink-0 items-center justify-between gap-4 pr-2 pl-5">
@@ -25,16 +26,17 @@ export function NotificationPanel({ hasUnread, onLeave }: NotificationPanelProps
         )}
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain px-2 pb-2">
-        <List onLeave={onLeave} />
+        <List userId={userId} onLeave={onLeave} />
       </div>
     </>
   )
 }
 
-function List({ onLeave }: { onLeave: () => void }) {
-  const { data, isPending, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(notificationsQuery)
-  const markRead = useMarkRead()
+function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
+  const { data, isPending, isFetching, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    notificationsQuery(userId),
+  )
+  const markRead = useMarkRead(userId)
   if (isPending) return <Skeleton />
   if (!data) return <Word text="Your notifications did not arrive." onRetry={() => void refetch()} />
   // One can be on two pages when another came in between.

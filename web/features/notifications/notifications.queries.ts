@@ -8,69 +8,83 @@ import {
   markNotificationRead,
 } from '../../../contract/notifications.ts'
 import { call } from '../../api.ts'
+import { personal } from '../auth/viewer-cache.ts'
 import { showErrorToast } from '../../ui/toast.ts'
 
 const POLL_MS = 30_000
 
-export const unreadCountQuery = queryOptions({
-  queryKey: ['/api/notifications/unread-count'],
-  queryFn: ({ signal }) => call(getUnreadCount, {}, { signal }),
-  refetchInterval: POLL_MS,
-})
+export const unreadCountQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['/api/notifications/unread-count', userId],
+    meta: personal,
+    queryFn: ({ signal }) => call(getUnreadCount, {}, { signal }),
+    refetchInterval: POLL_MS,
+  })
 
 /** Newest first. Asked for anew whenever the panel opens, and while it is open. */
-export const notificationsQuery = infiniteQueryOptions({
-  queryKey: ['/api/notifications'],
-  queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: NotificationPage) => page.nextCursor ?? undefined,
-  staleTime: 0,
-  refetchInterval: POLL_MS,
-})
+export const notificationsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/notifications', userId],
+    meta: personal,
+    queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: NotificationPage) => page.nextCursor ?? undefined,
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
 
 /** The list begins with its first page again, or every poll would ask for all that somebody once scrolled through. */
-export function forgetLaterPages(client: QueryClient): void {
+export function forgetLaterPages(client: QueryClient, userId: string): void {
   client.setQueryData<Pages>(
-    notificationsQuery.queryKey,
+    notificationsQuery(userId).queryKey,
     (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
   )
 }
 
 /** Shown as read at once; taken back if the server does not agree. */
-export function useMarkRead() {
+export function useMarkRead(userId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
-    onMutate: ({ id }) => show(client, (notification) => notification.id === id),
-    onError: (_error, _notification, before) => takeBack(client, before),
-    onSuccess: () => askAgain(client),
+    onMutate: ({ id }) => show(client, userId, (notification) => notification.id === id),
+    onError: (_error, _notification, before) => takeBack(client, userId, before),
+    onSuccess: () => askAgain(client, userId),
   })
 }
 
-export function useMarkAllRead() {
+export function useMarkAllRead(userId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(markAllNotificationsRead),
-    onMutate: () => show(client, () => true),
-    onError: (_error, _none, before) => takeBack(client, before),
-    onSuccess: () => askAgain(client),
+    onMutate: () => show(client, userId, () => true),
+    onError: (_error, _none, before) => takeBack(client, userId, before),
+    onSuccess: () => askAgain(client, userId),
   })
 }
 
 type Pages = InfiniteData<NotificationPage, string | undefined>
+
+function keysOf(userId: string) {
+  return { list: notificationsQuery(userId).queryKey, unread: unreadCountQuery(userId).queryKey }
+}
 
 interface Before {
   list: Pages | undefined
   unread: UnreadCount | undefined
 }
 
-async function show(client: QueryClient, isRead: (notification: Notification) => boolean): Promise<Before> {
+async function show(
+  client: QueryClient,
+  userId: string,
+  isRead: (notification: Notification) => boolean,
+): Promise<Before> {
+  const { list: listKey, unread: unreadKey } = keysOf(userId)
   // An answer that is under way would bring back what it was before.
-  await client.cancelQueries({ queryKey: notificationsQuery.queryKey })
-  await client.cancelQueries({ queryKey: unreadCountQuery.queryKey })
+  await client.cancelQueries({ queryKey: listKey })
+  await client.cancelQueries({ queryKey: unreadKey })
   const before = {
-    list: client.getQueryData<Pages>(notificationsQuery.queryKey),
-    unread: client.getQueryData(unreadCountQuery.queryKey),
+    list: client.getQueryData<Pages>(listKey),
+    unread: client.getQueryData(unreadKey),
   }
   let marked = 0
   const mark = (notification: Notification) => {
@@ -79,26 +93,27 @@ async function show(client: QueryClient, isRead: (notification: Notification) =>
     return { ...notification, isRead: true }
   }
   client.setQueryData<Pages>(
-    notificationsQuery.queryKey,
+    listKey,
     (list) =>
       list && {
         ...list,
         pages: list.pages.map((page) => ({ ...page, notifications: page.notifications.map(mark) })),
       },
   )
-  client.setQueryData(unreadCountQuery.queryKey, (unread) => unread && { count: Math.max(0, unread.count - marked) })
+  client.setQueryData(unreadKey, (unread) => unread && { count: Math.max(0, unread.count - marked) })
   return before
 }
 
 /** A list that was asked for while the server did not know yet has them unread. */
-function askAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+function askAgain(client: QueryClient, userId: string): void {
+  void client.invalidateQueries({ queryKey: keysOf(userId).list })
 }
 
-function takeBack(client: QueryClient, before: Before | undefined): void {
+function takeBack(client: QueryClient, userId: string, before: Before | undefined): void {
   if (before) {
-    client.setQueryData(notificationsQuery.queryKey, before.list)
-    client.setQueryData(unreadCountQuery.queryKey, before.unread)
+    const { list, unread } = keysOf(userId)
+    client.setQueryData(list, before.list)
+    client.setQueryData(unread, before.unread)
   }
   showErrorToast('Error', 'Your notifications could not be marked as read. Please try again.')
 }

@@ -6,14 +6,15 @@ import { followUnreadCount } from './unread-stream.ts'
 /** How many the person has not read; 0 while it is not known. Also keeps an open list up with it. */
 export function useUnreadCount(userId: string): number {
   const client = useQueryClient()
-  const { data } = useQuery(unreadCountQuery)
+  const { data } = useQuery(unreadCountQuery(userId))
   useEffect(
     () =>
       followUnreadCount(userId, (unread) => {
-        const before = client.getQueryData(unreadCountQuery.queryKey)
-        client.setQueryData(unreadCountQuery.queryKey, unread)
+        const { queryKey } = unreadCountQuery(userId)
+        const before = client.getQueryData(queryKey)
+        client.setQueryData(queryKey, unread)
         if (before && unread.count > before.count)
-          void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
+          void client.invalidateQueries({ queryKey: notificationsQuery(userId).queryKey })
       }),
     [client, userId],
   )

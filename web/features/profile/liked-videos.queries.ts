@@ -3,6 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { listLikedVideos } from '../../../contract/videos.ts'
 import { call } from '../../api.ts'
+import { personal } from '../auth/viewer-cache.ts'
 import type { VideoPages } from '../video/video-cache.ts'
 
 const likedVideosKey = (userId: string) => ['/api/users', userId, 'liked-videos'] as const
@@ -11,6 +12,7 @@ const likedVideosKey = (userId: string) => ['/api/users', userId, 'liked-videos'
 export const likedVideosQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: likedVideosKey(userId),
+    meta: personal,
     queryFn: async ({ pageParam, signal }): Promise<VideoPage> => {
       const request = { params: { id: userId }, query: { cursor: pageParam } }
       const { likedVideos, nextCursor } = await call(listLikedVideos, request, { signal })

@@ -6,9 +6,14 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { useOwnUser } from '../auth/auth.queries.ts'
+import { onSignOut } from '../auth/personal-state.ts'
 import { signInPath } from '../auth/return-path.ts'
 import { VideoList } from '../feed/video-list.tsx'
+import { forgetWall } from '../feed/wall-memory.ts'
 import { dropUnliked, likedVideosQuery } from './liked-videos.queries.ts'
+
+const wallOf = (userId: string) => `liked by ${userId}`
+onSignOut((userId) => forgetWall(wallOf(userId)))
 
 interface LikedVideosProps {
   userId: string
@@ -33,7 +38,7 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   if (code === 'ACCESS_DENIED') return <Private name={name} />
   return (
     <VideoList
-      name={`liked by ${userId}`}
+      name={wallOf(userId)}
       label="Liked videos"
       query={query}
       empty={

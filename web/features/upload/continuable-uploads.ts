@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Video } from '../../../contract/videos.ts'
 import { ApiError } from '../../api.ts'
+import { personal } from '../auth/viewer-cache.ts'
 import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
 import { onThisOrigin } from './upload-address.ts'
@@ -21,6 +22,7 @@ export interface ContinuableUpload extends RememberedUpload {
 export const continuableUploadsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['unfinished-uploads', userId],
+    meta: personal,
     queryFn: () => listContinuable(userId),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',

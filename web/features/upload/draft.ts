@@ -1,12 +1,13 @@
+import { readPersonal, storePersonal } from '../auth/personal-state.ts'
 import type { UploadForm } from './upload-form.ts'
 import { isEmpty, restoreForm } from './upload-form.ts'
 
 /** The text of an unfinished upload, kept on this device for one person; files cannot be kept. */
-const keyOf = (userId: string) => `upload-draft:${userId}`
+const NAME = 'upload-draft'
 
 export function readDraft(userId: string): UploadForm | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null')
+    const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? 'null')
     return typeof stored === 'object' && stored !== null ? restoreForm(stored) : undefined
   } catch {
     return undefined
@@ -15,8 +16,7 @@ export function readDraft(userId: string): UploadForm | undefined {
 
 export function saveDraft(userId: string, form: UploadForm): void {
   try {
-    if (isEmpty(form)) localStorage.removeItem(keyOf(userId))
-    else localStorage.setItem(keyOf(userId), JSON.stringify(form))
+    storePersonal(NAME, userId, isEmpty(form) ? undefined : JSON.stringify(form))
   } catch {
     // Storage is blocked or full: the form itself is still there.
   }
@@ -24,7 +24,7 @@ export function saveDraft(userId: string, form: UploadForm): void {
 
 export function clearDraft(userId: string): void {
   try {
-    localStorage.removeItem(keyOf(userId))
+    storePersonal(NAME, userId, undefined)
   } catch {
     // Storage is blocked: there is no draft either.
   }

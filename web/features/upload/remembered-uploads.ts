@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { UploadTicket, type createUpload } from '../../../contract/uploads.ts'
+import { createPersonalState, readPersonal, storePersonal } from '../auth/personal-state.ts'
 
 export type Ticket = ResponseOf<typeof createUpload>
 
@@ -16,9 +17,9 @@ export type RememberedUpload = z.output<typeof RememberedUpload>
 const SAMPLE_BYTES = 64 * 1024
 
 /** For the visit, where the browser keeps nothing: a second try need not send again what has arrived. */
-const unkept = new Map<string, RememberedUpload[]>()
+const unkept = createPersonalState<RememberedUpload[]>()
 
-const keyOf = (userId: string) => `unfinished-uploads:${userId}`
+const NAME = 'unfinished-uploads'
 
 /**
  * The uploads of a person that were begun here and are not known to be over, the newest first. Whether an address is
@@ -28,7 +29,7 @@ export function listRemembered(userId: string): RememberedUpload[] {
   const known = unkept.get(userId)
   if (known) return known
   try {
-    return z.parse(z.array(RememberedUpload), JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]'))
+    return z.parse(z.array(RememberedUpload), JSON.parse(readPersonal(NAME, userId) ?? '[]'))
   } catch {
     return []
   }
@@ -57,9 +58,8 @@ export function forgetUpload(userId: string, { resumableURL }: Ticket): void {
 
 function save(userId: string, uploads: RememberedUpload[]): void {
   try {
-    if (uploads.length === 0) localStorage.removeItem(keyOf(userId))
-    else localStorage.setItem(keyOf(userId), JSON.stringify(uploads))
-    unkept.delete(userId)
+    storePersonal(NAME, userId, uploads.length === 0 ? undefined : JSON.stringify(uploads))
+    unkept.set(userId, undefined)
   } catch {
     // Storage is blocked or full.
     unkept.set(userId, uploads)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPersonalState } from '../auth/personal-state.ts'
 import type { UploadForm } from './upload-form.ts'
 import { isEmpty } from './upload-form.ts'
 
@@ -12,11 +13,11 @@ interface UnfinishedUpload {
   file: File | undefined
 }
 
-let unfinished: UnfinishedUpload | undefined
+const unfinished = createPersonalState<UnfinishedUpload>()
 
 /** What this person left unfinished earlier in the visit. */
 export function useUnfinished(userId: string): UnfinishedUpload | undefined {
-  return useState(() => (unfinished?.userId === userId ? unfinished : undefined))[0]
+  return useState(() => unfinished.get(userId))[0]
 }
 
 /**
@@ -29,11 +30,11 @@ export function useKeepUnfinished(current: () => UnfinishedUpload): () => void {
   const published = useRef(false)
   const leave = useEffectEvent(() => {
     const left = current()
-    unfinished = published.current || (isEmpty(left.form) && !left.file) ? undefined : left
+    unfinished.set(left.userId, published.current || (isEmpty(left.form) && !left.file) ? undefined : left)
   })
   useEffect(() => () => leave(), [])
   return () => {
     published.current = true
-    unfinished = undefined
+    unfinished.set(current().userId, undefined)
   }
 }

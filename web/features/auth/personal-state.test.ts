@@ -1,0 +1,49 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  beginPersonalState,
+  createPersonalState,
+  forgetPersonalState,
+  readPersonal,
+  storePersonal,
+} from './personal-state.ts'
+
+let storage: Record<string, string>
+beforeEach(() => {
+  storage = {}
+  const methods = {
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, value: string) => void (storage[key] = value),
+    removeItem: (key: string) => void delete storage[key],
+  }
+  // As in browsers, the keys of the storage are its own enumerable properties.
+  vi.stubGlobal('localStorage', new Proxy(methods, { ownKeys: () => Object.keys(storage), getOwnPropertyDescriptor }))
+})
+
+function getOwnPropertyDescriptor(_target: object, key: string | symbol) {
+  return { enumerable: true, configurable: true, value: storage[String(key)] }
+}
+
+test('signing out leaves nothing of a person, in memory or stored, and everything of others', () => {
+  const drafts = createPersonalState<string>()
+  for (const person of ['ada', 'bob']) {
+    drafts.set(person, `a comment of ${person}`)
+    storePersonal('upload-draft', person, `a draft of ${person}`)
+  }
+  storage['theme'] = 'light'
+  forgetPersonalState('ada')
+  expect(drafts.get('ada')).toBeUndefined()
+  expect(drafts.get('bob')).toBe('a comment of bob')
+  expect(storage).toEqual({ theme: 'light', 'upload-draft:bob': 'a draft of bob' })
+})
+
+test('what comes after somebody has signed out is not kept, until they sign in again', () => {
+  const drafts = createPersonalState<string>()
+  forgetPersonalState('eve')
+  drafts.set('eve', 'late')
+  storePersonal('upload-draft', 'eve', 'late')
+  expect([drafts.get('eve'), readPersonal('upload-draft', 'eve')]).toEqual([undefined, null])
+  beginPersonalState('eve')
+  drafts.set('eve', 'back')
+  storePersonal('upload-draft', 'eve', 'back')
+  expect([drafts.get('eve'), readPersonal('upload-draft', 'eve')]).toEqual(['back', 'back'])
+})
