@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, LogController, type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
+import type { Pause } from './features/auth/sign-in-limits.ts'
 import { avatarRoutes } from './features/avatars/avatars.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { creatorRoutes } from './features/creators/creators.routes.ts'
@@ -36,12 +38,14 @@ export interface AppOptions {
   logLevel?: string
   log?: { write(line: string): void }
   patience?: Patience
+  /** Waits before a sign-in that may be guessing. */
+  pause?: Pause
 }
 
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
 export async function buildApp(
   deps: Deps,
-  { logLevel = 'warn', log = process.stdout, patience = defaultPatience }: AppOptions = {},
+  { logLevel = 'warn', log = process.stdout, patience = defaultPatience, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: logLevel, stream: log },
@@ -80,7 +84,7 @@ export async function buildApp(
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
     refuseCrossSiteChanges(api, deps.config)
     limitChanges(api, deps.limits)
-    authRoutes(api, deps)
+    authRoutes(api, deps, pause)
     userRoutes(api, deps)
     videoRoutes(api, deps)
     likeRoutes(api, deps)

@@ -16,7 +16,9 @@ const rules = {
   'address-changes': { points: 1_200, seconds: 60 },
   /** Failed sign-ins from an address, whatever the account. */
   'address-sign-in': { points: 50, seconds: 15 * 60 },
-  /** Failed sign-ins to an account from browsers that it was never signed in on. */
+  /** Failed sign-ins to one account from one address, by browsers that it was never signed in on. */
+  'account-and-address-sign-in': { points: 20, seconds: 15 * 60 },
+  /** The same over all addresses. Past it sign-ins are slow and not refused, or strangers could lock an owner out. */
   'account-sign-in': { points: 20, seconds: 15 * 60 },
   /** Failed sign-ins to an account from one browser that it was signed in on. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
@@ -41,7 +43,13 @@ type FailureLimit = Extract<LimitName, `${string}-sign-in`>
 export interface RateLimits {
   /** @throws {AppError} RATE_LIMITED, with the time after which to try again. */
   take(name: LimitName, key: string): Promise<void>
-  /** Gives back what `take` took: it turned out not to be a failure. */
+  /**
+   * Counts as `take` does, and refuses nothing.
+   *
+   * @returns How many there are beyond the limit; 0 within it.
+   */
+  count(name: FailureLimit, key: string): Promise<number>
+  /** Gives back what `take` or `count` took: it turned out not to be a failure. */
   giveBack(name: FailureLimit, key: string): Promise<void>
 }
 
@@ -84,6 +92,10 @@ export function createRateLimits(db: Db): RateLimits {
         })
       }
     },
+    async count(name, key) {
+      const { consumedPoints } = await limiter(name).penalty(stored(name, key))
+      return Math.max(0, consumedPoints - rules[name].points)
+    },
     async giveBack(name, key) {
       await limiter(name).reward(stored(name, key))
     },
@@ -99,7 +111,7 @@ function stored(name: LimitName, key: string): string {
 }
 
 /** For load tests: nothing is ever too often. */
-export const unlimited: RateLimits = { take: async () => {}, giveBack: async () => {} }
+export const unlimited: RateLimits = { take: async () => {}, count: async () => 0, giveBack: async () => {} }
 
 /** Limits how many changes an account and an address make, whatever they are. Register it after the sessions. */
 export function limitChanges(app: FastifyInstance, limits: RateLimits): void {

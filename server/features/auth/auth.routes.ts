@@ -6,23 +6,23 @@ import { requireViewer, route } from '../../http/route.ts'
 import { signIn, signOut } from '../../http/sessions.ts'
 import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { createSignInLimits } from './sign-in-limits.ts'
+import { createSignInLimits, type Pause } from './sign-in-limits.ts'
 
-export function authRoutes(app: FastifyInstance, deps: Deps): void {
+export function authRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
   route(app, contract.getOwnUser, async ({ viewer }) => {
     const user = await findOwnUser(deps.db, requireViewer(viewer).id)
     if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
     return user
   })
 
-  void app.register(async (scope) => signInRoutes(scope, deps))
+  void app.register(async (scope) => signInRoutes(scope, deps, pause))
 
   route(app, contract.logout, ({ request, reply }) => signOut(request, reply))
 }
 
-function signInRoutes(app: FastifyInstance, deps: Deps): void {
+function signInRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
   const { db, limits } = deps
-  const signInLimits = createSignInLimits(app, deps)
+  const signInLimits = createSignInLimits(app, deps, pause)
 
   route(app, contract.register, async ({ body, request }) => {
     await limits.take('address-registrations', request.ip)

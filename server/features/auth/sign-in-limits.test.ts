@@ -12,14 +12,20 @@ const PER_ADDRESS = 50
 const REGISTRATIONS = 60
 
 let t: TestApp
+let app: FastifyInstance
 /** Another process of the same site. */
 let other: FastifyInstance
+/** How long sign-ins waited, in milliseconds; without waiting here. */
+const waits: number[] = []
 
 beforeAll(async () => {
   t = await startTestApp({ rateLimits: true })
-  other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
+  const pause = async (ms: number) => void waits.push(ms)
+  app = await buildApp(t.deps, { pause })
+  other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) }, { pause })
 })
 afterAll(async () => {
+  await app.close()
   await other.close()
   await t.stop()
 })
@@ -35,8 +41,8 @@ interface From {
   app?: FastifyInstance
 }
 
-function send(url: string, payload: object, { remoteAddress, forwardedFor, cookie, app = t.app }: From = {}) {
-  return app.inject({
+function send(url: string, payload: object, { remoteAddress, forwardedFor, cookie, app: to = app }: From = {}) {
+  return to.inject({
     method: 'POST',
     url,
     payload,
@@ -76,25 +82,47 @@ function expectRefused(reply: LightMyRequestResponse, withinSeconds: number): vo
   expect(body.message).toMatch(/^That was too often\. Please try again in (\d+ )?(a )?(minutes?|seconds?)\.$/)
 }
 
-test('whoever floods an account with wrong passwords is stopped, and the owner still gets in', async () => {
+test('an address that floods an account with wrong passwords is refused, and the owner still gets in', async () => {
+  const remoteAddress = '203.0.113.20'
   const { email, browser } = await register()
-  await fail(PER_ACCOUNT, email)
-  expectRefused(await login(email, 'wrong'), 15 * 60)
+  await fail(PER_ACCOUNT, email, () => ({ remoteAddress }))
+  expectRefused(await login(email, 'wrong', { remoteAddress }), 15 * 60)
   // The right password too: otherwise guessing would go on.
-  expectRefused(await login(email, 'secret1'), 15 * 60)
-  expectRefused(await login(email, 'secret1', { app: other }), 15 * 60)
+  expectRefused(await login(email, 'secret1', { remoteAddress }), 15 * 60)
+  expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
+  // A new device elsewhere.
+  expect((await login(email, 'secret1')).statusCode).toBe(200)
   // The browser that registered, wherever it is now, and the one that it turns into by signing in.
   const again = await login(email, 'secret1', { cookie: browser })
   expect(again.statusCode).toBe(200)
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
 })
 
-test('an account that does not exist is stopped the same way', async () => {
-  await fail(PER_ACCOUNT, 'nobody@example.org')
-  const [unknown, known] = [await login('nobody@example.org', 'wrong'), await register()]
+test('guesses from many addresses make an account slow, 30 s at most, and refuse no right password', async () => {
+  const { email, browser } = await register()
+  waits.length = 0
+  await fail(PER_ACCOUNT, email)
+  expect(waits).toEqual(Array<number>(PER_ACCOUNT).fill(0))
+  await fail(7, email, (i) => ({ app: i % 2 ? app : other }))
+  expect(waits.slice(PER_ACCOUNT)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect((await login(email, 'secret1')).statusCode).toBe(200)
+  expect(waits.at(-1)).toBe(30_000)
+  // Only failures count, and a browser that the account knows waits for nobody.
+  expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
+  expect(waits).toHaveLength(PER_ACCOUNT + 8)
+})
+
+test('an account that does not exist is stopped the same way, and slow the same way', async () => {
+  const from = () => ({ remoteAddress: '203.0.113.21' })
+  await fail(PER_ACCOUNT, 'nobody@example.org', from)
+  const [unknown, known] = [await login('nobody@example.org', 'wrong', from()), await register()]
   expectRefused(unknown, 15 * 60)
-  await fail(PER_ACCOUNT, known.email)
-  const wrong = await login(known.email, 'wrong')
+  await fail(PER_ACCOUNT, known.email, from)
+  const wrong = await login(known.email, 'wrong', from())
+  waits.length = 0
+  await fail(2, 'nobody@example.org')
+  await fail(2, known.email)
+  expect(waits).toEqual([1_000, 2_000, 1_000, 2_000])
   expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers))
   expect(unknown.json<{ code: string }>().code).toBe(wrong.json<{ code: string }>().code)
 })
@@ -112,12 +140,13 @@ test('a known browser has a limit of its own, of which only failures count', asy
 
 test("the cookie of one's own account is of no use against another's, nor one that was changed", async () => {
   const [attacker, victim] = [await register(), await register()]
-  await fail(PER_ACCOUNT, victim.email, () => ({ cookie: attacker.browser }))
-  expectRefused(await login(victim.email, 'secret1', { cookie: attacker.browser }), 15 * 60)
+  const remoteAddress = '203.0.113.22'
+  await fail(PER_ACCOUNT, victim.email, () => ({ remoteAddress, cookie: attacker.browser }))
+  expectRefused(await login(victim.email, 'secret1', { remoteAddress, cookie: attacker.browser }), 15 * 60)
   const [, value = ''] = victim.browser.split('=')
   const [id, account, mac] = value.split('.')
   for (const forged of [`x${id}.${account}.${mac}`, `${id}.${account}`, `${id}.${account}.`, '.', 'x']) {
-    const reply = await login(victim.email, 'secret1', { cookie: `reverie-browser=${forged}` })
+    const reply = await login(victim.email, 'secret1', { remoteAddress, cookie: `reverie-browser=${forged}` })
     expect([forged, reply.statusCode]).toEqual([forged, 429])
   }
 })
@@ -127,8 +156,8 @@ test('an address that tries many accounts is stopped, over every process; only f
   const { email } = await register()
   for (let i = 0; i < 3; i++) expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
   for (let i = 0; i < PER_ADDRESS; i++) {
-    const app = i % 2 ? other : t.app
-    expect((await login(`victim${i}@example.org`, 'wrong', { remoteAddress, app })).statusCode).toBe(401)
+    const from = { remoteAddress, app: i % 2 ? other : app }
+    expect((await login(`victim${i}@example.org`, 'wrong', from)).statusCode).toBe(401)
   }
   expectRefused(await login('another@example.org', 'wrong', { remoteAddress }), 15 * 60)
   expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
@@ -137,10 +166,10 @@ test('an address that tries many accounts is stopped, over every process; only f
   expect((await login(email, 'secret1')).statusCode).toBe(200)
 })
 
-test('an owner who tries again and again at an account that is being flooded does not use up the address', async () => {
+test('an owner who tries again and again from the address that floods the account does not use up the address', async () => {
   const remoteAddress = '203.0.113.7'
   const [flooded, neighbour] = [await register(), await register()]
-  await fail(PER_ACCOUNT, flooded.email)
+  await fail(PER_ACCOUNT, flooded.email, () => ({ remoteAddress }))
   for (let i = 0; i < PER_ADDRESS + 1; i++) {
     expect((await login(flooded.email, 'secret1', { remoteAddress })).statusCode).toBe(429)
   }
@@ -187,9 +216,9 @@ test('what is no address is all one address, and no error', async () => {
 
 test('registrations from an address are limited', async () => {
   const remoteAddress = '203.0.113.6'
-  const registerThere = (app = t.app) =>
-    send('/api/register', { email: `many${++people}@example.org`, password: 'secret1' }, { remoteAddress, app })
-  for (let i = 0; i < REGISTRATIONS; i++) expect((await registerThere(i % 2 ? other : t.app)).statusCode).toBe(201)
+  const registerThere = (to = app) =>
+    send('/api/register', { email: `many${++people}@example.org`, password: 'secret1' }, { remoteAddress, app: to })
+  for (let i = 0; i < REGISTRATIONS; i++) expect((await registerThere(i % 2 ? other : app)).statusCode).toBe(201)
   expectRefused(await registerThere(), 60 * 60)
   expectRefused(await registerThere(other), 60 * 60)
 })

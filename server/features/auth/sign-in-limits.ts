@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { networkOf } from '../../http/network.ts'
 import type { RateLimits } from '../../http/rate-limits.ts'
 import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
 
@@ -10,12 +11,21 @@ const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
 /** The only path that reads the cookie: if it came with every call, shared caches could not answer its bearer. */
 const LOGIN_PATH = '/api/login'
 
+/** How long a sign-in to an account waits that many addresses at once are guessing at; doubled with each failure. */
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
+
+/** Waits for so many milliseconds. */
+export type Pause = (ms: number) => Promise<unknown>
+
 type Taken = Parameters<RateLimits['giveBack']>
 
 /** Limits how often signing in may fail, and remembers the browsers in which it succeeded. */
 export interface SignInLimits {
   /**
-   * Counts a try before the password is looked at, whether or not the account exists.
+   * Counts a try before the password is looked at, whether or not the account exists. From browsers that are not known,
+   * one address is refused after some failures; where many addresses fail, everybody waits, the owner's new device too,
+   * but nobody is refused.
    *
    * @returns To be called when it succeeded: then it does not count.
    * @throws {AppError} RATE_LIMITED.
@@ -26,7 +36,7 @@ export interface SignInLimits {
 }
 
 /** @param app The scope of the routes that sign in. */
-export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps): SignInLimits {
+export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps, pause: Pause): SignInLimits {
   const isHttps = config.publicUrl.startsWith('https:')
   const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'
   const browserOf = (request: FastifyRequest) => decodeBrowser(request.cookies[cookieName], secret)
@@ -51,20 +61,27 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
     async take(request, email) {
       const browser = browserOf(request)
       const account = createHash('sha256').update(email).digest('base64url')
-      const wanted: Taken[] =
-        browser && knowsAccount(browser, email, secret)
-          ? // Not by address: somebody behind the same one may be the attacker.
-            [['known-browser-sign-in', `${browser.id} ${account}`]]
-          : [
-              ['address-sign-in', request.ip],
-              ['account-sign-in', account],
-            ]
-      return takeAll(limits, wanted)
+      if (browser && knowsAccount(browser, email, secret)) {
+        // Not by address: somebody behind the same one may be the attacker.
+        return takeAll(limits, [['known-browser-sign-in', `${browser.id} ${account}`]])
+      }
+      const giveBack = await takeAll(limits, [
+        ['address-sign-in', request.ip],
+        ['account-and-address-sign-in', `${networkOf(request.ip)} ${account}`],
+      ])
+      await pause(delayAfter(await limits.count('account-sign-in', account)))
+      return async () => {
+        await Promise.all([giveBack(), limits.giveBack('account-sign-in', account)])
+      }
     },
     remember(request, email) {
       signedInTo.set(request, email)
     },
   }
+}
+
+function delayAfter(failuresBeyond: number): number {
+  return failuresBeyond === 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failuresBeyond - 1))
 }
 
 /** All of them or none. */
