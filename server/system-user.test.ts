@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chooseSystemUser } from './system-user.ts'
+
+let machine: string
+beforeEach(() => {
+  machine = mkdtempSync(join(tmpdir(), 'reverie-machine-'))
+})
+afterEach(() => rmSync(machine, { recursive: true }))
+
+test('the same user at every start, another one for each purpose, and never nobody', () => {
+  const postgres = chooseSystemUser('postgres', machine)
+  expect(chooseSystemUser('postgres', machine)).toEqual(postgres)
+  expect(chooseSystemUser('media', machine)?.uid).not.toBe(postgres?.uid)
+  expect(postgres?.uid).toBeGreaterThanOrEqual(1_000)
+  expect(postgres?.uid).toBeLessThan(65_534)
+})
+
+test('numbers that an account, a group or a process has are left to them', () => {
+  const given: number[] = []
+  const next = () => {
+    const id = chooseSystemUser('postgres', machine)!.uid
+    expect(given).not.toContain(id)
+    given.push(id)
+    return id
+  }
+  write('etc/passwd', `root:x:0:0::/root:/bin/sh\ntaken:x:${next()}:4::/:/bin/sh\n`)
+  write('etc/group', `root:x:0:\ntaken:x:${next()}:somebody\n`)
+  write('proc/17/status', `Name:\tsh\nUid:\t0\t${next()}\t0\t0\n`)
+  write('proc/18/status', `Name:\tsh\nGid:\t0\t0\t0\t0\n`)
+  write('proc/19/status', `Name:\tsh\nUid:\t0\t0\t0\t0\nGroups:\t4 ${next()} \n`)
+  next()
+})
+
+test('a container that maps few numbers gets one of those, one that maps root only gets none', () => {
+  write('proc/self/uid_map', '0 100000 1\n1 1000 5000\n')
+  write('proc/self/gid_map', '0 100000 4000\n')
+  const user = chooseSystemUser('media', machine)
+  expect(user?.uid).toBeGreaterThanOrEqual(1_000)
+  expect(user?.uid).toBeLessThan(4_000)
+  expect(user?.gid).toBe(user?.uid)
+  write('proc/self/uid_map', '0 1000 1\n')
+  expect(chooseSystemUser('media', machine)).toBeUndefined()
+})
+
+test('this machine has one', () => {
+  expect(chooseSystemUser('media')).toBeDefined()
+})
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(machine, file)), { recursive: true })
+  writeFileSync(join(machine, file), text)
+}
