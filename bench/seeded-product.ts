@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startProduct, type Product } from '../e2e/server.ts'
 import { connect } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/migrate.ts'
-import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { seed, type Size } from './seed.ts'
 
 /** The real product on a filled database, the one that it would bring along itself, with its usual settings. */
@@ -39,7 +39,7 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
   const secret = randomBytes(32).toString('hex')
   const client = new pg.Client(postgres.url)
   try {
-    await fill(postgres.url, size)
+    await fill(dataDir, postgres.url, size)
     await client.connect()
     const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret })
     return {
@@ -61,7 +61,7 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
   }
 }
 
-async function fill(url: string, size: Size): Promise<void> {
+async function fill(dataDir: string, url: string, size: Size): Promise<void> {
   const db = connect(url)
   await migrateToLatest(db)
   const { videos } = await db
@@ -75,8 +75,7 @@ async function fill(url: string, size: Size): Promise<void> {
       .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
       .join(', ')}`,
   )
-  // The superuser of the embedded database has the same password.
-  await seed(url.replace('//reverie:', '//postgres:'), size)
+  await seed(findRunningPostgres(dataDir, 'superuser') ?? url, size)
 }
 
 async function sample(client: pg.Client, secret: string) {

@@ -18,6 +18,7 @@ try {
 }
 
 async function migrateEmbedded(dataDir: string): Promise<void> {
+  process.umask(0o077)
   const claim = await claimDataDir(dataDir)
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })

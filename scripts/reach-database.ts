@@ -20,6 +20,7 @@ export async function reachDatabase({ dataDir, databaseUrl }: Config, stack: Asy
   }
   const address = databaseUrl ?? findRunningPostgres(dataDir)
   if (address) return address
+  process.umask(0o077)
   const claim = await claimDataDir(dataDir)
   stack.defer(() => claim.release())
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })

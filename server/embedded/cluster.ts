@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
-import type { Account } from './account.ts'
+import { type Account, createPassage, NOBODY } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { handOver } from './hand-over.ts'
 import type { Home } from './home.ts'
+import { roles } from './roles.ts'
 
 /** Nothing of ours: PGPORT, LANG and the like would change what PostgreSQL does. */
 export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
-
-export const superuser = 'postgres'
-export const appRole = 'reverie'
 
 /**
  * Makes PostgreSQL's data directory, whole or not at all, unless there is one already.
@@ -21,17 +20,20 @@ export const appRole = 'reverie'
 export async function ensureCluster({ cluster, account }: Home, binaries: Binaries, password: string): Promise<void> {
   if (existsSync(join(cluster, 'PG_VERSION'))) return checkVersion(cluster, binaries)
   removeUnfinished(cluster)
-  const draft = `${cluster}.new-${randomUUID()}`
-  const passwordFile = `${draft}.password`
+  const workshop = `${cluster}.new-${randomUUID()}`
+  const draft = join(workshop, 'postgres')
+  const passwordFile = join(workshop, 'password')
+  const maker = withName(account)
+  createPassage(workshop, maker)
   mkdirSync(draft, { mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  for (const path of [draft, passwordFile]) giveTo(account, path)
+  for (const path of [draft, passwordFile]) giveTo(maker, path)
   try {
     await run(
       binaries.initdb,
       [
         `--pgdata=${draft}`,
-        `--username=${superuser}`,
+        `--username=${roles.superuser}`,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
@@ -39,44 +41,33 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
       ],
-      account,
+      maker,
     )
+    if (maker.uid !== account.uid) handOver(draft, account)
     renameSync(draft, cluster)
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
     throw new StartupError(`PostgreSQL could not make its data folder ${cluster}:\n${(error as Error).message}`)
   } finally {
-    rmSync(passwordFile, { force: true })
+    rmSync(workshop, { recursive: true, force: true })
   }
 }
 
 /**
- * The password of both roles: other users of the machine can reach the port too. Made once and kept in the data folder;
- * if somebody has deleted it, an existing cluster gets a new one.
+ * `initdb` insists on a user whom `/etc/passwd` names, and ours is named nowhere. It borrows the name of 'nobody', with
+ * our group: without that, other processes of 'nobody' can neither enter the folder nor trace it.
  */
-export async function ensurePassword(dataDir: string, { cluster, account }: Home, binaries: Binaries): Promise<string> {
-  const known = findPassword(dataDir)
-  if (known) return known
-  const file = passwordFile(dataDir)
-  const password = generatePassword()
-  if (existsSync(join(cluster, 'PG_VERSION'))) {
-    const commands = [superuser, appRole].map((role) => `ALTER ROLE ${role} PASSWORD '${password}'\n`)
-    await run(binaries.postgres, ['--single', '-D', cluster, 'postgres'], account, commands.join(''))
-  }
-  writeFileSync(`${file}.new`, password, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-  return password
+function withName(account: Account): Account {
+  return account.uid === undefined ? account : { uid: NOBODY, gid: account.gid }
 }
 
-export function findPassword(dataDir: string): string | undefined {
-  const file = passwordFile(dataDir)
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+/** Who may connect: whatever else is in the cluster. One rule a line. */
+export function writeAccessRules({ cluster, account }: Home, rules: string[]): void {
+  const draft = join(cluster, `pg_hba.conf.${randomUUID()}`)
+  // 'wx' follows no link that somebody may have put here.
+  writeFileSync(draft, rules.map((rule) => `${rule}\n`).join(''), { mode: 0o600, flag: 'wx' })
+  giveTo(account, draft)
+  renameSync(draft, join(cluster, 'pg_hba.conf'))
 }
-
-const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-password')
-
-/** Needs no escaping in SQL or in a URL. */
-export const generatePassword = (): string => randomBytes(24).toString('hex')
 
 function checkVersion(cluster: string, { majorVersion }: Binaries): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
@@ -94,18 +85,17 @@ function removeUnfinished(cluster: string): void {
   }
 }
 
-function giveTo({ uid, gid }: Account, path: string): void {
+export function giveTo({ uid, gid }: Account, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
 /** @throws With the last lines that the program wrote. */
-function run(program: string, args: string[], account: Account, input = ''): Promise<void> {
+function run(program: string, args: string[], account: Account): Promise<void> {
   return new Promise((resolve, reject) => {
     const options = { ...account, cwd: '/', env: cleanEnvironment }
-    const child = execFile(program, args, options, (error, stdout, stderr) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
       if (!error) return resolve()
       reject(new Error(`${stdout}${stderr}`.trim().split('\n').slice(-5).join('\n') || error.message))
     })
-    child.stdin?.end(input)
   })
 }

@@ -1,10 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '../startup-error.ts'
 import { claimDataDir } from './data-dir.ts'
+import { thisProcess } from './processes.ts'
 
 let scratch: string
 beforeEach(() => {
@@ -33,7 +36,7 @@ test('a released folder is free, and holds nothing of the claim', async () => {
   const first = await claimDataDir(dataDir)
   first.release()
   first.release()
-  expect(readdirSync(dataDir)).toEqual([])
+  expect(readdirSync(dataDir)).toEqual(['reverie.lock'])
   await claimDataDir(dataDir)
 })
 
@@ -43,6 +46,11 @@ test('of many that claim at once, one wins', async () => {
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
+test('a process of an earlier version, which held no lock, is seen while it lives', async () => {
+  writeFileSync(join(scratch, 'reverie.pid'), JSON.stringify(claimOfEarlierVersion()))
+  await expect(claimDataDir(scratch)).rejects.toThrow(`already running on ${scratch} (process ${process.pid})`)
+})
+
 test.each([
   ['of a dead process', (claim: object) => JSON.stringify({ ...claim, pid: deadPid() })],
   ['whose pid has gone to another process', (claim: object) => JSON.stringify({ ...claim, startedAt: 'long ago' })],
@@ -50,13 +58,54 @@ test.each([
   ['that a power cut has emptied', () => ''],
 ])('a claim %s is taken over', async (_, change) => {
   const pidFile = join(scratch, 'reverie.pid')
-  await claimDataDir(scratch)
-  const claim = JSON.parse(readFileSync(pidFile, 'utf8')) as object
-  writeFileSync(pidFile, change(claim))
+  writeFileSync(pidFile, change(claimOfEarlierVersion()))
   const { release } = await claimDataDir(scratch)
-  expect(JSON.parse(readFileSync(pidFile, 'utf8'))).toEqual(claim)
+  expect(JSON.parse(readFileSync(pidFile, 'utf8'))).toEqual({ pid: process.pid })
   release()
-  expect(readdirSync(scratch)).toEqual([])
+  expect(readdirSync(scratch)).toEqual(['reverie.lock'])
+})
+
+const isolations: [string, string[]][] = [
+  ['another process', []],
+  ['a process whose pids mean something else, as in another container', ['unshare', '--pid', '--fork', '--mount-proc']],
+]
+test.each(
+  isolations.filter(([, [program, ...args]]) => !program || spawnSync(program, [...args, 'true']).status === 0),
+)('%s keeps the folder until it is killed, and not a moment longer', async (_, isolation) => {
+  const owner = await startOwner(isolation)
+  await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
+  const ended = once(owner, 'exit')
+  // With --pid its parent is the one that we know; what runs in a container ends with its first process.
+  spawnSync('kill', ['-KILL', ...childrenOf(owner.pid!), String(owner.pid)])
+  await ended
+  const { release } = await claimDataDir(scratch)
+  release()
+})
+
+test('what others could read is closed to them', async () => {
+  mkdirSync(join(scratch, 'objects'))
+  writeFileSync(join(scratch, 'session-secret'), 'secret')
+  for (const [name, mode] of [
+    ['objects', 0o755],
+    ['session-secret', 0o644],
+    ['.', 0o755],
+  ] as const) {
+    chmodSync(join(scratch, name), mode)
+  }
+  await claimDataDir(scratch)
+  for (const name of ['objects', 'session-secret', 'reverie.lock', '.']) {
+    expect([name, statSync(join(scratch, name)).mode & 0o077]).toEqual([name, 0])
+  }
+})
+
+test('a folder that others use too is neither taken from them nor used', async () => {
+  chmodSync(scratch, 0o755)
+  writeFileSync(join(scratch, 'letter.txt'), 'theirs')
+  await expect(claimDataDir(scratch)).rejects.toThrow(
+    `DATA_DIR (${scratch}) holds other things that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
+  )
+  expect(statSync(scratch).mode & 0o777).toBe(0o755)
+  expect(readdirSync(scratch)).toEqual(['letter.txt'])
 })
 
 test('releasing leaves a claim alone that another process has made since', async () => {
@@ -71,6 +120,28 @@ test('a folder that cannot be written is named, with the reason', async () => {
     'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
   )
 })
+
+function claimOfEarlierVersion(): object {
+  const { dev, ino } = statSync(scratch)
+  return { ...thisProcess(), folder: `${dev}:${ino}` }
+}
+
+async function startOwner(isolation: string[]): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'claim.fixture.ts')
+  const [command, ...args] = [...isolation, process.execPath, program, scratch]
+  const owner = spawn(command!, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void owner.kill('SIGKILL'))
+  await once(createInterface(owner.stdout), 'line')
+  return owner
+}
+
+function childrenOf(pid: number): string[] {
+  return spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent]) => parent === String(pid))
+    .map(([child]) => child!)
+}
 
 function deadPid(): number {
   return spawnSync('true').pid

@@ -1,53 +1,60 @@
 import { randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { StartupError } from '../startup-error.ts'
-import { isRoot, unprivileged } from './account.ts'
-import { isAlive, type ProcessIdentity, thisProcess } from './processes.ts'
+import { lockFile } from './file-lock.ts'
+import { closeToOthers, createPrivateFolder } from './private-folder.ts'
+import { isAlive, type ProcessIdentity } from './processes.ts'
 
 interface Claim extends ProcessIdentity {
-  /** A folder that was copied while it was in use carries a claim on the original. */
-  folder: string
+  /** In claims of earlier versions, which held no lock. One that came with a copy names the original. */
+  folder?: string
 }
 
 /**
- * Makes this process the only living Reverie on a data folder. The folder is created if need be, for its owner only,
- * and proven writable. The claim of a process that died without releasing it is taken over.
+ * Makes this process the only living Reverie on a data folder, also among containers that share it. The folder is
+ * created if need be, for its owner only, and proven writable. A process that ends, however it ends, leaves it free.
  *
  * @param dataDir Absolute.
- * @throws {StartupError} If another process holds the folder, or if it cannot be written.
+ * @throws {StartupError} If another process holds the folder, or if it cannot be written or closed to others.
  */
 export async function claimDataDir(dataDir: string): Promise<{ release(): void }> {
   const pidFile = join(dataDir, 'reverie.pid')
-  const draft = `${pidFile}.${randomUUID()}`
-  let ours: string
+  const ours = JSON.stringify({ pid: process.pid } satisfies Claim)
+  let unlock: (() => void) | undefined
   try {
-    createFolder(dataDir)
-    ours = JSON.stringify({ ...thisProcess(), folder: identify(dataDir) } satisfies Claim)
-    writeFileSync(draft, ours, { mode: 0o644 })
-    // A link appears with its content and fails if the name is taken: nobody ever reads half a claim.
-    while (!isLinked(draft, pidFile)) removeStaleClaim(pidFile, dataDir)
+    createPrivateFolder(dataDir)
+    proveWritable(dataDir)
+    unlock = lockFile(join(dataDir, 'reverie.lock'))
+    const found = read(pidFile)
+    if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
+    // Only now: who runs there already may have let its database through.
+    closeToOthers(dataDir)
+    writeFileSync(`${pidFile}.new`, ours)
+    renameSync(`${pidFile}.new`, pidFile)
   } catch (error) {
+    unlock?.()
     throw asStartupError(error, dataDir)
-  } finally {
-    removeQuietly(draft)
   }
+  const unlocked = unlock
   return {
     release() {
       if (read(pidFile) === ours) rmSync(pidFile)
+      unlocked()
     },
   }
+}
+
+function proveWritable(dataDir: string): void {
+  const probe = join(dataDir, `.probe-${randomUUID()}`)
+  writeFileSync(probe, '')
+  rmSync(probe)
+}
+
+function isHeldByEarlierVersion(claim: string | undefined, dataDir: string): boolean {
+  const owner = parse(claim)
+  return owner?.folder !== undefined && owner.folder === identify(dataDir) && isAlive(owner)
 }
 
 function identify(folder: string): string {
@@ -55,45 +62,18 @@ function identify(folder: string): string {
   return `${dev}:${ino}`
 }
 
-function createFolder(dataDir: string): void {
-  mkdirSync(dirname(dataDir), { recursive: true })
-  if (mkdirSync(dataDir, { recursive: true, mode: 0o700 }) === undefined || !isRoot()) return
-  // Root's PostgreSQL runs as somebody else, who must be able to pass through, and only that.
-  chownSync(dataDir, 0, unprivileged.gid)
-  chmodSync(dataDir, 0o710)
-}
-
-function isLinked(draft: string, pidFile: string): boolean {
-  try {
-    linkSync(draft, pidFile)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** @throws {StartupError} If the claim is not stale. */
-function removeStaleClaim(pidFile: string, dataDir: string): void {
-  const claim = read(pidFile)
-  if (claim === undefined) return
+function alreadyRunning(dataDir: string, claim: string | undefined): StartupError {
   const owner = parse(claim)
-  if (owner && owner.folder === identify(dataDir) && isAlive(owner)) {
-    throw new StartupError(
-      `Reverie is already running on ${dataDir} (process ${owner.pid}). Stop it first, or set DATA_DIR to another folder.`,
-    )
-  }
-  // Between reading and removing, another process may have taken over: what was moved aside by mistake goes back.
-  const aside = `${pidFile}.${randomUUID()}`
-  renameSync(pidFile, aside)
-  if (read(aside) !== claim) isLinked(aside, pidFile)
-  rmSync(aside)
+  return new StartupError(
+    `Reverie is already running on ${dataDir}${owner ? ` (process ${owner.pid})` : ''}. ` +
+      'Stop it first, or set DATA_DIR to another folder.',
+  )
 }
 
-/** A claim that nobody can read, such as an empty file after a power cut, holds nothing. */
-function parse(claim: string): Claim | undefined {
+/** A claim that nobody can read, such as an empty file after a power cut, says nothing. */
+function parse(claim: string | undefined): Claim | undefined {
   try {
-    const owner = JSON.parse(claim) as Claim
+    const owner = JSON.parse(claim ?? '') as Claim
     return Number.isInteger(owner.pid) && owner.pid > 0 ? owner : undefined
   } catch {
     return undefined
@@ -106,14 +86,6 @@ function read(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
-  }
-}
-
-function removeQuietly(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // The folder itself is unusable, which is reported already.
   }
 }
 

@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 import { type Account, accountFor, canEnter, createOpenFolder, createPassage, isRoot } from './account.ts'
+import { handOver } from './hand-over.ts'
+import { stopOrphan } from './postmaster-file.ts'
 
 /** Where root keeps what PostgreSQL, running as somebody else, could not reach in root's own folders. */
 export const systemFolder = '/var/lib/reverie'
@@ -28,41 +20,55 @@ export interface Home {
 
 /**
  * Decides where the database of a data folder lives: inside it, or, when root has a folder that nobody else can enter,
- * in a folder of its own under /var/lib/reverie, whose name is kept in the data folder.
+ * in a folder of its own under /var/lib/reverie, whose name is kept in the data folder. A PostgreSQL that still runs
+ * there is ended, and what it left belongs to its account afterwards.
  *
  * @param dataDir Absolute and without symbolic links.
  * @param log Told in one line when the database lives elsewhere.
- * @throws {StartupError} If the folder is a copy of another one, or its database is missing or belongs to root.
+ * @throws {StartupError} If the folder is a copy of another one, or its database is missing or cannot be had.
  */
-export function findHome(dataDir: string, log: (line: string) => void): Home {
+export async function prepareHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const inside = join(dataDir, 'postgres')
-  const idFile = join(dataDir, 'postgres-id')
-  const id = existsSync(idFile) ? readFileSync(idFile, 'utf8').trim() : undefined
+  const id = findId(dataDir)
   if (!isRoot()) {
     if (id) throw new StartupError(`The database of ${dataDir} lives in ${systemFolder}/${id}: start Reverie as root.`)
+    await stopOrphan(inside)
     return { cluster: inside, account: {}, binariesFolder: dataDir }
   }
-  const account = accountFor(inside)
-  if (!id && canEnter(account, dataDir)) {
-    takeFromRoot(inside, account)
-    return { cluster: inside, account, binariesFolder: systemFolder }
-  }
-  const folder = id ? openSystemHome(dataDir, id) : createSystemHome(dataDir, inside, account)
+  const found = id ? join(openSystemHome(dataDir, id), 'postgres') : inside
+  await stopOrphan(found)
+  const account = accountFor(found)
+  if (!id && letThrough(dataDir, account)) return takeOver(inside, account)
+  const folder = id ? dirname(found) : createSystemHome(dataDir, inside, account)
   log(`PostgreSQL does not run as root, and others cannot enter ${dataDir}: its database lives in ${folder}.`)
-  const cluster = join(folder, 'postgres')
-  takeFromRoot(cluster, accountFor(cluster))
-  return { cluster, account: accountFor(cluster), binariesFolder: systemFolder }
+  createPassage(folder, account)
+  return takeOver(join(folder, 'postgres'), account)
+}
+
+/** @returns False if a folder above it is closed, which is not ours to change. */
+function letThrough(dataDir: string, account: Account): boolean {
+  if (!canEnter(account, dataDir)) createPassage(dataDir, account)
+  return canEnter(account, dataDir)
+}
+
+/** Root has copied or restored it, or an earlier version ran as somebody else. */
+function takeOver(cluster: string, account: Account): Home {
+  if (existsSync(cluster) && statSync(cluster).uid !== account.uid) handOver(cluster, account)
+  return { cluster, account, binariesFolder: systemFolder }
 }
 
 /** Where the database of a data folder is, if it has one. Changes nothing. */
 export function findCluster(dataDir: string): string {
-  const idFile = join(dataDir, 'postgres-id')
-  return existsSync(idFile)
-    ? join(systemFolder, readFileSync(idFile, 'utf8').trim(), 'postgres')
-    : join(dataDir, 'postgres')
+  const id = findId(dataDir)
+  return join(id ? join(systemFolder, id) : dataDir, 'postgres')
 }
 
-/** @throws {StartupError} See `findHome`. */
+function findId(dataDir: string): string | undefined {
+  const idFile = join(dataDir, 'postgres-id')
+  return existsSync(idFile) ? readFileSync(idFile, 'utf8').trim() : undefined
+}
+
+/** @throws {StartupError} See `prepareHome`. */
 function openSystemHome(dataDir: string, id: string): string {
   const folder = join(systemFolder, id)
   const ownerFile = join(folder, 'data-dir')
@@ -85,8 +91,7 @@ function openSystemHome(dataDir: string, id: string): string {
 
 /** A folder that was moved is not at its old place any more; one that was copied still is. */
 function isCopyOf(owner: string, dataDir: string, id: string): boolean {
-  const idFile = join(owner, 'postgres-id')
-  if (!existsSync(idFile) || readFileSync(idFile, 'utf8').trim() !== id) return false
+  if (findId(owner) !== id) return false
   const [a, b] = [statSync(owner), statSync(dataDir)]
   return a.dev !== b.dev || a.ino !== b.ino
 }
@@ -105,17 +110,4 @@ function createSystemHome(dataDir: string, inside: string, account: Account): st
   writeFileSync(join(dataDir, 'postgres-id'), `${id}\n`, { mode: 0o600 })
   rmSync(inside, { recursive: true, force: true })
   return folder
-}
-
-/** A data folder that root has copied or restored belongs to root, where PostgreSQL would refuse it. */
-function takeFromRoot(cluster: string, account: Account): void {
-  if (existsSync(cluster) && statSync(cluster).uid === 0) handOver(cluster, account)
-}
-
-function handOver(cluster: string, { uid, gid }: Account): void {
-  if (uid === undefined || gid === undefined) return
-  for (const name of readdirSync(cluster, { recursive: true })) chownSync(join(cluster, String(name)), uid, gid)
-  chownSync(cluster, uid, gid)
-  // PostgreSQL refuses a data directory that others could read, which copying may have made it.
-  chmodSync(cluster, 0o700)
 }

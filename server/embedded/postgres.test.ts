@@ -1,16 +1,19 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -109,6 +112,50 @@ test('a deleted password is replaced', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
+test("the roles have a password each, and an earlier version's shared one is replaced", async () => {
+  const [app, superuser] = readPasswords()
+  expect(app).not.toBe(superuser)
+  writeFileSync(join(dataDir, 'postgres-password'), `${app}\n`)
+  const { url } = await start()
+  const [newApp, newSuperuser] = readPasswords()
+  const asSuperuser = new URL(url)
+  asSuperuser.username = 'postgres'
+  for (const password of [app, superuser, newApp]) {
+    asSuperuser.password = password!
+    await expect(query(asSuperuser.href, 'select 1')).rejects.toThrow('password authentication failed')
+  }
+  asSuperuser.password = newSuperuser!
+  expect(await query(asSuperuser.href, 'show is_superuser')).toEqual([{ is_superuser: 'on' }])
+})
+
+test('whatever a cluster says, nobody comes in without a password', async () => {
+  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'host all all all trust\n')
+  writeFileSync(join(dataDir, 'postgres/postgresql.auto.conf'), `hba_file = '${dataDir}/postgres/pg_hba.conf'\n`)
+  const stranger = new URL((await start()).url)
+  for (const role of ['postgres', 'reverie']) {
+    stranger.username = role
+    stranger.password = 'guess'
+    await expect(query(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
+  }
+})
+
+test('its log has no row, not even when a crash shows what was running', async () => {
+  const { url } = await start()
+  await query(url, 'create table people (email text unique)')
+  const insert = `insert into people values ('private@example.org')`
+  await query(url, insert)
+  await expect(query(url, insert)).rejects.toThrow('duplicate key')
+  await expect(query(url, `${insert}; select pg_sleep(60), pg_backend_pid()`)).rejects.toThrow('duplicate key')
+  const sleeping = query(url, `select pg_sleep(60), 'private@example.org' as email`)
+  const crashed = expect(sleeping).rejects.toThrow()
+  const findPid = () => query(url, `select pid from pg_stat_activity where query like 'select pg_sleep(60), %'`)
+  await expect.poll(findPid).toHaveLength(1)
+  process.kill(Number((await findPid())[0]?.pid), 'SIGKILL')
+  await crashed
+  await expect.poll(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('was terminated by signal 9')
+  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private@example.org')
+})
+
 test('kill -9 of the owner ends PostgreSQL, and every acknowledged row survives', async () => {
   const { owner, url } = await startOwner()
   await query(url, 'create table kept (n int)')
@@ -203,6 +250,44 @@ test.runIf(isRoot())('a folder that only root can enter any more keeps its rows'
   const second = await start()
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
+
+test.runIf(isRoot() && process.platform === 'linux')(
+  'root gives it a user of its own, and takes over what an earlier version ran as nobody',
+  async () => {
+    const cluster = join(dataDir, 'postgres')
+    // Where a start was interrupted, too: the folder itself is the last to change hands.
+    execFileSync('chown', ['-R', '65534:65534', cluster])
+    symlinkSync(join(scratch, 'elsewhere'), join(cluster, 'link'))
+    writeFileSync(join(scratch, 'elsewhere'), '')
+    const { url } = await start()
+    expect(await query(url, 'select 1 as alive')).toEqual([{ alive: 1 }])
+    const { uid, gid } = statSync(cluster)
+    expect([0, 65_534]).not.toContain(uid)
+    for (const name of readdirSync(cluster, { recursive: true })) {
+      const found = lstatSync(join(cluster, String(name)), { throwIfNoEntry: false })
+      if (found) expect([name, found.uid, found.gid]).toEqual([name, uid, gid])
+    }
+    expect(statSync(join(scratch, 'elsewhere')).uid).toBe(0)
+    expect(statSync(`/proc/${postmasterPid()}`).uid).toBe(uid)
+    const outsider = { uid: 65_534, gid: 65_534 }
+    expect(spawnSync('cat', [join(cluster, 'PG_VERSION')], outsider).status).not.toBe(0)
+  },
+)
+
+test.runIf(process.platform === 'linux')('no process shows a password in its command or environment', async () => {
+  await start()
+  const passwords = readPasswords()
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    for (const file of ['cmdline', 'environ']) {
+      const text = readIfThere(`/proc/${pid}/${file}`) ?? ''
+      expect(passwords.some((password) => text.includes(password))).toBe(false)
+    }
+  }
+})
+
+function readPasswords(): string[] {
+  return readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim().split('\n')
+}
 
 function makeScratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-embedded-'))

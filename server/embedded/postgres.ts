@@ -2,11 +2,20 @@ import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { findBinaries } from './binaries.ts'
-import { appRole, ensureCluster, ensurePassword, findPassword, generatePassword, superuser } from './cluster.ts'
-import { findCluster, findHome } from './home.ts'
+import { ensureCluster, writeAccessRules } from './cluster.ts'
+import { findCluster, prepareHome } from './home.ts'
 import { keepRunning } from './keep-running.ts'
-import { findPort, type Postmaster, startPostmaster, stopOrphan } from './postmaster.ts'
+import { ensurePasswords, findPasswords, generatePassword, type Passwords } from './passwords.ts'
+import { type Postmaster, startPostmaster } from './postmaster.ts'
+import { findPort } from './postmaster-file.ts'
+import { roles } from './roles.ts'
 import { createTemporaryHome } from './temporary-home.ts'
+
+/** Each role with its password, over loopback. */
+const accessRules = [
+  `host ${roles.app} ${roles.app} 127.0.0.1/32 scram-sha-256`,
+  `host all ${roles.superuser} 127.0.0.1/32 scram-sha-256`,
+]
 
 /** A PostgreSQL of our own, running. */
 export interface EmbeddedPostgres {
@@ -29,36 +38,38 @@ export async function startEmbeddedPostgres(options: {
   log: (line: string) => void
 }): Promise<EmbeddedPostgres> {
   const dataDir = realpathSync(options.dataDir)
-  const home = findHome(dataDir, options.log)
+  const home = await prepareHome(dataDir, options.log)
   const binaries = findBinaries(home.account, home.binariesFolder)
-  await stopOrphan(home.cluster)
-  const password = await ensurePassword(dataDir, home, binaries)
-  await ensureCluster(home, binaries, password)
+  const logFile = join(dataDir, 'postgres.log')
+  const passwords = await ensurePasswords(dataDir, home, binaries, logFile)
+  await ensureCluster(home, binaries, passwords.superuser)
+  writeAccessRules(home, accessRules)
   const start = (port?: number) =>
     startPostmaster(home, binaries, {
-      logFile: join(dataDir, 'postgres.log'),
+      logFile,
       port,
       settings: { max_connections: '50' },
     })
   const postmaster = await start()
   try {
-    await ensureDatabase(address(superuser, password, postmaster.port, 'postgres'), password)
+    await ensureDatabase(address('superuser', passwords.superuser, postmaster.port, 'postgres'), passwords.app)
   } catch (error) {
     await postmaster.stop()
     throw error
   }
   const { stop } = keepRunning(postmaster, start, options.log)
-  return { url: address(appRole, password, postmaster.port, appRole), stop }
+  return { url: address('app', passwords.app, postmaster.port, roles.app), stop }
 }
 
 /**
  * The address of a data folder's database while another process runs it, for tools that look at a site at work.
  * `undefined` if none runs.
  */
-export function findRunningPostgres(dataDir: string): string | undefined {
+export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'): string | undefined {
   const port = findPort(findCluster(dataDir))
-  const password = findPassword(dataDir)
-  return port && password ? address(appRole, password, port, appRole) : undefined
+  const passwords = findPasswords(dataDir)
+  if (!port || !passwords) return undefined
+  return address(as, passwords[as], port, roles.app)
 }
 
 /**
@@ -79,7 +90,7 @@ export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<
       settings: { max_connections: '100', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
     })
     return {
-      url: address(superuser, password, postmaster.port, 'postgres'),
+      url: address('superuser', password, postmaster.port, 'postgres'),
       exited: postmaster.exited,
       async stop() {
         await postmaster.stop()
@@ -100,15 +111,15 @@ async function ensureDatabase(url: string, password: string): Promise<void> {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(
       `select exists (select from pg_roles where rolname = $1) as role,
               exists (select from pg_database where datname = $1) as database`,
-      [appRole],
+      [roles.app],
     )
-    if (!rows[0]?.role) await client.query(`create role ${appRole} login password '${password}'`)
-    if (!rows[0]?.database) await client.query(`create database ${appRole} owner ${appRole}`)
+    if (!rows[0]?.role) await client.query(`create role ${roles.app} login password '${password}'`)
+    if (!rows[0]?.database) await client.query(`create database ${roles.app} owner ${roles.app}`)
   } finally {
     await client.end()
   }
 }
 
-function address(role: string, password: string, port: number, database: string): string {
-  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
+function address(as: keyof typeof roles, password: string, port: number, database: string): string {
+  return `postgres://${roles[as]}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts'
 import { cleanEnvironment } from './cluster.ts'
 import { findFreePort } from './free-port.ts'
 import type { Home } from './home.ts'
-import { isAlive } from './processes.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
 
 /** PostgreSQL, running. */
 export interface Postmaster {
@@ -29,7 +29,6 @@ interface PostmasterOptions {
 
 /** PostgreSQL may have to recover first, after a power cut under load. */
 const startDeadlineMs = 120_000
-const orphanDeadlineMs = 60_000
 const largestLogBytes = 1_000_000
 
 /**
@@ -55,7 +54,11 @@ export async function startPostmaster(
   for (let attempt = 1; ; attempt++) {
     const logStart = sizeOf(logFile)
     const port = wantedPort ?? (await findFreePort())
-    const child = launch(home, binaries, logFile, { ...settings, port: String(port) })
+    const child = launch(home, binaries, logFile, {
+      ...settings,
+      port: String(port),
+      hba_file: join(home.cluster, 'pg_hba.conf'),
+    })
     const exited = watchExit(child)
     if (await isReady(child, home.cluster, exited)) return supervise(child, port, exited)
     await exited
@@ -64,33 +67,6 @@ export async function startPostmaster(
     if (attempt < 5 && lines.includes('in use')) await delay(200 * attempt)
     else throw new StartupError(`PostgreSQL did not start:\n${lines.split('\n').slice(-8).join('\n')}`)
   }
-}
-
-/**
- * Ends a PostgreSQL that an earlier start has left on this cluster, when its guardian was killed too, and clears a
- * lock file whose pid has gone to somebody else since. (PostgreSQL itself clears one whose pid is unused.)
- *
- * @throws {StartupError} If it does not end.
- */
-export async function stopOrphan(cluster: string): Promise<void> {
-  const pid = Number(readLockFile(cluster)[0])
-  if (!(pid > 0) || !isAlive({ pid })) return
-  if (!isPostmasterOf(pid, cluster)) return rmSync(join(cluster, 'postmaster.pid'), { force: true })
-  process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + orphanDeadlineMs
-  while (isAlive({ pid })) {
-    if (Date.now() > deadline)
-      throw new StartupError(`PostgreSQL (process ${pid}) still holds ${cluster}: stop it first.`)
-    await delay(20)
-  }
-}
-
-/** The port of the PostgreSQL that serves this cluster just now, whoever started it. */
-export function findPort(cluster: string): number | undefined {
-  const lines = readLockFile(cluster)
-  const pid = Number(lines[0])
-  const isServing = pid > 0 && lines[7]?.trim() === 'ready' && isAlive({ pid }) && isPostmasterOf(pid, cluster)
-  return isServing ? Number(lines[3]) : undefined
 }
 
 const everySetting = {
@@ -103,6 +79,13 @@ const everySetting = {
   // Starts, stops and crashes. Failing statements are reported to the caller, who knows what they mean.
   log_min_messages: 'log',
   log_checkpoints: 'off',
+  // No row, and no statement with one in it, as the detail of a crash would have.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_statement: 'none',
+  log_min_duration_statement: '-1',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
   // Parallel queries need shared memory that containers do not have, and gain nothing in a busy small site.
   max_parallel_workers_per_gather: '0',
 }
@@ -153,33 +136,11 @@ async function isReady(child: ChildProcess, cluster: string, exited: Promise<voi
   const end = () => (ended = true)
   void exited.then(end, end)
   for (const deadline = Date.now() + startDeadlineMs; !ended; await delay(5)) {
-    const lines = readLockFile(cluster)
+    const lines = readPostmasterFile(cluster)
     if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return true
     if (Date.now() > deadline) child.kill('SIGINT')
   }
   return false
-}
-
-/** Lines of postmaster.pid: 0 is the pid, 1 the data directory, 3 the port, 7 the status. */
-function readLockFile(cluster: string): string[] {
-  try {
-    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
-
-/** Not by the path in the lock file alone: a copied cluster names the original, and a moved one its old place. */
-function isPostmasterOf(pid: number, cluster: string): boolean {
-  if (process.platform !== 'linux') return readLockFile(cluster)[1] === cluster
-  try {
-    // PostgreSQL works inside its data directory.
-    const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
-    return a.dev === b.dev && a.ino === b.ino
-  } catch {
-    return false // Another user's process, or one that has just ended.
-  }
 }
 
 function keepSmall(logFile: string): void {

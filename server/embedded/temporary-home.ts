@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canEnter, createOpenFolder, createPassage, isRoot, unprivileged } from './account.ts'
+import { type Account, canEnter, createOpenFolder, createPassage, isRoot, newAccount } from './account.ts'
 import { type Home, systemFolder } from './home.ts'
 import { isAlive, type ProcessIdentity, thisProcess } from './processes.ts'
 
@@ -10,14 +10,20 @@ const prefix = 'reverie-throwaway-'
 
 /** A fresh folder for a database that nobody keeps. The next one that is made removes it if we cannot. */
 export function createTemporaryHome(): Home & { folder: string } {
-  const account = isRoot() ? unprivileged : {}
-  const parent = canEnter(account, tmpdir()) ? tmpdir() : systemFolder
-  createOpenFolder(parent)
+  const account = newAccount()
+  const parent = findTemporaryParent(account)
   removeAbandoned(parent)
   const folder = join(parent, `${prefix}${randomUUID()}`)
   createPassage(folder, account)
   writeFileSync(join(folder, 'owner'), JSON.stringify(thisProcess()))
   return { folder, cluster: join(folder, 'postgres'), account, binariesFolder: isRoot() ? systemFolder : folder }
+}
+
+/** Where `account` can enter, for what does not last. */
+export function findTemporaryParent(account: Account): string {
+  const parent = canEnter(account, tmpdir()) ? tmpdir() : systemFolder
+  createOpenFolder(parent)
+  return parent
 }
 
 /** Tests are interrupted often, and each leaves 45 MB. */

@@ -1,0 +1,56 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartupError } from '../startup-error.ts'
+import { isAlive } from './processes.ts'
+
+const orphanDeadlineMs = 60_000
+
+/**
+ * Ends a PostgreSQL that an earlier start has left on this cluster, when its guardian was killed too, and clears a
+ * lock file whose pid has gone to somebody else since. (PostgreSQL itself clears one whose pid is unused.)
+ *
+ * @throws {StartupError} If it does not end.
+ */
+export async function stopOrphan(cluster: string): Promise<void> {
+  const pid = Number(readPostmasterFile(cluster)[0])
+  if (!(pid > 0) || !isAlive({ pid })) return
+  if (!isPostmasterOf(pid, cluster)) return rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + orphanDeadlineMs
+  while (isAlive({ pid })) {
+    if (Date.now() > deadline)
+      throw new StartupError(`PostgreSQL (process ${pid}) still holds ${cluster}: stop it first.`)
+    await delay(20)
+  }
+}
+
+/** The port of the PostgreSQL that serves this cluster just now, whoever started it. */
+export function findPort(cluster: string): number | undefined {
+  const lines = readPostmasterFile(cluster)
+  const pid = Number(lines[0])
+  const isServing = pid > 0 && lines[7]?.trim() === 'ready' && isAlive({ pid }) && isPostmasterOf(pid, cluster)
+  return isServing ? Number(lines[3]) : undefined
+}
+
+/** Lines of postmaster.pid: 0 is the pid, 1 the data directory, 3 the port, 7 the status. */
+export function readPostmasterFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Not by the path in the file alone: a copied cluster names the original, and a moved one its old place. */
+function isPostmasterOf(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') return readPostmasterFile(cluster)[1] === cluster
+  try {
+    // PostgreSQL works inside its data directory.
+    const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    return false // Another user's process, or one that has just ended.
+  }
+}
