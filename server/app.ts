@@ -31,8 +31,12 @@ import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOri
 import { addSessions } from './http/sessions.ts'
 import { connectionLimits, defaultPatience, limitBodyTime, type Patience } from './http/slow-clients.ts'
 import { addWebApp } from './http/web-app.ts'
+import { loggableError } from './loggable-error.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
+
+/** Without the query, which may sign the address, and without who asks. */
+const loggableRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
 
 export interface AppOptions {
   logLevel?: string
@@ -48,7 +52,7 @@ export async function buildApp(
   { logLevel = 'warn', log = process.stdout, patience = defaultPatience, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: logLevel, stream: log },
+    logger: { level: logLevel, stream: log, serializers: { err: loggableError, req: loggableRequest } },
     logController: new LogController({ disableRequestLogging: true }),
     // Only a proxy on this machine or its private network is believed about who calls, and whether over https.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],

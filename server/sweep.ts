@@ -4,6 +4,7 @@ import { sweepObjects } from './features/uploads/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
 import { deleteExpiredLimits } from './http/rate-limits.ts'
 import { deleteExpiredSessions } from './http/sessions.ts'
+import { loggableError } from './loggable-error.ts'
 
 /** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
 const INTERVAL_MS = 30_000
@@ -38,7 +39,7 @@ export function keepSweeping(deps: Deps, log: { error(error: unknown): void }): 
   const run = () => {
     // The last round may take long, when there is much to delete.
     running ??= sweep(deps, stopping.signal)
-      .catch((error: unknown) => stopping.signal.aborted || log.error(error))
+      .catch((error: unknown) => stopping.signal.aborted || log.error(loggableError(error)))
       .then(() => (running = undefined))
   }
   run()

@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
+import { loggableError } from '../loggable-error.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
@@ -63,7 +64,11 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
   boss.on('error', (error) => {
     // While stopping, connections that close are what was asked for.
     if (stopping.signal.aborted) return
-    log.error(isDatabaseAway(error) ? `The queue waits for the database: ${error.message}` : error)
+    log.error(
+      isDatabaseAway(error)
+        ? `The queue waits for the database: ${loggableError(error).message}`
+        : loggableError(error),
+    )
   })
   await boss.start()
   for (const { name, ...limits } of queues) {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
+import { loggableError } from '../../loggable-error.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 const SWEEP_PAGE = 500
@@ -179,7 +180,7 @@ export async function deleteObjects({ db, storage }: { db: Db; storage: Storage 
 
 /** The same after a change that has been made: a failure is reported, and left to the sweep. It costs only disk space. */
 export async function deleteObjectsOrSweep(deps: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
-  await deleteObjects(deps, ids).catch((error: unknown) => console.error(error))
+  await deleteObjects(deps, ids).catch((error: unknown) => console.error(loggableError(error)))
 }
 
 /** Removes an upload that turned out to be unusable: its bytes first, so that a crash leaves a row that is swept. */
