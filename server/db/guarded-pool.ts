@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { cutOff } from './cut-off.ts'
 import { DatabaseAwayError } from './outage.ts'
 
 /** Together less than the second within which the API says that the database is away. */
@@ -32,8 +33,8 @@ export class GuardedPool implements PostgresPool {
   #answeredAt = 0
   #hasBeenThere = false
   #isEnded = false
-  /** Rejects when the database goes away. */
-  #outage = newOutage()
+  /** Of each who waits for a connection: refuses it when the database goes away. */
+  readonly #refusals = new Set<(reason: Error) => void>()
   #isAway = false
 
   constructor(config: pg.PoolConfig) {
@@ -54,8 +55,11 @@ export class GuardedPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     if (this.#isAway) throw new DatabaseAwayError()
     const connecting = this.#pool.connect()
+    // One for each: whatever races against a promise that lives on is kept by it for as long.
+    const { promise: refused, reject: refuse } = Promise.withResolvers<never>()
+    this.#refusals.add(refuse)
     try {
-      return (await this.#watched(Promise.race([connecting, this.#outage.promise]))) as PostgresPoolClient
+      return (await this.#watched(Promise.race([connecting, refused]))) as PostgresPoolClient
     } catch (error) {
       // It may come yet, with nobody left to use it.
       connecting.then(
@@ -63,6 +67,8 @@ export class GuardedPool implements PostgresPool {
         () => {},
       )
       throw error
+    } finally {
+      this.#refusals.delete(refuse)
     }
   }
 
@@ -110,10 +116,9 @@ export class GuardedPool implements PostgresPool {
 
   async #beAway(): Promise<void> {
     this.#isAway = true
-    this.#outage.reject(new DatabaseAwayError())
+    for (const refuse of this.#refusals) refuse(new DatabaseAwayError())
     for (const client of this.#clients) cutOff(client)
     while (!this.#isEnded && !(await this.#answers())) await pause(RETRY_MS)
-    this.#outage = newOutage()
     this.#isAway = false
   }
 
@@ -145,17 +150,6 @@ export class GuardedPool implements PostgresPool {
     })
     return prober
   }
-}
-
-function newOutage(): PromiseWithResolvers<never> {
-  const outage = Promise.withResolvers<never>()
-  outage.promise.catch(() => {})
-  return outage
-}
-
-/** At once: `end` would wait for an answer. */
-function cutOff(client: pg.ClientBase): void {
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
 
 /** A timer that fires late because this process was busy says nothing: what has arrived since is read first. */

@@ -28,6 +28,8 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
 
 function runOnce(db: Db, file: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    // A large table may take long to change, and another process long to finish: as long as it takes.
+    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('reverie migrations'))`.execute(tx)
     const done = await sql`select from migrations where name = ${file}`.execute(tx)
     if (done.rows.length > 0) return false

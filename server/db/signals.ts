@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { batched } from '../batch.ts'
 import type { Db } from './connect.ts'
-
-/** One thing that happened, for whoever listens to its topic. */
-interface Signal {
-  topic: string
-  /** An id, or a few values as text. */
-  payload: string
-}
+import { cutOff } from './cut-off.ts'
+import { asMessages, readMessage, type Signal } from './signal-messages.ts'
 
 /**
  * Tells every process of the site what has just been committed, over the database's LISTEN/NOTIFY. Signals make things
@@ -24,9 +19,9 @@ export interface Signals {
 }
 
 const CHANNEL = 'reverie'
-/** PostgreSQL takes 8,000 bytes. */
-const MESSAGE_MAX_LENGTH = 7_000
 const RECONNECT_MS = 500
+/** How often garbage on the channel is told of, at most. */
+const REPORT_EVERY_MS = 60_000
 
 interface Listener {
   topic: string
@@ -34,9 +29,15 @@ interface Listener {
   resync: (() => void) | undefined
 }
 
-export async function startSignals(databaseUrl: string, db: Db): Promise<Signals> {
+export async function startSignals(
+  databaseUrl: string,
+  db: Db,
+  log: { warn(line: string): void } = console,
+): Promise<Signals> {
   const listeners = new Set<Listener>()
   let client: pg.Client | undefined
+  /** One that is being connected. */
+  let next: pg.Client | undefined
   let isStopped = false
   let retry: NodeJS.Timeout | undefined
   /** PostgreSQL tells a connection what it sent itself; a signal of ours was heard when it was sent. */
@@ -46,17 +47,28 @@ export async function startSignals(databaseUrl: string, db: Db): Promise<Signals
     for (const listener of listeners) if (listener.topic === topic) listener.hear(payload)
   }
 
+  const refuse = countRefusals(log)
+  const receive = (text: string | undefined) => {
+    const message = readMessage(text)
+    if (!message) return refuse()
+    if (message.from !== self) for (const signal of message.signals) hear(signal)
+  }
+
   async function listen(): Promise<void> {
-    const next = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true })
-    next.on('notification', ({ payload }) => {
-      const { from, signals } = JSON.parse(payload ?? '{}') as { from?: string; signals?: Signal[] }
-      if (from !== self) for (const signal of signals ?? []) hear(signal)
-    })
-    next.on('error', () => {})
-    next.on('end', listenAgain)
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    client = next
+    const connecting = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true })
+    next = connecting
+    connecting.on('notification', ({ payload }) => receive(payload))
+    connecting.on('error', () => {})
+    connecting.on('end', listenAgain)
+    try {
+      await connecting.connect()
+      await connecting.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      cutOff(connecting)
+      throw error
+    }
+    next = undefined
+    client = connecting
   }
 
   function listenAgain(): void {
@@ -96,26 +108,21 @@ export async function startSignals(databaseUrl: string, db: Db): Promise<Signals
     async stop() {
       isStopped = true
       clearTimeout(retry)
+      if (next) cutOff(next)
       await client?.end()
     },
   }
 }
 
-function asMessages(from: string, signals: Signal[]): string[] {
-  const messages: string[] = []
-  let gathered: Signal[] = []
-  let length = 0
-  const close = () => {
-    if (gathered.length > 0) messages.push(JSON.stringify({ from, signals: gathered }))
-    gathered = []
-    length = 0
+/** Garbage costs a line now and then, however much of it comes. */
+function countRefusals(log: { warn(line: string): void }): () => void {
+  let count = 0
+  let reportedAt = -Infinity
+  return () => {
+    count++
+    const now = performance.now()
+    if (now - reportedAt < REPORT_EVERY_MS) return
+    log.warn(`Refused what somebody else sent to the channel '${CHANNEL}' of the database (${count} so far).`)
+    reportedAt = now
   }
-  for (const signal of signals) {
-    const size = Buffer.byteLength(JSON.stringify(signal)) + 1
-    if (length + size > MESSAGE_MAX_LENGTH) close()
-    gathered.push(signal)
-    length += size
-  }
-  close()
-  return messages
 }

@@ -6,7 +6,7 @@ import { PublicJson } from '../../http/route.ts'
 import { pageJson, SharedReads } from '../../http/shared-reads.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
-import { VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
+import { readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_VIDEOS = 10_000
@@ -65,9 +65,11 @@ export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }
   }
 
   function setCount(message: string): void {
-    const [id = '', count, value] = message.split(' ') as [string, VideoCount, string]
+    const counted = readVideoCounted(message)
+    if (!counted) return
+    const { id, count, value } = counted
     const at = performance.now()
-    const counts = { ...told.get(id), [count]: Number(value), at }
+    const counts = { ...told.get(id), [count]: value, at }
     told.delete(id)
     told.set(id, counts)
     for (const [oldest, entry] of told) {
@@ -76,7 +78,7 @@ export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }
     }
     const video = videos.get(id)
     if (!video) return
-    video[count] = Number(value)
+    video[count] = value
     video.version++
   }
 

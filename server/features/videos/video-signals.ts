@@ -7,7 +7,8 @@ export const VIDEO_CHANGED = 'video-changed'
 /** `<video id> <count's name> <its new value>` */
 export const VIDEO_COUNTED = 'video-counted'
 
-export type VideoCount = 'likesCount' | 'viewsCount' | 'commentsCount'
+const counts = ['likesCount', 'viewsCount', 'commentsCount'] as const
+export type VideoCount = (typeof counts)[number]
 
 export function videoChanged(signals: Signals, videoId: string): void {
   signals.send(VIDEO_CHANGED, videoId)
@@ -15,4 +16,11 @@ export function videoChanged(signals: Signals, videoId: string): void {
 
 export function videoCounted(signals: Signals, videoId: string, count: VideoCount, value: number): void {
   signals.send(VIDEO_COUNTED, `${videoId} ${count} ${value}`)
+}
+
+/** @returns `undefined` for what `videoCounted` has not written: others may send to the channel too. */
+export function readVideoCounted(payload: string): { id: string; count: VideoCount; value: number } | undefined {
+  const [id = '', name, digits = '', ...more] = payload.split(' ')
+  const count = counts.find((each) => each === name)
+  return count && /^\d{1,15}$/.test(digits) && more.length === 0 ? { id, count, value: Number(digits) } : undefined
 }

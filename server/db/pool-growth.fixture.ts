@@ -1,0 +1,23 @@
+// Uses a pool `calls` times and prints by how many bytes the heap has grown with each:
+// `node --expose-gc pool-growth.fixture.ts <database's address> <calls>`.
+import { sql } from 'kysely'
+import { connect } from './connect.ts'
+
+const WARM_UP = 1_000
+
+const [url = '', calls = '0'] = process.argv.slice(2)
+const db = connect(url, { poolSize: 2 })
+await use(WARM_UP)
+const before = heapUsed()
+await use(Number(calls))
+console.log((heapUsed() - before) / Number(calls))
+await db.destroy()
+
+async function use(times: number): Promise<void> {
+  for (let i = 0; i < times; i++) await sql`select 1`.execute(db)
+}
+
+function heapUsed(): number {
+  for (let i = 0; i < 3; i++) globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}
