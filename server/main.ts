@@ -7,6 +7,7 @@ import { readConfig, type Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { startSignals } from './db/signals.ts'
+import { becomeSoleProcess } from './db/sole-process.ts'
 import { requireSupportedDatabase } from './db/supported-database.ts'
 import type { Deps } from './deps.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
@@ -15,6 +16,7 @@ import { loadDemo } from './features/demo/load-demo.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
 import { createRateLimits, unlimited } from './http/rate-limits.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { loggableError } from './loggable-error.ts'
 import { StartupError } from './startup-error.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import { keepSweeping } from './sweep.ts'
@@ -24,21 +26,27 @@ const CLOSE_TIMEOUT_MS = 4_000
 
 /**
  * Starts the product by its settings and runs it until it is told to stop (SIGTERM, SIGINT). Ends the process: 0 after
- * an orderly stop, 1 with one sentence if it cannot start.
+ * an orderly stop, 1 with one sentence if it cannot start or go on.
  */
 export async function main(): Promise<void> {
+  // Whatever we and those we start write is for our eyes only.
+  process.umask(0o077)
   const stack = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<void>()
+  stopped.promise.catch(() => {}) // It may be told to stop while it starts.
+  process.on('uncaughtException', (error) => {
+    console.error(loggableError(error))
+    process.exit(1)
+  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve())
   let exitCode = 0
   try {
     const config = readConfig()
-    await start(config, stack)
+    await start(config, stack, stopped.reject)
     console.log(`Reverie is ready at ${config.publicUrl}`)
     await stopped.promise
   } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    console.error(error.message)
+    console.error(error instanceof StartupError ? error.message : loggableError(error))
     exitCode = 1
   } finally {
     await stack.disposeAsync()
@@ -46,7 +54,11 @@ export async function main(): Promise<void> {
   process.exit(exitCode)
 }
 
-async function start(config: Config, stack: AsyncDisposableStack): Promise<void> {
+async function start(
+  config: Config,
+  stack: AsyncDisposableStack,
+  giveUp: (reason: StartupError) => void,
+): Promise<void> {
   const claim = await claimDataDir(config.dataDir)
   stack.defer(() => claim.release())
 
@@ -54,6 +66,7 @@ async function start(config: Config, stack: AsyncDisposableStack): Promise<void>
   const db = connect(databaseUrl)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
+  stack.defer(await becomeSoleProcess(databaseUrl, giveUp))
   await migrateToLatest(db)
 
   const jobs = await startJobs(databaseUrl, console)

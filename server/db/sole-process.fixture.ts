@@ -1,0 +1,5 @@
+// Holds a database until it is killed: `sole-process.fixture.ts <database's address>`. Prints a line when it has it.
+import { becomeSoleProcess } from './sole-process.ts'
+
+await becomeSoleProcess(process.argv[2] ?? '', () => {})
+console.log('held')

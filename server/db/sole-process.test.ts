@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { StartupError } from '../startup-error.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { becomeSoleProcess } from './sole-process.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const impatient = { patienceMs: 100 }
+const REFUSAL = 'Another Reverie is running on this database, and only one can'
+
+test('a second process on a database is refused in one sentence, and let in once the first has stopped', async () => {
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  const second = becomeSoleProcess(t.databaseUrl, neverLost, impatient)
+  await expect(second).rejects.toThrow(REFUSAL)
+  await expect(second).rejects.toBeInstanceOf(StartupError)
+  await stop()
+  await (
+    await becomeSoleProcess(t.databaseUrl, neverLost)
+  )()
+})
+
+test('after kill -9 the next one is let in', async () => {
+  const owner = await startOwner()
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  await (
+    await becomeSoleProcess(t.databaseUrl, neverLost)
+  )()
+})
+
+test('a database that ends the connection is asked again, and nobody else gets in', async () => {
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  onTestFinished(stop)
+  for (let round = 0; round < 2; round++) {
+    const [holder] = await holders()
+    await sql`select pg_terminate_backend(${holder})`.execute(t.db)
+    await expect.poll(async () => (await holders()).filter((pid) => pid !== holder)).toHaveLength(1)
+  }
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
+})
+
+test('one whose place has been taken meanwhile is told to stop', async () => {
+  const lost = Promise.withResolvers<StartupError>()
+  const stop = await becomeSoleProcess(t.databaseUrl, lost.resolve, impatient)
+  onTestFinished(stop)
+  const [holder] = await holders()
+  await t.db.connection().execute(async (other) => {
+    await sql`select pg_terminate_backend(${holder})`.execute(other)
+    await sql`select pg_advisory_lock(hashtext('reverie process'))`.execute(other)
+    expect((await lost.promise).message).toContain(REFUSAL)
+    await sql`select pg_advisory_unlock_all()`.execute(other)
+  })
+})
+
+async function holders(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`.execute(t.db)
+  return rows.map(({ pid }) => pid)
+}
+
+async function startOwner(): Promise<ChildProcess> {
+  const owner = spawn(process.execPath, [join(import.meta.dirname, 'sole-process.fixture.ts'), t.databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void owner.kill('SIGKILL'))
+  await once(createInterface(owner.stdout), 'line')
+  return owner
+}
+
+function neverLost(reason: StartupError): void {
+  throw reason
+}

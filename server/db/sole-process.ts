@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StartupError } from '../startup-error.ts'
+import { cutOff } from './cut-off.ts'
+
+const LOCK = `hashtext('reverie process')`
+/** After kill -9, PostgreSQL frees the lock as soon as it sees that the connection is gone. */
+const PATIENCE_MS = 5_000
+const LOOK_EVERY_MS = 100
+const RECONNECT_MS = 500
+/** The lock of a machine that is gone is free after about ten seconds; that of one which lives stays. */
+const SETTINGS =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
+
+/**
+ * Makes this process the only Reverie on a database. Files lie in one process's data folder: another process would take
+ * the videos whose files it does not have for broken ones, and sweep rows of files that it has never seen.
+ *
+ * A connection of its own holds the lock. When that is lost (the database restarts, say), it is taken again.
+ *
+ * @param onLost Told when somebody else has taken the lock meanwhile: this process must stop.
+ * @param patienceMs How long to wait for one that is just ending.
+ * @returns Gives it up.
+ * @throws {StartupError} If another process holds it.
+ */
+export async function becomeSoleProcess(
+  databaseUrl: string,
+  onLost: (reason: StartupError) => void,
+  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+): Promise<() => Promise<void>> {
+  // By which we know a connection of ours that the database still believes in.
+  const name = `reverie ${randomUUID()}`
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+
+  async function take(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: name,
+      options: SETTINGS,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+    })
+    client = next
+    const ended = new Promise<void>((resolve) => next.once('end', resolve))
+    next.on('error', () => {})
+    try {
+      await next.connect()
+      await lock(next, name, patienceMs)
+    } catch (error) {
+      cutOff(next)
+      throw error
+    }
+    void ended.then(() => {
+      if (!stopping.signal.aborted) return takeAgain()
+    })
+  }
+
+  async function takeAgain(): Promise<void> {
+    try {
+      await take()
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      if (error instanceof StartupError) return onLost(error)
+      await delay(RECONNECT_MS)
+      if (!stopping.signal.aborted) await takeAgain()
+    }
+  }
+
+  await take()
+  return async () => {
+    stopping.abort()
+    if (client) cutOff(client)
+  }
+}
+
+/** @throws {StartupError} If somebody else still has it after a while. */
+async function lock(client: pg.Client, name: string, patienceMs: number): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; ; await delay(LOOK_EVERY_MS)) {
+    const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock(${LOCK}) as "isOurs"`)
+    if (rows[0]?.isOurs) return
+    await endOlderConnection(client, name)
+    if (Date.now() > deadline) {
+      throw new StartupError(
+        'Another Reverie is running on this database, and only one can, because each keeps its files in its own DATA_DIR. ' +
+          'Stop it first, or set DATABASE_URL to another database.',
+      )
+    }
+  }
+}
+
+/** One of ours that broke unnoticed by the database is nobody else. */
+async function endOlderConnection(client: pg.Client, name: string): Promise<void> {
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = $1 and pid <> pg_backend_pid()`,
+    [name],
+  )
+}
