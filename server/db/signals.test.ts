@@ -96,6 +96,7 @@ test('one that is stopped while it connects again leaves no connection', async (
   await signals.stop()
   letThrough(near)
   await closed
+  expect(near.destroyed).toBe(true)
 })
 
 async function notify(message: string): Promise<void> {

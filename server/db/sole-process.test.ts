@@ -30,11 +30,12 @@ test('a second process on a database is refused in one sentence, and let in once
 
 test('after kill -9 the next one is let in', async () => {
   const owner = await startOwner()
+  const ended = once(owner, 'exit')
   owner.kill('SIGKILL')
-  await once(owner, 'exit')
-  await (
-    await becomeSoleProcess(t.databaseUrl, neverLost)
-  )()
+  await ended
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  expect(await holders()).toHaveLength(1)
+  await stop()
 })
 
 test('a database that ends the connection is asked again, and nobody else gets in', async () => {

@@ -44,7 +44,6 @@ export async function becomeSoleProcess(
       keepAliveInitialDelayMillis: 5_000,
     })
     client = next
-    const ended = new Promise<void>((resolve) => next.once('end', resolve))
     next.on('error', () => {})
     try {
       await next.connect()
@@ -53,9 +52,7 @@ export async function becomeSoleProcess(
       cutOff(next)
       throw error
     }
-    void ended.then(() => {
-      if (!stopping.signal.aborted) return takeAgain()
-    })
+    next.once('end', () => stopping.signal.aborted || void takeAgain())
   }
 
   async function takeAgain(): Promise<void> {

@@ -67,7 +67,10 @@ test.each([
 
 const isolations: [string, string[]][] = [
   ['another process', []],
-  ['a process whose pids mean something else, as in another container', ['unshare', '--pid', '--fork', '--mount-proc']],
+  [
+    'a process whose pids mean something else, as in another container',
+    ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'],
+  ],
 ]
 test.each(
   isolations.filter(([, [program, ...args]]) => !program || spawnSync(program, [...args, 'true']).status === 0),
@@ -128,8 +131,8 @@ function claimOfEarlierVersion(): object {
 
 async function startOwner(isolation: string[]): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'claim.fixture.ts')
-  const [command, ...args] = [...isolation, process.execPath, program, scratch]
-  const owner = spawn(command!, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [command = '', ...args] = [...isolation, process.execPath, program, scratch]
+  const owner = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void owner.kill('SIGKILL'))
   await once(createInterface(owner.stdout), 'line')
   return owner
