@@ -78,8 +78,9 @@ test.each(
   const owner = await startOwner(isolation)
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
   const ended = once(owner, 'exit')
-  // With --pid its parent is the one that we know; what runs in a container ends with its first process.
-  spawnSync('kill', ['-KILL', ...childrenOf(owner.pid!), String(owner.pid)])
+  // In a container it is the child of the one that we know, who ends once it is gone.
+  const [pid = String(owner.pid)] = childrenOf(owner.pid!)
+  process.kill(Number(pid), 'SIGKILL')
   await ended
   const { release } = await claimDataDir(scratch)
   release()
