@@ -127,6 +127,8 @@ function openEncoder(kind: ClipKind): CodecContext {
   if (kind.keyEvery) encoder.gopSize = kind.keyEvery
   encoder.setOption('preset', 'ultrafast')
   encoder.setOption('x265-params', 'log-level=none')
+  encoder.setOption('deadline', 'realtime')
+  encoder.setOption('cpu-used', '8')
   FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
   return encoder
 }

@@ -1,0 +1,65 @@
+/** For tests: ISO base media files, box by box. */
+
+export function box(type: string, ...content: Buffer[]): Buffer {
+  const body = Buffer.concat(content)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(head.length + body.length)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+export const fileType = () => box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'))
+
+/** A movie of no tracks: a time scale of 1000, a duration of 0. */
+export function emptyMovie(): Buffer {
+  const header = Buffer.alloc(100)
+  header.writeUInt32BE(1000, 12)
+  header.writeUInt32BE(1 << 16, 20) // Speed 1.
+  header.writeUInt32BE(2, 96) // The next track's id.
+  return box('moov', box('mvhd', header))
+}
+
+/** `depth` boxes of one type, each in the one before. */
+export function nested(type: string, depth: number): Buffer {
+  let inner: Buffer = Buffer.alloc(0)
+  for (let i = 0; i < depth; i++) inner = box(type, inner)
+  return inner
+}
+
+/** Puts a box behind the first one, and moves what the index says of where the media lie. */
+export function insertAfterFileType(file: Buffer, inserted: Buffer): Buffer {
+  const at = file.readUInt32BE(0)
+  const moved = Buffer.from(file)
+  for (let index = moved.indexOf('stco'); index >= 0; index = moved.indexOf('stco', index + 4)) {
+    const count = moved.readUInt32BE(index + 8)
+    for (let chunk = 0; chunk < count; chunk++) {
+      const offset = index + 12 + chunk * 4
+      moved.writeUInt32BE(moved.readUInt32BE(offset) + inserted.length, offset)
+    }
+  }
+  return Buffer.concat([moved.subarray(0, at), inserted, moved.subarray(at)])
+}
+
+const C2PA_BOX_ID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
+const C2PA_STORE_TYPE = Buffer.from('6332706100110010800000aa00389b71', 'hex')
+const JSON_TYPE = Buffer.from('6a736f6e00110010800000aa00389b71', 'hex')
+
+/** A C2PA manifest store, unsigned, which says that the clip was made by AI: where and as C2PA puts it into MP4. */
+export function contentCredentials(): Buffer {
+  const actions = {
+    actions: [
+      {
+        action: 'c2pa.created',
+        digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      },
+    ],
+  }
+  const assertion = jumbf(JSON_TYPE, 'c2pa.actions', box('json', Buffer.from(JSON.stringify(actions))))
+  const purpose = Buffer.from('\0\0\0\0manifest\0\0\0\0\0\0\0\0\0', 'latin1')
+  return box('uuid', C2PA_BOX_ID, purpose, jumbf(C2PA_STORE_TYPE, 'c2pa', assertion))
+}
+
+/** A superbox of JUMBF: its description, which can be asked for by its label, and its content. */
+function jumbf(type: Buffer, label: string, content: Buffer): Buffer {
+  return box('jumb', box('jumd', type, Buffer.from(`\x03${label}\0`, 'latin1')), content)
+}

@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { sampleClip } from './sample-clips.ts'
+
+test('a sample clip is made once', () => {
+  expect(sampleClip('empty.mp4')).toBe(sampleClip('empty.mp4'))
+})
+
+test('the content credentials are the plain clip with one box more, of which nothing else takes notice', async () => {
+  const [plain, marked] = await Promise.all([
+    readFile(sampleClip('plain-h264.mp4')),
+    readFile(sampleClip('content-credentials.mp4')),
+  ])
+  const at = plain.readUInt32BE(0)
+  expect(marked.toString('latin1', at + 4, at + 8)).toBe('uuid')
+  expect(marked.length).toBe(plain.length + marked.readUInt32BE(at))
+  expect(marked.includes('trainedAlgorithmicMedia')).toBe(true)
+})

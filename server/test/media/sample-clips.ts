@@ -1,0 +1,67 @@
+/** For tests: files of every kind that the product must handle, made by ourselves, so that nothing must stand beside us. */
+import { execFileSync } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const sampleClips = [
+  /** Portrait, H.264 and AAC: plays everywhere. */
+  'plain-h264.mp4',
+  /** The same with a C2PA manifest store. */
+  'content-credentials.mp4',
+  /** 60 pictures a second, in a size whose ratio has no name, silent. */
+  'quicktime.mov',
+  /** Stored lying, shown upright. */
+  'rotated-90.mp4',
+  /** Pixels twice as wide as high. */
+  'anamorphic-2x1.mp4',
+  'variable-frame-rate.mp4',
+  /** Too heavy and too new for most browsers. */
+  'hevc.mp4',
+  /** Without a duration in its header, as browsers record it. */
+  'vp9.webm',
+  'sound-only.mp4',
+  /** A header and nothing else. */
+  'empty.mp4',
+  /** A thousand boxes, each in the one before. */
+  'nested-boxes.mp4',
+] as const
+
+export type SampleClip = (typeof sampleClips)[number]
+
+const recipes = join(import.meta.dirname, 'write-sample-clip.ts')
+const media = resolve(import.meta.dirname, '../../features/media')
+const cache = resolve(import.meta.dirname, '../../../node_modules/.cache/sample-clips')
+const generator = [
+  recipes,
+  join(media, 'generated-clip.ts'),
+  join(media, 'generated-tracks.ts'),
+  join(import.meta.dirname, 'boxes.ts'),
+]
+
+/**
+ * Made when it is first asked for, and kept until the code that makes it changes.
+ *
+ * @returns The path of a file that is shared by all tests: copy it before changing it.
+ */
+export function sampleClip(name: SampleClip): string {
+  const folder = join(cache, hashOf(generator))
+  const path = join(folder, name)
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true })
+  // Whole or absent: several test files may make it at once. In a process of its own, so that encoders stay out of ours.
+  const draft = join(folder, `${randomUUID()}-${name}`)
+  execFileSync(process.execPath, [recipes, name, draft], { stdio: ['ignore', 'inherit', 'inherit'] })
+  renameSync(draft, path)
+  return path
+}
+
+let hash: string | undefined
+
+function hashOf(files: string[]): string {
+  hash ??= createHash('sha256')
+    .update(files.map((file) => readFileSync(file, 'utf8')).join(''))
+    .digest('hex')
+    .slice(0, 16)
+  return hash
+}
