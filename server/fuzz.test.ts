@@ -7,7 +7,8 @@ import { findDifferences } from './features/doctor/find-differences.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
 import { faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
 import { generatedRequest, type Body, type GeneratedRequest, type Pool, type Value } from './test/generated-requests.ts'
-import { insertVideos, publish, sample, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
+import { sampleClip } from './test/media/sample-clips.ts'
+import { insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
 
 const RUNS = 400
 const REQUESTS_AT_ONCE = 50
@@ -53,7 +54,7 @@ beforeAll(async () => {
     pool.users.push(user.id)
     pool.usernames.push(user.username ?? '')
   }
-  const clip = await readFile(sample('plain-h264.mp4'))
+  const clip = await readFile(sampleClip('plain-h264.mp4'))
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -223,7 +224,7 @@ async function stock(): Promise<void> {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       keep('objects', originalId)
-      const { sizeBytes } = await t.deps.storage.writeFile(originalId, sample('plain-h264.mp4'))
+      const { sizeBytes } = await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
       await t.db.updateTable('objects').set({ sizeBytes }).where('id', '=', originalId).execute()
     }
   }

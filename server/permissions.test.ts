@@ -11,16 +11,8 @@ import type { LikedVideoPage, Video } from '../contract/videos.ts'
 import { makePoster, makePreview } from './features/media/render.jobs.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
 import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
-import {
-  callerOf,
-  insertVideos,
-  publish,
-  sample,
-  startTestApp,
-  upload,
-  type Caller,
-  type TestApp,
-} from './test/test-app.ts'
+import { sampleClip } from './test/media/sample-clips.ts'
+import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
 
 /**
  * The answer to every operation: to a visitor, a stranger, the owner of what it is about, and the owner in a browser
@@ -125,7 +117,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ objectId }) => ({ params: { id: objectId } }),
   'their clip': async ({ owner }) => {
-    const videoUrl = await upload(owner.caller, await readFile(sample('plain-h264.mp4')))
+    const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
     return { body: { title: 'A clip', toolUsed: 'other', videoUrl } }
   },
   'their picture': async ({ owner }) => {

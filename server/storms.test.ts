@@ -5,7 +5,8 @@ import type { Comment } from '../contract/comments.ts'
 import type { Video } from '../contract/videos.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
 import { hideVideo, showVideo } from './features/videos/hide-video.ts'
-import { sample, startTestApp, upload, type TestApp } from './test/test-app.ts'
+import { sampleClip } from './test/media/sample-clips.ts'
+import { startTestApp, upload, type TestApp } from './test/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => t.stop())
 test('fifty people doing everything at once, some of it twice, leave a site that the doctor finds nothing in', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   const [creator, other] = people
-  const clip = await readFile(sample('plain-h264.mp4'))
+  const clip = await readFile(sampleClip('plain-h264.mp4'))
 
   // Each publish is sent twice; one of the two wins.
   const published: Video[] = []

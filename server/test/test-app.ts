@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -16,6 +16,7 @@ import { videoChanged } from '../features/videos/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/rate-limits.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
+import { type SampleClip, sampleClip } from './media/sample-clips.ts'
 
 /** A person with a browser: their session cookie goes along with every call. */
 export interface Caller {
@@ -91,11 +92,6 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
   }
 }
 
-/** A file of the shared samples, which stand beside the project. */
-export function sample(name: string): string {
-  return resolve('../shared/media', name)
-}
-
 /** Uploads `bytes` as the page would, and returns the address to publish. */
 export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
   const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
@@ -110,9 +106,13 @@ export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
   return `http://reverie.test${pathname}`
 }
 
-/** Uploads and publishes a sample file. */
-export async function publish(caller: Caller, fileName = 'plain-h264.mp4', fields: object = {}): Promise<Video> {
-  const videoUrl = await upload(caller, await readFile(sample(fileName)))
+/** Uploads and publishes a sample clip, or the bytes of another. */
+export async function publish(
+  caller: Caller,
+  clip: SampleClip | Buffer = 'plain-h264.mp4',
+  fields: object = {},
+): Promise<Video> {
+  const videoUrl = await upload(caller, typeof clip === 'string' ? await readFile(sampleClip(clip)) : clip)
   const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl, ...fields })
   if (reply.statusCode !== 201) throw new Error(`Publishing failed: ${reply.body}`)
   return reply.json<Video>()

@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import type { OwnUser } from '../../../contract/users.ts'
-import { publish, sample, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
+import { sampleClip } from '../../test/media/sample-clips.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
 import { sweepObjects } from '../uploads/objects.queries.ts'
 
 let t: TestApp
@@ -115,7 +116,7 @@ test.each([
   ['an SVG with a prologue', () => Buffer.from(`<?xml version="1.0"?>\n<!-- x -->\n${svg}`), notAPicture],
   ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), notAPicture],
   ['a TIFF', () => paint().tiff().toBuffer(), notAPicture],
-  ['a video', () => readFile(sample('plain-h264.mp4')), notAPicture],
+  ['a video', () => readFile(sampleClip('plain-h264.mp4')), notAPicture],
   ['nothing', () => Buffer.alloc(0), notAPicture],
   ['a PNG that is cut off', async () => (await noise().png().toBuffer()).subarray(0, 20_000), damaged],
   ['a JPEG that is cut off', async () => (await noise().jpeg().toBuffer()).subarray(0, 5_000), damaged],

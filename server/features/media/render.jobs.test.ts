@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -83,7 +83,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   const file = join(workFolder, 'captioned.mp4')
   const cues = [{ at: 0, seconds: 0.5, text: 'Grüße' }]
   writeClip(file, { captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
-  const published = await publish(caller, file)
+  const published = await publish(caller, await readFile(file))
   expect(published.captions).toEqual([])
   const { id } = published
   await render(id)

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Video } from '../../../contract/videos.ts'
 import { buildApp } from '../../app.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { callerOf, publish, sample, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { sampleClip } from '../../test/media/sample-clips.ts'
+import { callerOf, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
 
 let t: TestApp
@@ -129,7 +130,7 @@ describe('saying that a video is broken', () => {
     expect((await caller.get(`/api/videos/${video.id}`)).json()).toMatchObject({ isHidden: true })
     expect(await totals()).toEqual({ videosCount: 0 })
 
-    await copyFile(sample('plain-h264.mp4'), fileOf(video))
+    await copyFile(sampleClip('plain-h264.mp4'), fileOf(video))
     expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: true })
     await letMinutesPass(video.id)
     expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: true })

@@ -12,7 +12,8 @@ import { UNUSED_UPLOADS_MAX_BYTES, VIDEO_MAX_BYTES } from '../../../contract/upl
 import { buildApp } from '../../app.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import { connectRaw, type RawClient } from '../../test/raw-client.ts'
-import { sample, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { sampleClip } from '../../test/media/sample-clips.ts'
+import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { sweepObjects } from './objects.queries.ts'
 import { signUploadAddress } from './upload-address.ts'
 
@@ -88,15 +89,16 @@ async function trickle(url: string, offset: number, declared: number, bytes: Buf
 
 test('the page gets both addresses; the pieces of a file become a clip', async () => {
   const { caller, id, resumable, videoUrl } = await ticket()
-  const file = await readFile(sample('plain-h264.mp4'))
+  const file = await readFile(sampleClip('plain-h264.mp4'))
   const begun = await begin(resumable, file.length)
   expect([begun.statusCode, begun.headers.location]).toEqual([201, resumable])
   expect(await offsetOf(resumable)).toBe(0)
 
-  for (let at = 0; at < file.length; at += 300_000) {
-    const reply = await patch(resumable, at, file.subarray(at, at + 300_000))
+  const pieceBytes = Math.ceil(file.length / 3)
+  for (let at = 0; at < file.length; at += pieceBytes) {
+    const reply = await patch(resumable, at, file.subarray(at, at + pieceBytes))
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
-    expect(reply.headers['upload-offset']).toBe(String(Math.min(at + 300_000, file.length)))
+    expect(reply.headers['upload-offset']).toBe(String(Math.min(at + pieceBytes, file.length)))
   }
   expect(await storedBytes(id)).toEqual(file)
   expect(await parts()).not.toContain(id)
@@ -339,7 +341,7 @@ describe('one upload, several requests', () => {
 
   test('what is published cannot be given up by its address', async () => {
     const { caller, resumable, videoUrl } = await ticket()
-    const file = await readFile(sample('plain-h264.mp4'))
+    const file = await readFile(sampleClip('plain-h264.mp4'))
     await begin(resumable, file.length)
     await patch(resumable, 0, file)
     await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })

@@ -3,7 +3,8 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
-import { sample, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
+import { sampleClip } from '../../test/media/sample-clips.ts'
+import { startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { writeClip } from '../media/generated-clip.ts'
 import { findLocations } from '../media/find-locations.ts'
 import { publishVideo } from './publish-video.ts'
@@ -28,7 +29,7 @@ test('a machine that is too slow just now throws no upload away', async () => {
     message: 'Reading this video took too long just now. Please try again in a moment.',
   })
   await rm(file)
-  await copyFile(sample('plain-h264.mp4'), file)
+  await copyFile(sampleClip('plain-h264.mp4'), file)
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
