@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunchOptions } from './e2e/browser.ts'
 
+const deepTests = '**/*.deep.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
@@ -11,6 +13,10 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  projects: [
+    { name: 'quick', testIgnore: deepTests },
+    { name: 'deep', testMatch: deepTests },
+  ],
   use: {
     browserName: 'chromium',
     launchOptions: browserLaunchOptions(),

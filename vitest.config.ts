@@ -1,15 +1,24 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
 
-export default defineConfig({
+/** `--mode deep` runs what is long by nature, and only that. */
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx}'],
+    include: [`{contract,server,web,scripts}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
+      ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
+    ],
     environment: 'node',
     // Processes: native code (image and video libraries) that crashes takes one file with it, not the run.
     pool: 'forks',
     maxWorkers: 2,
     globalSetup: 'server/test/postgres.setup.ts',
     setupFiles: 'server/test/console.setup.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A timeout ends what hangs. It says nothing about speed: a machine may be slow, or busy.
+    testTimeout: mode === 'deep' ? 1_200_000 : 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
-})
+}))

@@ -1,70 +1,43 @@
 // `npm test`: checks, then unit and integration tests on a real PostgreSQL, then browser tests. All of them run, also
-// when an earlier one fails. The last line is the sum: `N passed, N failed`.
+// when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. The last line is the sum:
+// `N passed, N failed`.
 import './stop-with-parent.ts'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { hasSharedCorpus, notRun } from '../server/test/media/shared-corpus.ts'
 import { buildWeb } from './build-web.ts'
 import { runChecks } from './checks.ts'
-import { runTool, tools } from './run-tool.ts'
+import { type Outcome, runPlaywright, runVitest } from './test-runners.ts'
 
-interface Count {
-  passed: number
-  failed: number
+const SLOWEST_SHOWN = 10
+
+const [option] = process.argv.slice(2)
+const isDeep = option === '--deep' || option === '--all'
+const isQuick = option !== '--deep'
+
+const outcomes: Outcome[] = []
+if (isQuick) {
+  const checks = await runChecks()
+  const passed = checks.filter((check) => check.passed).length
+  outcomes.push({ passed, failed: checks.length - passed, files: [] })
 }
-
-const reports = mkdtempSync(join(tmpdir(), 'reverie-reports-'))
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
-
-const checks = await runChecks()
-const counts: Count[] = [
-  { passed: checks.filter(({ passed }) => passed).length, failed: checks.filter(({ passed }) => !passed).length },
-]
 if (await buildWeb()) {
-  counts.push(await runVitest(), await runPlaywright())
+  if (isQuick) outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
+  if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
 } else {
-  counts.push({ passed: 0, failed: 1 })
+  outcomes.push({ passed: 0, failed: 1, files: [] })
 }
 
-const total: Count = { passed: 0, failed: 0 }
-for (const { passed, failed } of counts) {
-  total.passed += passed
-  total.failed += failed
+const files = outcomes.flatMap((outcome) => outcome.files).toSorted((a, b) => b.seconds - a.seconds)
+console.log('\nThe slowest test files:')
+for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 }
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed === 0 ? 0 : 1)
+if (!hasSharedCorpus) console.log(`\n${notRun}`)
 
-async function runVitest(): Promise<Count> {
-  const report = join(reports, 'vitest.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await runTool(tools.vitest, args)
-  const { numPassedTests, numFailedTests } =
-    readReport<{ numPassedTests: number; numFailedTests: number }>(report) ?? {}
-  return asCount('Unit and integration tests', code, numPassedTests, numFailedTests)
-}
+const passed = sum(outcomes.map((outcome) => outcome.passed))
+const failed = sum(outcomes.map((outcome) => outcome.failed))
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
 
-async function runPlaywright(): Promise<Count> {
-  const report = join(reports, 'playwright.json')
-  const code = await runTool(tools.playwright, ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  })
-  const { stats } = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report) ?? {}
-  return asCount('Browser tests', code, stats?.expected, stats && stats.unexpected + stats.flaky)
-}
-
-/** A runner that failed without a failing test (a file that does not load, a crash), or that ran nothing, failed once. */
-function asCount(name: string, code: number, passed = 0, failed = 0): Count {
-  if (failed === 0 && (code !== 0 || passed === 0)) {
-    console.error(`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}`}.`)
-    return { passed, failed: 1 }
-  }
-  return { passed, failed }
-}
-
-function readReport<T>(file: string): Partial<T> | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T
-  } catch {
-    return undefined // The runner did not come that far.
-  }
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type SampleClip, sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from './generated-clip.ts'
 import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './media.engine.ts'
-import { sharedMedia } from './shared-media.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -79,7 +79,7 @@ describe('limits', () => {
 
   test('a child deep in its work is killed as well', async () => {
     const out = join(folder, 'preview.mp4')
-    await expect(renderPreview(sharedMedia('hevc.mp4'), out, { timeoutMs: 600 })).rejects.toThrow('took too long')
+    await expect(renderPreview(sampleClip('hevc.mp4'), out, { timeoutMs: 600 })).rejects.toThrow('took too long')
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -149,9 +149,9 @@ function makeStallingFile(): string {
   return path
 }
 
-async function copyOf(file: string): Promise<string> {
+async function copyOf(file: SampleClip): Promise<string> {
   const path = join(folder, file)
-  await copyFile(sharedMedia(file), path)
+  await copyFile(sampleClip(file), path)
   return path
 }
 

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Real files from cameras, browsers and generators. They may stand beside the project; nothing needs them. */
+const folder = resolve(import.meta.dirname, '../../../../shared/media')
+
+export const hasSharedCorpus = existsSync(folder)
+
+export const notRun = 'Not run: the shared corpus of real files (there is no ../shared/media).'
+
+export function sharedFile(name: string): string {
+  return join(folder, name)
+}
