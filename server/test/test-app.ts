@@ -3,19 +3,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import pg from 'pg'
 import { inject } from 'vitest'
 import type { OwnUser } from '../../contract/users.ts'
 import type { Video } from '../../contract/videos.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
-import { migrateToLatest } from '../db/migrate.ts'
 import { startSignals } from '../db/signals.ts'
 import type { Deps } from '../deps.ts'
 import { videoChanged } from '../features/videos/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/rate-limits.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
+import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
 
 /** A person with a browser: their session cookie goes along with every call. */
@@ -54,7 +53,6 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     },
     transformResult: async ({ result }) => result,
   })
-  await migrateToLatest(db)
   const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps: Deps = {
     config: { publicUrl: 'http://reverie.test', rateLimits },
@@ -186,13 +184,6 @@ async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }>
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(adminUrl)
   url.pathname = name
-  await execute(adminUrl, `create database ${name}`)
-  return { url: url.href, drop: () => execute(adminUrl, `drop database ${name} with (force)`) }
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  await executeOnce(adminUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  return { url: url.href, drop: () => executeOnce(adminUrl, `drop database ${name} with (force)`) }
 }
