@@ -96,9 +96,7 @@ test('a PostgreSQL that is killed is back at the same address within ten seconds
   for (let round = 1; round <= 2; round++) {
     await query(url, `insert into kept values (${round})`)
     process.kill(postmasterPid(), 'SIGKILL')
-    await expect
-      .poll(() => query(url, 'select count(*)::int as n from kept').catch(() => []), { timeout: 10_000 })
-      .toEqual([{ n: round }])
+    await expect.poll(() => query(url, 'select count(*)::int as n from kept').catch(() => [])).toEqual([{ n: round }])
   }
   expect(logged).toEqual(Array(2).fill('PostgreSQL has ended by itself. Starting it again.'))
 })
@@ -164,7 +162,7 @@ test('kill -9 of the owner ends PostgreSQL, and every acknowledged row survives'
   for (let n = 0; n < 20; n++) await query(url, `insert into kept values (${n})`)
   const pid = postmasterPid()
   owner.kill('SIGKILL')
-  await expect.poll(() => isAlive({ pid }), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive({ pid })).toBe(false)
   expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }])
 })
 

@@ -113,7 +113,7 @@ test('counts are mended in the middle of a like', async () => {
   await t.db.transaction().execute(async (tx) => {
     await addLikes(tx, [{ viewerId: fan.user.id, videoId: video.id }])
     repairing = repairDifferences(t.deps, differences, () => {})
-    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 20_000, interval: 5 })
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000, interval: 5 })
   })
   await repairing
   expect(await lines()).toEqual([])

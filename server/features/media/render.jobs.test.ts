@@ -136,7 +136,7 @@ test('a video that is deleted while its stream is made leaves nothing', async ()
   const { id } = await publish(caller)
   await makePoster(t.deps, jobOf(id))
   const made = makeStream({ ...t.deps, workFolder }, jobOf(id))
-  await expect.poll(() => objectsMadeFor(id), { timeout: 20_000, interval: 5 }).not.toEqual(['published'])
+  await expect.poll(() => objectsMadeFor(id), { timeout: 60_000, interval: 5 }).not.toEqual(['published'])
   await caller.delete(`/api/videos/${id}`)
   await made
   expect(await objectsMadeFor(id)).toEqual([])

@@ -47,7 +47,7 @@ class Stream {
   }
 }
 
-const soon = { timeout: 5_000, interval: 5 }
+const soon = { timeout: 60_000, interval: 5 }
 
 const opened: Stream[] = []
 afterEach(() => {

@@ -31,7 +31,7 @@ afterAll(() => t.stop())
 afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
 
 /** The server sees a closed connection when the kernel tells it. */
-const patience = { timeout: 20_000, interval: 5 }
+const patience = { timeout: 60_000, interval: 5 }
 
 interface Ticket {
   caller: Caller

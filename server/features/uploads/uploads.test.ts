@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 /** The server sees a closed connection when the kernel tells it. */
-const patience = { timeout: 20_000, interval: 5 }
+const patience = { timeout: 60_000, interval: 5 }
 
 async function ticket(): Promise<URL> {
   const { caller } = await t.signUp()
