@@ -1,16 +1,17 @@
 // What damaged and hostile files cost: how long the worst refusal takes, and whether the server's memory grows with their
-// number. The files are mutations of a small clip, and hostile ones of the shared samples; the server is the real product.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+// number. The files are mutations of a small clip, and hostile samples; the server is the real product.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { startProduct, type Product } from '../e2e/server.ts'
 import { writeClip } from '../server/features/media/generated-clip.ts'
 import { mutate } from '../server/features/media/mutations.ts'
+import { sampleClip } from '../server/test/media/sample-clips.ts'
 import { residentBytes } from './process-memory.ts'
 import { signUp } from './sign-up.ts'
 import { printTable } from './table.ts'
 
-const SAMPLES = resolve('../shared/media')
+const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
 /** Until then caches and compiled code still grow. */
 const WARMING = 300
 const MEASURED = 200
@@ -23,8 +24,8 @@ const product = await startProduct()
 try {
   const cookie = await signUp(product)
   const hostileMs: number[] = []
-  for (const name of (await readdir(SAMPLES)).filter((file) => file.startsWith('hostile-'))) {
-    const { status, ms } = await publish(product, cookie, await readFile(join(SAMPLES, name)))
+  for (const name of HOSTILE) {
+    const { status, ms } = await publish(product, cookie, await readFile(sampleClip(name)))
     if (status !== 400) throw new Error(`${name} was answered with ${status}`)
     hostileMs.push(ms)
   }
