@@ -1,3 +1,3 @@
 import { testWithGeneratedRequests } from './fuzz.suite.ts'
 
-testWithGeneratedRequests({ batches: 50, seed: 7 })
+testWithGeneratedRequests({ batches: 20, seed: 7 })

@@ -91,10 +91,11 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   }
   for (const each of tracks) each.write()
   const times = timesOf(kind)
+  using painter = new Painter(encoder)
   for (const [index, time] of times.entries()) {
     for (const each of sounds) each.writeUntil(time)
     const grey = kind.getsBrighter ? Math.round((index / times.length) * 255) : undefined
-    paint(encoder, { index, time, noise: kind.noise ?? 0, grey }, write)
+    painter.paint({ index, time, noise: kind.noise ?? 0, grey }, write)
   }
   write(null)
   for (const each of sounds) each.finish()
@@ -133,11 +134,52 @@ function openEncoder(kind: ClipKind): CodecContext {
   return encoder
 }
 
-function paint(
-  { width, height, pixelFormat, timeBase }: CodecContext,
-  { index, time, noise, grey }: { index: number; time: number; noise: number; grey: number | undefined },
-  use: (picture: Frame) => void,
-): void {
+interface Painting {
+  index: number
+  time: number
+  noise: number
+  grey: number | undefined
+}
+
+/** Paints pictures in the encoder's own format. */
+class Painter implements Disposable {
+  readonly #encoder: CodecContext
+  /** One for all pictures: making it takes longer than painting. */
+  #chain: FilterChain | undefined
+
+  constructor(encoder: CodecContext) {
+    this.#encoder = encoder
+  }
+
+  paint(painting: Painting, use: (picture: Frame) => void): void {
+    const { width, height, pixelFormat, timeBase } = this.#encoder
+    using frame = Frame.fromVideoBuffer(colours(width, height, painting), {
+      width,
+      height,
+      format: AV_PIX_FMT_RGB24,
+      timeBase,
+    })
+    this.#chain ??= new FilterChain(
+      [
+        ['scale', ''],
+        ['format', `${pixelFormat}`],
+      ],
+      frame,
+      timeBase,
+    )
+    for (const picture of this.#chain.run(frame)) {
+      picture.pts = BigInt(Math.round((painting.time * timeBase.den) / timeBase.num))
+      use(picture)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#chain?.[Symbol.dispose]()
+  }
+}
+
+/** Three bytes a pixel. */
+function colours(width: number, height: number, { index, noise, grey }: Painting): Buffer {
   const rgb = Buffer.alloc(width * height * 3, 20)
   for (let y = 0; y < height / 2; y++) rgb.fill(230, y * width * 3, (y * width + (width >> 1)) * 3)
   for (let y = (height * 3) >> 2; y < height; y++) {
@@ -145,19 +187,7 @@ function paint(
   }
   if (grey !== undefined) rgb.fill(grey)
   randomBytes(noise).copy(rgb)
-  using frame = Frame.fromVideoBuffer(rgb, { width, height, format: AV_PIX_FMT_RGB24, timeBase })
-  using chain = new FilterChain(
-    [
-      ['scale', ''],
-      ['format', `${pixelFormat}`],
-    ],
-    frame,
-    timeBase,
-  )
-  for (const picture of chain.run(frame)) {
-    picture.pts = BigInt(Math.round((time * timeBase.den) / timeBase.num))
-    use(picture)
-  }
+  return rgb
 }
 
 /** Nine 32-bit numbers, 16.16 fixed point but for the last column. */

@@ -1,3 +1,3 @@
 import { testWithKills } from './kill.suite.ts'
 
-testWithKills({ count: 4, serverEvery: 4 })
+testWithKills({ count: 3, serverEvery: 3 })
