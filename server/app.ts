@@ -30,6 +30,7 @@ import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/security.ts'
 import { addSessions } from './http/sessions.ts'
 import { connectionLimits, defaultPatience, limitBodyTime, type Patience } from './http/slow-clients.ts'
+import { amongNetworks, noticeUnnamedProxy } from './http/trusted-proxies.ts'
 import { addWebApp } from './http/web-app.ts'
 import { loggableError } from './loggable-error.ts'
 
@@ -51,11 +52,11 @@ export async function buildApp(
   deps: Deps,
   { logLevel = 'warn', log = process.stdout, patience = defaultPatience, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
+  const isTrusted = amongNetworks(deps.config.trustedProxies)
   const app = fastify({
     logger: { level: logLevel, stream: log, serializers: { err: loggableError, req: loggableRequest } },
     logController: new LogController({ disableRequestLogging: true }),
-    // Only a proxy on this machine or its private network is believed about who calls, and whether over https.
-    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
+    trustProxy: isTrusted,
     bodyLimit: API_BODY_MAX_BYTES,
     ...connectionLimits(patience),
     ...earlyErrors(securityHeaders(deps.config.publicUrl)),
@@ -65,6 +66,7 @@ export async function buildApp(
   })
 
   handleErrors(app)
+  noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, deps.config)
   limitBodyTime(app, { bodyMs: patience.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)

@@ -7,6 +7,7 @@ test('the defaults need no variable at all', () => {
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
     databaseUrl: undefined,
+    trustedProxies: ['127.0.0.0/8', '::1'],
     demo: true,
     rateLimits: true,
   })
@@ -18,6 +19,10 @@ test.each([
   ['HOST', 'not a host', 'address to listen on'],
   ['DATABASE_URL', 'mysql://db', 'PostgreSQL address'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
+  ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
+  ['TRUSTED_PROXIES', '127.0.0.1,', 'addresses or networks'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0', 'addresses or networks'],
   ['DEMO', 'yes', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
   ['SESSION_SECRET', 'short', 'at least 32 characters'],
@@ -34,4 +39,9 @@ test('an external database needs a secret that every process shares', () => {
 
 test('secrets are not repeated in the sentence', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
+})
+
+test('trusted proxies are a list of addresses and networks, which replaces the default', () => {
+  const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 172.18.0.0/16,2001:db8::/32' })
+  expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
 })

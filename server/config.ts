@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { isNetwork, LOOPBACK } from './http/trusted-proxies.ts'
 import { StartupError } from './startup-error.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
@@ -12,6 +13,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The origin that people see, without a trailing slash. */
   publicUrl: string
+  /** Addresses and networks of the proxies that are believed about who calls, over which protocol, for which host. */
+  trustedProxies: readonly string[]
   /** Load demo content into an empty database. */
   demo: boolean
   rateLimits: boolean
@@ -38,6 +41,10 @@ const settings = {
   PUBLIC_URL: {
     expected: 'an http or https origin without a path, such as https://videos.example.org',
     schema: z.url({ protocol: /^https?$/ }).check(z.refine((url) => new URL(url).href === `${new URL(url).origin}/`)),
+  },
+  TRUSTED_PROXIES: {
+    expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
+    schema: z.string().check(z.refine((list) => listIn(list).every(isNetwork))),
   },
   DEMO: { expected: 'on or off', schema: onOrOff },
   RATE_LIMITS: { expected: 'on or off', schema: onOrOff },
@@ -66,16 +73,22 @@ export function readConfig(env: Environment = process.env): Config {
   if (databaseUrl && demo === 'on') {
     throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
   }
+  const trustedProxies = read(env, 'TRUSTED_PROXIES')
   return {
     host,
     port,
     dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
     databaseUrl,
     publicUrl: new URL(read(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin,
+    trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
     demo: demo === 'on',
     rateLimits: (read(env, 'RATE_LIMITS') ?? 'on') === 'on',
     sessionSecret,
   }
+}
+
+function listIn(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
 }
 
 function read(env: Environment, name: keyof typeof settings): string | undefined {

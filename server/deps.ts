@@ -7,7 +7,7 @@ import type { Storage } from './storage/storage.ts'
 
 /** What every feature may need, made once at start. */
 export interface Deps {
-  config: Pick<Config, 'publicUrl' | 'rateLimits'>
+  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies'>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db

@@ -129,7 +129,7 @@ test('over https the cookie is Secure with the __Host- prefix, when a proxy that
       remoteAddress,
       headers,
     })
-  const proxied = await registerFrom('10.0.0.1', { 'x-forwarded-proto': 'https' })
+  const proxied = await registerFrom('127.0.0.1', { 'x-forwarded-proto': 'https' })
   expect([proxied.headers['set-cookie']].flat()[0]).toMatch(
     /^__Host-reverie=[^;]+; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/,
   )

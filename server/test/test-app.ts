@@ -12,6 +12,7 @@ import { startSignals } from '../db/signals.ts'
 import type { Deps } from '../deps.ts'
 import { videoChanged } from '../features/videos/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/rate-limits.ts'
+import { LOOPBACK } from '../http/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import { executeOnce } from './execute-once.ts'
@@ -55,7 +56,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
   })
   const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps: Deps = {
-    config: { publicUrl: 'http://reverie.test', rateLimits },
+    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK },
     secret: randomBytes(32).toString('hex'),
     db,
     storage: await openDiskStorage(storageFolder),
