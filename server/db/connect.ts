@@ -39,9 +39,12 @@ class PreparingClient extends pg.Client {
 
 const statementNames = new Map<string, string>()
 
-function statementName(sql: string): string {
+/** A prepared statement stays as long as its connection. What else comes, in ever new forms, is planned each time. */
+const PREPARED_MAX = 1_000
+
+function statementName(sql: string): string | undefined {
   let name = statementNames.get(sql)
-  if (!name) {
+  if (!name && statementNames.size < PREPARED_MAX) {
     name = createHash('sha1').update(sql).digest('base64url')
     statementNames.set(sql, name)
   }
