@@ -4,21 +4,27 @@ import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import { AppError } from './app-error.ts'
-import { acceptsGzip, compress, compressAside } from './compression.ts'
+import { acceptsGzip, compressAside } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 import { hasSessionCookie } from './sessions.ts'
 
 /** Who is asking: the signed-in person's id, or `undefined` for a visitor. */
 export type Viewer = { id: string } | undefined
 
+/** A request for which no session may have been looked for: visitors are answered before that. */
+export type VisitorRequest = Omit<FastifyRequest, 'session' | 'sessionStore' | 'cookies'>
+
 export interface Call<E> {
   viewer: Viewer
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  request: FastifyRequest
+  request: VisitorRequest
   reply: FastifyReply
 }
+
+/** A call that may begin a session or end it. */
+export type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson
 
@@ -36,19 +42,20 @@ export class ReadyJson {
 /** What every visitor gets: ready bytes, which shared caches may keep for a second. */
 export class PublicJson {
   readonly plain: PublicBytes
-  #compressed: PublicBytes | undefined
+  #compressed: PublicBytes | Promise<PublicBytes> | undefined
 
   constructor(json: string) {
     this.plain = new PublicBytes(Buffer.from(json))
   }
 
-  /** Made for the first who asks. What is too small to gain from it stays plain. */
-  get compressed(): PublicBytes {
-    return (this.#compressed ??= this.#compress())
+  /** Made once, for the first who asks; what is large, aside. What is too small to gain from it stays plain. */
+  compressed(): PublicBytes | Promise<PublicBytes> {
+    this.#compressed ??= this.#compress().then((bytes) => (this.#compressed = bytes))
+    return this.#compressed
   }
 
-  #compress(): PublicBytes {
-    const body = compress(this.plain.body)
+  async #compress(): Promise<PublicBytes> {
+    const body = await compressAside(this.plain.body)
     return body ? new PublicBytes(body, 'gzip') : this.plain
   }
 }
@@ -86,18 +93,39 @@ class PublicBytes {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set where visitors can be answered without looking for a session. */
-    answerVisitor?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+    answerVisitor?: (request: VisitorRequest, reply: FastifyReply) => Promise<FastifyReply>
   }
 }
 
 /**
  * Serves one endpoint of the contract: parses params, query and body on the way in (a strict body refuses unknown
  * fields), and serialises by the declared response on the way out, so that a column that nobody declared cannot leak.
+ *
+ * @param handle Knows who is asking and nothing else of the session: a visitor's `GET` is answered before one is looked
+ *   for.
  */
 export function route<E extends AnyEndpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<Response<E>> | Response<E>,
+): void {
+  serve(app, endpoint, handle, { answersVisitorsEarly: endpoint.method === 'GET' })
+}
+
+/** The same for an endpoint that begins or ends a session: there is one for visitors, too. */
+export function routeWithSession<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: SessionCall<E>) => Promise<Response<E>> | Response<E>,
+): void {
+  serve(app, endpoint, handle, { answersVisitorsEarly: false })
+}
+
+function serve<E extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: SessionCall<E>) => Promise<Response<E>> | Response<E>,
+  { answersVisitorsEarly }: { answersVisitorsEarly: boolean },
 ): void {
   const status = endpoint.status ?? 200
 
@@ -125,7 +153,10 @@ export function route<E extends AnyEndpoint>(
     method: endpoint.method,
     url: endpoint.path,
     schema: endpoint.response ? { response: { [status]: replySchema(endpoint.response) } } : {},
-    config: endpoint.method === 'GET' ? { answerVisitor: (request, reply) => answer(undefined, request, reply) } : {},
+    config: answersVisitorsEarly
+      ? // What takes it is of `route`, which knows no session.
+        { answerVisitor: (request, reply) => answer(undefined, request as FastifyRequest, reply) }
+      : {},
     handler: (request, reply) =>
       answer(request.session.userId ? { id: request.session.userId } : undefined, request, reply),
   })
@@ -145,17 +176,17 @@ export function requireViewer(viewer: Viewer): { id: string } {
   return viewer
 }
 
-async function sendReady({ headers }: FastifyRequest, reply: FastifyReply, { body }: ReadyJson): Promise<FastifyReply> {
+async function sendReady({ headers }: VisitorRequest, reply: FastifyReply, { body }: ReadyJson): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8')
   const compressed = acceptsGzip(headers['accept-encoding']) ? await compressAside(body) : undefined
   return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(body)
 }
 
 /** Past Fastify's hooks: they would cost more than everything else does. */
-function sendPublic(request: FastifyRequest, reply: FastifyReply, ready: PublicJson): FastifyReply {
+async function sendPublic({ headers }: VisitorRequest, reply: FastifyReply, ready: PublicJson): Promise<FastifyReply> {
+  const bytes = acceptsGzip(headers['accept-encoding']) ? await ready.compressed() : ready.plain
   const { raw } = reply.hijack()
-  const bytes = acceptsGzip(request.headers['accept-encoding']) ? ready.compressed : ready.plain
-  const isKnown = matchesEtag(request.headers['if-none-match'], bytes.etag)
+  const isKnown = matchesEtag(headers['if-none-match'], bytes.etag)
   raw.writeHead(isKnown ? 304 : 200, bytes.headers(reply.server.securityHeaders))
   raw.end(isKnown ? undefined : bytes.body)
   return reply

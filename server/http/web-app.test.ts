@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
@@ -69,6 +69,21 @@ test('what the page loads is sent compressed, and kept by caches for ever', asyn
     'cache-control': 'public, max-age=31536000, immutable',
   })
   expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+  ['identity', undefined, (body: Buffer) => body],
+])('a page is sent in what the browser takes: %s', async (accepted, encoding, decompress) => {
+  for (const url of ['/', '/nothing']) {
+    const reply = await t.visitor.inject({ method: 'GET', url, headers: { 'accept-encoding': accepted } })
+    expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    expect(Number(reply.headers['content-length'])).toBe(reply.rawPayload.length)
+    expect(decompress(reply.rawPayload).toString()).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/i)
+  }
 })
 
 test.each(['br', 'identity'])('the service worker is asked for anew each time, also as %s', async (encoding) => {

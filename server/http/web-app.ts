@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from './security.ts'
+import { sendHtml } from './send-html.ts'
 import { hasSessionCookie } from './sessions.ts'
 
 const buildFolder = new URL('../../dist/web/', import.meta.url)
@@ -41,19 +42,17 @@ export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendP
   return {
     sendPage(reply, status, head) {
       const styleNonce = randomBytes(16).toString('base64')
-      return reply
-        .status(status)
-        .headers({
-          'cache-control': 'private, no-store',
-          'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }),
-        })
-        .type('text/html; charset=utf-8')
-        .send(
-          page
-            .replaceAll('__CSP_NONCE__', styleNonce)
-            .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
-            .replace(headOfTheApp, () => head),
-        )
+      reply.status(status).headers({
+        'cache-control': 'private, no-store',
+        'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }),
+      })
+      return sendHtml(
+        reply,
+        page
+          .replaceAll('__CSP_NONCE__', styleNonce)
+          .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
+          .replace(headOfTheApp, () => head),
+      )
     },
   }
 }

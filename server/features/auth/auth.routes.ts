@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/auth.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireViewer, route, routeWithSession } from '../../http/route.ts'
 import { signIn, signOut } from '../../http/sessions.ts'
 import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
 import { hashPassword, isPassword } from './passwords.ts'
@@ -17,14 +17,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void
 
   void app.register(async (scope) => signInRoutes(scope, deps, pause))
 
-  route(app, contract.logout, ({ request, reply }) => signOut(request, reply))
+  routeWithSession(app, contract.logout, ({ request, reply }) => signOut(request, reply))
 }
 
 function signInRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
   const { db, limits } = deps
   const signInLimits = createSignInLimits(app, deps, pause)
 
-  route(app, contract.register, async ({ body, request }) => {
+  routeWithSession(app, contract.register, async ({ body, request }) => {
     await limits.take('address-registrations', request.ip)
     const user = await createUser(db, { email: body.email, passwordHash: await hashPassword(body.password) })
     await signIn(request, user.id)
@@ -32,7 +32,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
     return user
   })
 
-  route(app, contract.login, async ({ body, request }) => {
+  routeWithSession(app, contract.login, async ({ body, request }) => {
     const giveBack = await signInLimits.take(request, body.email)
     const found = await findCredentials(db, body.email)
     const matches = await isPassword(found?.passwordHash, body.password)

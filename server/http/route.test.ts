@@ -1,0 +1,44 @@
+import { gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoint } from '../../contract/endpoint.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { PublicJson, route, routeWithSession } from './route.ts'
+
+const asked = endpoint({
+  method: 'GET',
+  path: '/api/asked',
+  summary: 'For this test.',
+  response: z.record(z.string(), z.unknown()),
+})
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** Never called: the types are the test. What does not compile without its line is what must not compile. */
+export function mistakes(app: FastifyInstance): void {
+  route(app, asked, ({ request }) => {
+    // @ts-expect-error -- Visitors are answered before there is a session.
+    return { userId: request.session.userId }
+  })
+  // @ts-expect-error -- Nor are their cookies read by then.
+  route(app, asked, ({ request }) => ({ theme: request.cookies.theme }))
+  routeWithSession(app, asked, ({ request }) => ({ userId: request.session.userId }))
+}
+
+test('large public JSON is compressed while others are answered, once for all who ask', async () => {
+  const json = JSON.stringify(Array.from({ length: 300_000 }, (_, i) => i))
+  const page = new PublicJson(json)
+  let isThrough = false
+  const other = setImmediate(() => (isThrough = true))
+  const [first, second] = await Promise.all([page.compressed(), page.compressed()])
+  clearImmediate(other)
+  expect(isThrough).toBe(true)
+  expect(first).toBe(second)
+  expect(await page.compressed()).toBe(first)
+  expect(gunzipSync(first.body).toString()).toBe(json)
+})

@@ -1,0 +1,9 @@
+import type { FastifyReply } from 'fastify'
+import { compressPage } from './compression.ts'
+
+/** Sends a page, compressed where the browser takes it: each is another, so that none can be compressed beforehand. */
+export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding')
+  const compressed = compressPage(html, reply.request.headers['accept-encoding'])
+  return compressed ? reply.header('content-encoding', compressed.encoding).send(compressed.body) : reply.send(html)
+}
