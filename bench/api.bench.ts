@@ -11,6 +11,7 @@ import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { httpRequest, type LoadResult } from './http-load.ts'
 import { cpuMsOf } from './process-cpu.ts'
+import { publishBytes } from './publish-bytes.ts'
 import { CONNECTIONS, interleaved, load, ROUND_MS, rounds } from './rounds.ts'
 import { full, small, type Size } from './seed.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
@@ -169,7 +170,7 @@ async function measureWrites({ port, cookies, databaseUrl, videoIds }: SeededPro
 
 async function measureBytes({ port, cookies, databaseUrl, pid }: SeededProduct): Promise<void> {
   const bytes = Buffer.alloc(FILE_MIB * MIB, 'Reverie')
-  const id = await publishBytes(port, cookies[0] ?? '', databaseUrl, bytes)
+  const id = await publishBytes({ port, cookies, databaseUrl }, bytes)
   const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
   const file = join(folder, 'bytes')
   await writeFile(file, bytes)
@@ -204,20 +205,6 @@ async function measureBytes({ port, cookies, databaseUrl, pid }: SeededProduct):
   ratioRow('random ranges of 1 MiB', measured, 'a bare stream in pieces of 1 MiB', 85)
   const each = cpuMs / mib
   rows.push({ name: 'CPU for a MiB of ranges', figure: each, unit: 'ms', goal: '≤ 1.1 ms', isMet: each <= 1.1 })
-}
-
-/** A published object of these bytes. It is no video, so its row is changed by hand. */
-async function publishBytes(port: number, cookie: string, databaseUrl: string, bytes: Buffer): Promise<string> {
-  const asked = await fetch(`http://127.0.0.1:${port}/api/objects/upload`, { method: 'POST', headers: { cookie } })
-  const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  const stored = await fetch(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })
-  if (!stored.ok) throw new Error(`The upload was answered ${stored.status}`)
-  const id = new URL(uploadURL).pathname.split('/').at(-1) ?? ''
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  await client.query("update objects set state = 'published', content_type = 'video/mp4' where id = $1", [id])
-  await client.end()
-  return id
 }
 
 async function measureSignIn({ port, cookies, databaseUrl }: SeededProduct): Promise<void> {

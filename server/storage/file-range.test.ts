@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FileRange } from './file-range.ts'
+
+const MIB = 1024 * 1024
+const bytes = Buffer.from(Uint32Array.from({ length: MIB }, (_, i) => i * 2_654_435_761).buffer)
+
+let folder: string
+let file: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'file-range-test-'))
+  file = join(folder, 'bytes')
+  await writeFile(file, bytes)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each([
+  ['the whole file', 0, bytes.length - 1],
+  ['one byte', 7, 7],
+  ['the last byte', bytes.length - 1, bytes.length - 1],
+  ['several pieces', 12_345, 3 * MIB],
+  ['what reaches past the end', bytes.length - 10, bytes.length + 100],
+  ['nothing', 0, -1],
+])('%s is what the file holds there', async (_name, start, end) => {
+  const read = await buffer(new FileRange(file, { start, end }))
+  expect(read.equals(bytes.subarray(start, end + 1))).toBe(true)
+})
+
+test('a file that is not there is an error', async () => {
+  await expect(buffer(new FileRange(join(folder, 'nothing'), { start: 0, end: 1 }))).rejects.toThrow(/ENOENT/)
+})
+
+/** Somebody who takes the first piece and never says that it has arrived. */
+class NeverDone extends Writable {
+  readonly hasPiece = Promise.withResolvers<void>()
+  override _write(): void {
+    this.hasPiece.resolve()
+  }
+}
+
+test('a hundred readers who take nothing hold little, and others read on; when they go, nothing is left', async () => {
+  const before = process.memoryUsage().arrayBuffers
+  const stuck = Array.from({ length: 100 }, () => {
+    const source = new FileRange(file, { start: 0, end: bytes.length - 1 })
+    const reader = new NeverDone()
+    source.pipe(reader)
+    return { source, reader }
+  })
+  await Promise.all(stuck.map(({ reader }) => reader.hasPiece.promise))
+  // 32 large pieces, and 64 KiB for each of the others. What was read ahead once made it 200 MiB.
+  expect((process.memoryUsage().arrayBuffers - before) / MIB).toBeLessThan(40)
+  expect((await buffer(new FileRange(file, { start: 0, end: bytes.length - 1 }))).equals(bytes)).toBe(true)
+
+  await Promise.all(
+    stuck.map(async ({ source }) => {
+      source.destroy()
+      await finished(source).catch(() => {})
+    }),
+  )
+  // There is room for large pieces again.
+  const again = new FileRange(file, { start: 0, end: bytes.length - 1 })
+  const [first] = (await again.take(1).toArray()) as Buffer[]
+  expect(first?.length).toBe(MIB)
+})

@@ -1,0 +1,90 @@
+import { close, open, read } from 'node:fs'
+import { Readable } from 'node:stream'
+
+/** Large pieces cost a third of the CPU of small ones. */
+const LARGE_PIECE_BYTES = 1024 * 1024
+/** What a reader is given while there is no room for a large one. */
+const SMALL_PIECE_BYTES = 64 * 1024
+/** Of all readers in this process together: 32 MiB. */
+const LARGE_PIECES_MAX = 32
+
+let largePieces = 0
+
+/**
+ * Part of a file, read piece by piece. Nothing is read ahead: the next piece comes when the last one has been taken, so
+ * that a reader who takes nothing holds one. Where many such readers have used up the room for large pieces, each of the
+ * others holds a small one.
+ */
+export class FileRange extends Readable {
+  readonly #path: string
+  readonly #end: number
+  #position: number
+  #fd: number | undefined
+  #isBusy = false
+  #whenIdle: (() => void) | undefined
+  #holdsLargePiece = false
+
+  /** @param range The first and the last byte, both included. */
+  constructor(path: string, { start, end }: { start: number; end: number }) {
+    super({ highWaterMark: 0 })
+    this.#path = path
+    this.#position = start
+    this.#end = end
+  }
+
+  /** Called when the last piece has been taken. */
+  override _read(): void {
+    this.#giveRoomBack()
+    const leftBytes = this.#end - this.#position + 1
+    if (this.#fd === undefined) this.#open()
+    else if (leftBytes <= 0) this.push(null)
+    else this.#readPiece(this.#fd, Math.min(leftBytes, this.#takeRoom(leftBytes)))
+  }
+
+  /** Here, and not in `_construct`: a stream that reads nothing ahead would never begin after that. */
+  #open(): void {
+    this.#isBusy = true
+    open(this.#path, 'r', (error, fd) => {
+      this.#fd = fd
+      this.#done(error, () => this._read())
+    })
+  }
+
+  #readPiece(fd: number, sizeBytes: number): void {
+    const piece = Buffer.allocUnsafeSlow(sizeBytes)
+    this.#isBusy = true
+    read(fd, piece, 0, sizeBytes, this.#position, (error, bytesRead) => {
+      this.#position += bytesRead
+      this.#done(error, () => this.push(bytesRead === 0 ? null : piece.subarray(0, bytesRead)))
+    })
+  }
+
+  #done(error: Error | null, goOn: () => void): void {
+    this.#isBusy = false
+    this.#whenIdle?.()
+    if (this.destroyed) return
+    if (error) this.destroy(error)
+    else goOn()
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#giveRoomBack()
+    // The number of a file that is closed may be another's in the next moment.
+    const finish = () => (this.#fd === undefined ? done(error) : close(this.#fd, (failure) => done(error ?? failure)))
+    if (this.#isBusy) this.#whenIdle = finish
+    else finish()
+  }
+
+  /** @returns How large the next piece may be. */
+  #takeRoom(leftBytes: number): number {
+    if (leftBytes <= SMALL_PIECE_BYTES || largePieces >= LARGE_PIECES_MAX) return SMALL_PIECE_BYTES
+    largePieces++
+    this.#holdsLargePiece = true
+    return LARGE_PIECE_BYTES
+  }
+
+  #giveRoomBack(): void {
+    if (this.#holdsLargePiece) largePieces--
+    this.#holdsLargePiece = false
+  }
+}
