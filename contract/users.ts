@@ -30,7 +30,7 @@ function orNull(typed: string): string | null {
   return typed.trim() || null
 }
 
-/** `''` and `null` both clear; a website typed without a scheme is kept with `https://`. */
+/** `''` and `null` both clear; a website typed without a scheme is kept with `https://`, one in capitals in small letters. */
 const Website = z.nullable(
   z.pipe(
     z.pipe(
@@ -43,16 +43,18 @@ const Website = z.nullable(
 
 function withScheme(typed: string): string | null {
   if (typed === '') return null
-  return /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/:]+:\d+(\/|$)/.test(typed) ? typed : `https://${typed}`
+  return /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/:]+:\d+(\/|$)/.test(typed)
+    ? typed.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+    : `https://${typed}`
 }
 
 function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' && !/[\s<>"]/.test(value)
+  return url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== '' && !/[\s<>"]/.test(value)
 }
 
 function isAvatarAddress(value: string): boolean {
-  return /^\/objects\/[0-9a-f-]{36}$/.test(value) || isWebAddress(value)
+  return /^\/objects\/[0-9a-f-]{36}(\.webp)?$/.test(value) || isWebAddress(value)
 }
 
 /** A person as anybody may see them. Absent values are `null`. */

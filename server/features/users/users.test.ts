@@ -51,6 +51,7 @@ test.each([
   [{ username: 'x'.repeat(51) }, 'Username must be 50 characters or less'],
   [{ displayName: '  ' }, 'Display name is required'],
   [{ displayName: 'x'.repeat(101) }, 'Display name must be 100 characters or less'],
+  [{ website: 'https:example.org' }, 'Please enter a web address that starts with http or https'],
   [{ website: 'javascript:alert(1)' }, 'Please enter a web address that starts with http or https'],
   [{ avatarUrl: 'data:image/png;base64,AAAA' }, 'Please use an uploaded picture or an http(s) address'],
   [{ totalViews: 1 }, 'Unknown field: totalViews'],
@@ -91,4 +92,14 @@ test('unknown people and malformed ids', async () => {
   expect((await t.visitor.get('/api/users/username/%00')).statusCode).toBe(400)
   expect((await t.visitor.get('/api/users/17')).statusCode).toBe(400)
   expect((await t.visitor.get('/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each([
+  ['HTTPS://Example.org', 'https://Example.org'],
+  ['Http://example.org/Path', 'http://example.org/Path'],
+  ['Example.org', 'https://Example.org'],
+])('a website that is typed as %s is kept as %s', async (website, kept) => {
+  const { user, caller } = await t.signUp()
+  const reply = await caller.put(`/api/users/${user.id}`, { website })
+  expect([reply.statusCode, reply.json<{ user: { website: string } }>().user?.website]).toEqual([200, kept])
 })
