@@ -7,9 +7,14 @@ import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './jso
 /** An OpenAPI 3.1 document. */
 export interface OpenApi {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string }
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, JsonSchema>
@@ -25,7 +30,7 @@ export interface Operation {
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, Reply | { $ref: string }>
-  security?: Record<string, string[]>[]
+  security: Record<string, string[]>[]
 }
 
 export interface Parameter {
@@ -49,6 +54,21 @@ Every error has the same body: a sentence for a person, in \`error\` and again i
 program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
 Who signs in gets the cookie that the other calls need.`
 
+const tagDescriptions: Record<keyof typeof api | 'health', string> = {
+  auth: 'Accounts and sessions: who signs in gets the cookie that other calls need.',
+  users: 'People and their profiles.',
+  follows: 'Who follows whom.',
+  creators: 'The leaderboard of people who publish.',
+  videos: 'The feed, lists of videos, and publishing.',
+  likes: 'Likes of videos.',
+  views: 'Counting who watched.',
+  reports: 'Telling of what should not be here, or does not play.',
+  comments: 'Comments below videos, and likes of them.',
+  notifications: "What happened to one's own videos and profile.",
+  uploads: 'Bringing files in, in one piece or in several, and the bytes of what is published.',
+  health: 'How the server is.',
+}
+
 /** Describes every endpoint of the contract, and the two addresses that say how the server is. */
 export function buildOpenApi(): OpenApi {
   const errors = new ErrorReplies()
@@ -61,10 +81,16 @@ export function buildOpenApi(): OpenApi {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Reverie', version: '1', description: introduction },
+    // What npm calls what comes without a licence.
+    info: {
+      title: 'Reverie',
+      version: '1',
+      description: introduction,
+      license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
+    },
     servers: [{ url: '/' }],
-    tags: [...Object.keys(api), 'health'].map((name) => ({ name })),
-    paths: { ...paths, ...healthPaths },
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...healthPaths(errors) },
     components: {
       schemas: namedSchemas(),
       responses: errors.byName,
@@ -90,16 +116,21 @@ function describe(
     ...describeParameters('query', query),
     ...describeParameters('header', headers),
   ]
-  const needsSession = endpoint.errors?.includes('LOGIN_REQUIRED')
   return {
     operationId,
     tags: [tag],
     summary,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(body, requestType) } : {}),
-    responses: { ...describeReplies(endpoint), ...errors.of(endpoint) },
-    ...(needsSession ? { security: [{ session: [] }] } : {}),
+    responses: { ...describeReplies(endpoint), ...errors.of([...(endpoint.errors ?? []), ...commonErrors]) },
+    security: securityOf(endpoint),
   }
+}
+
+/** An upload's address is signed, and needs nothing else. Other calls that visitors may make tell people more. */
+function securityOf({ errors, headers, requestType }: Endpoint): Operation['security'] {
+  if (errors?.includes('LOGIN_REQUIRED')) return [{ session: [] }]
+  return headers || requestType ? [] : [{}, { session: [] }]
 }
 
 function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | undefined): Parameter[] {
@@ -143,12 +174,12 @@ function successContent({ response, contentType }: Omit<Endpoint, 'status'>): Co
 class ErrorReplies {
   readonly byName: Record<string, Reply> = {}
 
-  of({ errors = [] }: Endpoint): Record<string, { $ref: string }> {
-    const byStatus = Object.groupBy([...errors, ...commonErrors], (code) => errorStatus[code])
+  of(codes: ErrorCode[]): Record<string, { $ref: string }> {
+    const byStatus = Object.groupBy(codes, (code) => errorStatus[code])
     return Object.fromEntries(
-      Object.entries(byStatus).map(([status, codes = []]) => [
+      Object.entries(byStatus).map(([status, sameStatus = []]) => [
         status,
-        { $ref: `#/components/responses/${this.#name(codes)}` },
+        { $ref: `#/components/responses/${this.#name(sameStatus)}` },
       ]),
     )
   }
@@ -177,13 +208,14 @@ const healthReply = (description: string, status: string): Reply => ({
   },
 })
 
-const healthPaths: OpenApi['paths'] = {
+const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
   '/healthz': {
     get: {
       operationId: 'getHealth',
       tags: ['health'],
       summary: 'Whether the process is alive.',
-      responses: { 200: healthReply('Alive', 'ok') },
+      responses: { 200: healthReply('Alive', 'ok'), ...errors.of(['TIMEOUT']) },
+      security: [],
     },
   },
   '/readyz': {
@@ -191,7 +223,12 @@ const healthPaths: OpenApi['paths'] = {
       operationId: 'getReadiness',
       tags: ['health'],
       summary: 'Whether it can serve: database and storage answer.',
-      responses: { 200: healthReply('Ready', 'ok'), 503: healthReply('Not ready', 'unavailable') },
+      responses: {
+        200: healthReply('Ready', 'ok'),
+        ...errors.of(['TIMEOUT']),
+        503: healthReply('Not ready', 'unavailable'),
+      },
+      security: [],
     },
   },
-}
+})
