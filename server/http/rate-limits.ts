@@ -25,6 +25,10 @@ const rules = {
   'address-registrations': { points: 60, seconds: 60 * 60 },
   'account-comments': { points: 30, seconds: 60 },
   'account-follows': { points: 120, seconds: 60 },
+  /** Questions about uploads: where one goes on, and what the server can do. */
+  'address-upload-questions': { points: 600, seconds: 60 },
+  /** The same about one upload. Each cuts off what is arriving of it. */
+  'upload-questions': { points: 60, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },
   'address-reports': { points: 30, seconds: 10 * 60 },
   /** Each makes the server read a file. */

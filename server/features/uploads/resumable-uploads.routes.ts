@@ -11,6 +11,9 @@ import { UploadTurns } from './upload-turns.ts'
 /** Does what a method asks for, and sets status and headers. No reply has a body. */
 type Answer = (request: FastifyRequest, reply: FastifyReply, upload: SignedUpload) => Promise<void>
 
+const methods = ['OPTIONS', 'POST', 'HEAD', 'PATCH', 'DELETE'] as const
+type Method = (typeof methods)[number]
+
 const VERSION = '1.0.0'
 const BODY_TYPE = 'application/offset+octet-stream'
 
@@ -41,8 +44,14 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
 
   const turns = new UploadTurns()
 
-  const answers: Record<string, Answer> = {
-    async OPTIONS(_request, reply) {
+  async function limitQuestions(request: FastifyRequest, id: string): Promise<void> {
+    await deps.limits.take('address-upload-questions', request.ip)
+    await deps.limits.take('upload-questions', id)
+  }
+
+  const answers: Record<Method, Answer> = {
+    async OPTIONS(request, reply, { id }) {
+      await limitQuestions(request, id)
       reply.status(204).headers({
         'tus-version': VERSION,
         'tus-extension': 'creation,expiration,termination',
@@ -58,7 +67,8 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
       reply.status(201).header('location', request.url)
     },
 
-    async HEAD(_request, reply, { id }) {
+    async HEAD(request, reply, { id }) {
+      await limitQuestions(request, id)
       const { offsetBytes, lengthBytes } = await turns.interrupt(id, () => getArrival(deps, id))
       reply.status(200).headers({ 'upload-offset': offsetBytes, 'upload-length': lengthBytes })
     },
@@ -76,7 +86,7 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
   }
 
   app.route({
-    method: Object.keys(answers),
+    method: [...methods],
     url: `${uploadPath}:id/resumable`,
     exposeHeadRoute: false,
     // The address is a key: it must not be found in a log.
@@ -84,17 +94,22 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
     bodyLimit: VIDEO_MAX_BYTES,
     async handler(request, reply) {
       const upload = request.getDecorator<SignedUpload>('upload')
-      const answer = answers[methodOf(request)]
-      if (!answer) throw new AppError('BAD_REQUEST', 'This address knows no such X-HTTP-Method-Override.')
-      await answer(request, reply, upload)
+      await answers[methodOf(request)](request, reply, upload)
       return reply.header('upload-expires', upload.expiresAt.toUTCString()).send()
     },
   })
 }
 
-/** For clients that can send nothing but GET and POST. */
-function methodOf({ method, headers }: FastifyRequest): string {
-  return String(headers['x-http-method-override'] ?? method)
+/**
+ * For clients that can send nothing but GET and POST.
+ *
+ * @throws {AppError} BAD_REQUEST if it is none of ours.
+ */
+function methodOf({ method, headers }: FastifyRequest): Method {
+  const wanted = headers['x-http-method-override'] ?? method
+  const known = methods.find((name) => name === wanted)
+  if (!known) throw new AppError('BAD_REQUEST', 'This address knows no such X-HTTP-Method-Override.')
+  return known
 }
 
 function bytesIn({ headers }: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {

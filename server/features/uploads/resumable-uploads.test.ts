@@ -493,3 +493,62 @@ describe('tus-js-client', () => {
     expect((await send('HEAD', resumable)).statusCode).toBe(404)
   })
 })
+
+test.each(['__proto__', 'constructor', 'toString', 'GET', 'PUT', 'patch', ''])(
+  'a method that is written over as %j is refused in words',
+  async (method) => {
+    const { resumable } = await ticket()
+    const reply = await send('POST', resumable, { 'x-http-method-override': method })
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, 'BAD_REQUEST'])
+  },
+)
+
+describe('asking about uploads', () => {
+  let limited: TestApp
+  beforeAll(async () => {
+    limited = await startTestApp({ rateLimits: true })
+  })
+  afterAll(() => limited.stop())
+
+  async function begun(): Promise<string> {
+    const { caller } = await limited.signUp()
+    const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+    const url = resumableURL.replace('http://reverie.test', '')
+    await ask('POST', url, '198.51.100.1', { 'upload-length': '5' })
+    return url
+  }
+
+  const ask = async (method: Method, url: string, remoteAddress: string, headers = {}) =>
+    (await limited.app.inject({ method, url, remoteAddress, headers: { 'tus-resumable': '1.0.0', ...headers } }))
+      .statusCode
+
+  /** Sets what has been counted under `key`. */
+  const use = (key: string, points: number) =>
+    limited.db.updateTable('rateLimits').set({ points }).where('key', 'like', `%:${key}`).execute()
+
+  test.each([
+    ['HEAD', 200],
+    ['OPTIONS', 204],
+  ] as const)('%s is limited for each upload and for each address', async (method, allowed) => {
+    const [url, another] = [await begun(), await begun()]
+    const [first, second] = method === 'HEAD' ? ['198.51.100.2', '198.51.100.3'] : ['198.51.100.4', '198.51.100.5']
+    expect(await ask(method, url, first)).toBe(allowed)
+    await use(url.split('/')[3]!, 60)
+    expect(await ask(method, url, second)).toBe(429)
+    expect(await ask(method, another, second)).toBe(allowed)
+    await use(second, 600)
+    expect(await ask(method, another, second)).toBe(429)
+    expect(await ask(method, another, first)).toBe(allowed)
+  })
+
+  test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
+    'a signature that is not ours is refused before anything is looked up: %s',
+    async (method) => {
+      const forged = (await begun()).replace(/signature=./, 'signature=!')
+      const queries = await limited.countQueries(async () => {
+        expect(await ask(method, forged, '198.51.100.6')).toBe(403)
+      })
+      expect(queries).toBe(0)
+    },
+  )
+})
