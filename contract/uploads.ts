@@ -94,9 +94,10 @@ export const cancelUpload = endpoint({
 
 export const getObject = endpoint({
   method: 'GET',
-  path: '/objects/:id',
-  summary: 'The bytes of a published object. Ranges, HEAD and ETag work.',
-  params: z.object({ id: z.string() }),
+  path: '/objects/:name',
+  summary:
+    'The bytes of a published object, by its id and what its type is called (`.mp4`). Ranges, HEAD and ETag work.',
+  params: z.object({ name: z.string() }),
   response: z.string(),
   contentType: 'application/octet-stream',
   otherReplies: { 206: 'The range that was asked for', 304: 'Not changed', 416: 'The range lies outside the object' },

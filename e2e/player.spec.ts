@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { card, expectToast, lightClip, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
+import { objectIdIn } from '../server/features/uploads/upload-address.ts'
 
 interface Player {
   currentTime: number
@@ -188,7 +189,7 @@ test('a clip in preparation tells how far it is', async ({ page }) => {
 test('a failed clip tells its owner why, who can have it tried again', async ({ page, browser }) => {
   await signUpQuickly(page, 'retries')
   const { id, videoUrl } = await publishQuickly(page, { title: 'At the second try' })
-  const object = videoUrl.split('/').at(-1)!
+  const object = objectIdIn(videoUrl)!
   const original = join(process.env.E2E_DATA_DIR!, 'objects', object.slice(0, 2), object)
   const find = async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as object
   // Long before its preview is made, for which a process has to start.

@@ -8,6 +8,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expectToast, fillUpload, sample, signUpQuickly } from './people.ts'
 import { type Product, startProduct } from './server.ts'
 import { expect, test } from './test.ts'
+import { objectIdIn } from '../server/features/uploads/upload-address.ts'
 
 // Uploads on the page that are broken off in the middle, against a server of their own that is killed.
 
@@ -256,7 +257,7 @@ async function published(title: string): Promise<void> {
   }
   const [video, ...others] = videos.filter((each) => each.title === title)
   expect([video?.title, others]).toEqual([title, []])
-  const id = video!.videoUrl.split('/').at(-1)!
+  const id = objectIdIn(video!.videoUrl)!
   const hash = createHash('sha256')
   await pipeline(createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id)), hash)
   expect(hash.digest('hex')).toBe(

@@ -15,7 +15,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createPreviewed } from './features/pages/previewed.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
-import { objectRoutes } from './features/uploads/objects.routes.ts'
+import { objectPreflight, objectRoutes } from './features/uploads/objects.routes.ts'
 import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -82,6 +82,7 @@ export async function buildApp(
 
   healthRoutes(app, deps)
   await docsRoutes(app)
+  objectPreflight(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
   await app.register(async (signed) => resumableUploadTarget(signed, deps))
   await app.register(async (api) => {

@@ -115,7 +115,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'the video': ({ videoId }) => ({ params: { id: videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
-  'the file': ({ objectId }) => ({ params: { id: objectId } }),
+  'the file': ({ objectId }) => ({ params: { name: `${objectId}.mp4` } }),
   'their clip': async ({ owner }) => {
     const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
     return { body: { title: 'A clip', toolUsed: 'other', videoUrl } }

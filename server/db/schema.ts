@@ -79,6 +79,8 @@ export interface VideosTable {
   durationSeconds: number
   tags: Generated<string>
   originalId: string
+  /** The original's content type, which the database keeps (`objects.content_type`). */
+  originalType: Generated<string | null>
   posterId: string | null
   previewId: string | null
   streamId: string | null

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -87,6 +89,25 @@ test.each([
 test('a connection on which nothing comes is closed', async () => {
   const client = connectRaw(await listen({ idleMs: 100 }))
   expect(await client.closed).toBe('')
+})
+
+test('a client that asks for more than fits between us, and takes nothing of it, is cut off', async () => {
+  const app = await listen({ idleMs: 100 })
+  const bytes = Buffer.alloc(24 * 1024 * 1024)
+  const { id } = await t.db
+    .insertInto('objects')
+    .values({ state: 'published', contentType: 'video/mp4', sizeBytes: bytes.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
+  const isCutOff = Promise.withResolvers<void>()
+  app.server.once('connection', (socket: Socket) => socket.once('close', () => isCutOff.resolve()))
+  const client = connectRaw(app)
+  client.socket.pause()
+  client.write(`GET /objects/${id}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await isCutOff.promise
+  expect(client.socket.bytesRead).toBeLessThan(bytes.length)
+  client.socket.destroy()
 })
 
 test('a connection that is kept after a reply is closed when nothing follows', async () => {

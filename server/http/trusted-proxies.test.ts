@@ -51,13 +51,10 @@ const freshAddress = () => `192.168.50.${++neighbours}`
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
 test.each(spoofed)('a caller of the local network is not %s because the chain begins with it', async (first) => {
-  for (const [ask, allowed] of [
-    [signIn, 401],
-    [register, 201],
-  ] as const) {
-    expect((await ask({ chain: `${first}, 192.168.1.50` })).statusCode).toBe(allowed)
-    expect(await answerPast('192.168.1.50', ask, { chain: `${first}, 192.168.1.50` })).toBe(429)
-  }
+  const address = freshAddress()
+  const via = { chain: `${first}, ${address}` }
+  expect([(await signIn(via)).statusCode, (await register(via)).statusCode]).toEqual([401, 201])
+  expect(await answersPast(address, [signIn, register], via)).toEqual([429, 429])
 })
 
 test.each(spoofed)('nor because it says so itself, past the proxy: %s', async (chain) => {

@@ -7,6 +7,7 @@ import type { OwnUser } from '../../../contract/users.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
 import { sweepObjects } from '../uploads/objects.queries.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -32,7 +33,7 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a picture as %s beco
   const reply = await setAvatar(caller, await paint().toFormat(format).toBuffer())
   expect(reply.statusCode).toBe(200)
   const { objectPath } = reply.json<{ objectPath: string }>()
-  expect(objectPath).toMatch(/^\/objects\/[0-9a-f-]{36}$/)
+  expect(objectPath).toMatch(/^\/objects\/[0-9a-f-]{36}\.webp$/)
   expect((await caller.get('/api/user')).json()).toMatchObject({ avatarUrl: objectPath })
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { avatarUrl: objectPath } })
 
@@ -82,7 +83,7 @@ test('the upload and the former avatar go, rows and bytes', async () => {
   expect((await t.visitor.get(second)).statusCode).toBe(200)
   expect(await storedKeys()).toHaveLength(before.length + 1)
   const rows = await t.db.selectFrom('objects').select(['id', 'state']).where('ownerId', '=', user.id).execute()
-  expect(rows).toEqual([{ id: second.split('/').at(-1), state: 'published' }])
+  expect(rows).toEqual([{ id: objectIdIn(second), state: 'published' }])
 })
 
 test('two at once leave one, and nothing else', async () => {
@@ -93,7 +94,7 @@ test('two at once leave one, and nothing else', async () => {
   expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200])
   const { avatarUrl } = (await caller.get('/api/user')).json<OwnUser>()
   const rows = await t.db.selectFrom('objects').select('id').where('ownerId', '=', user.id).execute()
-  expect(rows).toEqual([{ id: avatarUrl?.split('/').at(-1) }])
+  expect(rows).toEqual([{ id: objectIdIn(avatarUrl ?? '') }])
 })
 
 test('an upload makes one avatar, also when it is asked for twice at once', async () => {
@@ -191,7 +192,7 @@ test('a profile names its own avatar or a web address, never another object', as
   expect((await t.visitor.get(objectPath)).statusCode).toBe(404)
   expect((await update(owner, objectPath)).statusCode).toBe(400)
   await sweepObjects(t.deps)
-  expect(await storedKeys()).not.toContain(objectPath.split('/').at(-1))
+  expect(await storedKeys()).not.toContain(objectIdIn(objectPath))
   // An address of somebody else's site that looks like one of our objects is not taken for one.
   const lookalike = `https://pictures.example${videoUrl}`
   await update(owner, lookalike)
@@ -202,7 +203,7 @@ test('a profile names its own avatar or a web address, never another object', as
 test('what a crash leaves before the person has the picture is swept', async () => {
   const { user, caller } = await t.signUp()
   const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
-  const key = objectPath.split('/').at(-1)!
+  const key = objectIdIn(objectPath)!
   const asBeforeCommit = { state: 'pending', ownerId: null, createdAt: '2020-01-01T00:00:00Z' } as const
   await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', user.id).execute()
   await t.db.updateTable('objects').set(asBeforeCommit).where('id', '=', key).execute()

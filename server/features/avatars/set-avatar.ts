@@ -14,9 +14,12 @@ import {
   publishMade,
   takeForDeletion,
 } from '../uploads/objects.queries.ts'
+import { objectPath } from '../uploads/object-address.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 import { profileChanged } from '../users/user-signals.ts'
 import { leaveAvatar } from '../users/users.queries.ts'
+
+const AVATAR_TYPE = 'image/webp'
 
 type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'workFolder'>
 
@@ -67,11 +70,11 @@ async function keep(deps: AvatarDeps, userId: string, uploadId: string, file: st
   const { db, storage, signals } = deps
   const id = await createPendingObject(db, null)
   const { sizeBytes } = await storage.writeFile(id, file)
-  const avatarUrl = `/objects/${id}`
+  const avatarUrl = objectPath(id, AVATAR_TYPE)
   const left = await db.transaction().execute(async (tx) => {
     if (!(await takeForDeletion(tx, uploadId, userId))) return undefined
     const former = await leaveAvatar(tx, userId)
-    await publishMade(tx, { id, ownerId: userId, contentType: 'image/webp', sizeBytes, state: 'published' })
+    await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
     await setAvatarUrl(tx, userId, avatarUrl)
     return [uploadId, ...former]
   })

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { setAvatar } from '../avatars/set-avatar.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { createPendingObject, markStored } from '../uploads/objects.queries.ts'
+import { objectPath } from '../uploads/object-address.ts'
 import { createUser, updateUser } from '../users/users.queries.ts'
 import { publishVideo } from '../videos/publish-video.ts'
 import { demoClips, demoCreators, type DemoClip, type DemoCreator } from './demo.content.ts'
@@ -73,5 +74,5 @@ async function store(deps: Deps, userId: string, file: URL): Promise<string> {
   const objectId = await createPendingObject(deps.db, userId)
   const { sizeBytes } = await deps.storage.writeFile(objectId, fileURLToPath(file))
   await markStored(deps.db, objectId, sizeBytes)
-  return `/objects/${objectId}`
+  return objectPath(objectId, null)
 }

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from '../../../contract/api.ts'
@@ -26,6 +27,8 @@ const besideTheContract = [
   'GET /api/docs/*',
   // What the server can do of the tus protocol.
   'OPTIONS /api/uploads/:id/resumable',
+  // For pages of other sites.
+  'OPTIONS /objects/:name',
   ...['favicon.svg', 'assets/'].map((file) => `GET /${file}`),
   ...['', 'creators', 'about', 'auth', 'upload', 'secret', 'profile', 'profile/:username', 'video/:id'].flatMap(
     (page) => [`GET /${page}`, `GET /${page}/`],
@@ -38,6 +41,17 @@ function operations({ paths }: OpenApi): { method: string; path: string; operati
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 }
+
+test('a linter that others use finds nothing in the document', async () => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    // `/api/users/username/{username}` and `/api/users/{id}/…` are given; an id is a UUID, which no other word is.
+    rules: { 'no-ambiguous-paths': 'off' },
+  })
+  const source = JSON.stringify(buildOpenApi())
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
+})
 
 test('the document is served to everybody, with an ETag that a second build has, too', async () => {
   const reply = await t.visitor.get('/api/openapi.json')

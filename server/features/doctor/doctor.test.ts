@@ -10,6 +10,7 @@ import { addLikes } from '../likes/likes.queries.ts'
 import { makePoster, makePreview } from '../media/render.jobs.ts'
 import { sweepObjects } from '../uploads/objects.queries.ts'
 import { findDifferences, repairDifferences } from './find-differences.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
 let owner: Awaited<ReturnType<TestApp['signUp']>>
@@ -23,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-const keyOf = ({ videoUrl }: Video) => videoUrl.split('/').at(-1)!
+const keyOf = ({ videoUrl }: Video) => objectIdIn(videoUrl)!
 const fileOf = (key: string) => join(t.storageFolder, key.slice(0, 2), key)
 
 async function lines(): Promise<string[]> {
@@ -196,7 +197,7 @@ test('an object that a video uses and that is being deleted is told of', async (
 })
 
 test('a published object that nothing uses is told of', async () => {
-  const key = (await setAvatar(fan.caller)).split('/').at(-1)!
+  const key = objectIdIn(await setAvatar(fan.caller))!
   expect(await lines()).toEqual([])
   await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', fan.user.id).execute()
   expect(await lines()).toEqual([`object ${key} is 'published', and nothing uses it`])

@@ -60,7 +60,7 @@ async function findUnusedPublished(db: Db): Promise<Difference[]> {
     with used as (
       select original_id as id from videos
       union all select objects.id from objects join videos on videos.id = made_for
-      union all select substr(avatar_url, 10)::uuid from users where avatar_url ~ '^/objects/[0-9a-f-]{36}$'
+      union all select substr(avatar_url, 10, 36)::uuid from users where avatar_url ~ '^/objects/[0-9a-f-]{36}'
     )
     select id, state from objects
     where state in ('published', 'hidden') and not exists (select from used where used.id = objects.id)
@@ -71,7 +71,7 @@ async function findUnusedPublished(db: Db): Promise<Difference[]> {
 async function findLostAvatars(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; avatarUrl: string }>`
     select users.id, users.avatar_url from users
-    left join objects on '/objects/' || objects.id = users.avatar_url
+    left join objects on '/objects/' || objects.id = left(users.avatar_url, 45)
       and objects.state = 'published' and objects.owner_id = users.id
     where users.avatar_url like '/objects/%' and objects.id is null order by users.id`.execute(db)
   return rows.map(({ id, avatarUrl }) => ({

@@ -3,7 +3,10 @@ import { isDatabaseAway } from '../../db/outage.ts'
 import type { Deps } from '../../deps.ts'
 import { fillPage } from '../../http/html.ts'
 import { embedPolicy } from '../../http/security.ts'
+import { sendHtml } from '../../http/send-html.ts'
 import { readBuiltPage } from '../../http/web-app.ts'
+import { renditionTypes } from '../media/rendition-types.ts'
+import { objectPath } from '../uploads/object-address.ts'
 import type { Previewed } from '../pages/previewed.ts'
 import type { PreviewedVideo } from '../pages/previewed.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
@@ -20,15 +23,12 @@ export async function embedRoutes(
   app.get<{ Params: { id: string } }>('/embed/:id', { config: { mayBeFramed: true } }, async ({ params }, reply) => {
     const video = await orAway(previewed.findVideo(params.id))
     const isThere = video !== undefined && video !== 'away'
-    return reply
-      .status(isThere ? 200 : video === 'away' ? 503 : 404)
-      .headers({
-        'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
-        'content-security-policy': embedPolicy,
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .type('text/html; charset=utf-8')
-      .send(isThere ? fillPage(player, playerValues(video, config.publicUrl)) : unavailable)
+    reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
+      'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
+      'content-security-policy': embedPolicy,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config.publicUrl)) : unavailable)
   })
 
   oembedRoute(app, config.publicUrl, previewed)
@@ -44,18 +44,18 @@ async function orAway<T>(reading: Promise<T>): Promise<T | 'away'> {
 }
 
 function playerValues(video: PreviewedVideo, origin: string): Record<string, string> {
-  const { id, title, username, originalId, streamId, streamSizesCount, previewId, posterId } = video
+  const { id, title, username, originalId, contentType, streamId, streamSizesCount, previewId, posterId } = video
   return {
     id,
     title,
     creator: nameOf(video),
     pageUrl: `${origin}/video/${id}`,
     creatorUrl: username ? `${origin}/profile/${username}` : `${origin}/video/${id}`,
-    file: `/objects/${originalId}`,
-    stream: streamId ? `/objects/${streamId}` : '',
+    file: objectPath(originalId, contentType),
+    stream: streamId ? objectPath(streamId, renditionTypes.stream) : '',
     streamSizesCount: `${streamSizesCount ?? ''}`,
-    preview: previewId ? `/objects/${previewId}` : '',
-    poster: posterId ? `/objects/${posterId}` : '',
+    preview: previewId ? objectPath(previewId, renditionTypes.preview) : '',
+    poster: posterId ? objectPath(posterId, renditionTypes.poster) : '',
     // Until there is a poster, the first picture stands in for it.
     preload: posterId ? 'none' : 'metadata',
   }

@@ -11,6 +11,7 @@ import { createRendition } from '../uploads/objects.queries.ts'
 import { writeClip } from './generated-clip.ts'
 import { giveUp, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
 let workFolder: string
@@ -112,7 +113,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   await caller.delete(`/api/videos/${id}`)
   expect(await statuses(caller)).toEqual([404, 404, 404, 404])
   for (const address of addresses) {
-    expect(await t.deps.storage.find(address.split('/').at(-1)!)).toBeUndefined()
+    expect(await t.deps.storage.find(objectIdIn(address)!)).toBeUndefined()
   }
   expect(await findDifferences(t.deps)).toEqual([])
 })
@@ -122,7 +123,7 @@ test('the doctor finds a part of a stream that is in another state than its vide
   const { id } = await publish(caller)
   await render(id)
   const [, rung] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
-  const objectId = rung!.split('/').at(-1)!
+  const objectId = objectIdIn(rung!)!
   await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', objectId).execute()
   const [difference, ...others] = await findDifferences(t.deps)
   expect(difference?.line).toBe(`a part of the stream of video ${id} is 'hidden', not 'published' (object ${objectId})`)
@@ -147,7 +148,7 @@ test('what an earlier try left is removed by the next', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)
   const left = await createRendition(t.db, id)
-  await t.deps.storage.withFile(videoUrl.split('/').at(-1)!, (file) => t.deps.storage.writeFile(left, file))
+  await t.deps.storage.withFile(objectIdIn(videoUrl)!, (file) => t.deps.storage.writeFile(left, file))
   await render(id)
   expect(await t.deps.storage.find(left)).toBeUndefined()
   expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
@@ -156,7 +157,7 @@ test('what an earlier try left is removed by the next', async () => {
 /** Runs `task` while the file of a video ends in its first box. */
 async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown>): Promise<void> {
   const { storage } = t.deps
-  const original = videoUrl.split('/').at(-1)!
+  const original = objectIdIn(videoUrl)!
   await storage.withFile(original, (file) => storage.writeFile(id, file).then(() => truncate(file, 100)))
   await task()
   await storage.remove(original)

@@ -8,6 +8,7 @@ import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
 import { asMade, keepRenditions } from './keep-renditions.ts'
 import { renderPoster, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from './media.engine.ts'
+import { renditionTypes } from './rendition-types.ts'
 import { streamAsMade } from './stream-as-made.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
@@ -40,7 +41,7 @@ export function makePoster(deps: MediaDeps, job: JobRun<'render-poster'>): Promi
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
       renderPoster(original, file, { signal: job.signal }),
     )
-    const made = await asMade(deps.db, video.id, file, 'image/webp')
+    const made = await asMade(deps.db, video.id, file, renditionTypes.poster)
     await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
   })
 }
@@ -56,7 +57,7 @@ export function makePreview(deps: MediaDeps, job: JobRun<'render-preview'>): Pro
     }
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal: job.signal }))
-    const made = await asMade(deps.db, video.id, file, 'video/mp4')
+    const made = await asMade(deps.db, video.id, file, renditionTypes.preview)
     await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
   })
 }

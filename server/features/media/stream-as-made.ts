@@ -4,13 +4,14 @@ import type { Db } from '../../db/connect.ts'
 import type { StoredCaptions } from '../../db/schema.ts'
 import { asMade, type MadeFile } from './keep-renditions.ts'
 import { type CaptionFacts, MAIN_PLAYLIST, STORYBOARD } from './media.engine.ts'
-import { PLAYLIST_CONTENT_TYPE } from './playlists.ts'
+import { renditionTypes } from './rendition-types.ts'
+import { objectPath } from '../uploads/object-address.ts'
 
 const contentTypes = [
-  { ending: '.m3u8', contentType: PLAYLIST_CONTENT_TYPE },
+  { ending: '.m3u8', contentType: renditionTypes.stream },
   { ending: '.mp4', contentType: 'video/mp4' },
-  { ending: '.webp', contentType: 'image/webp' },
-  { ending: '.vtt', contentType: 'text/vtt; charset=utf-8' },
+  { ending: '.webp', contentType: renditionTypes.storyboard },
+  { ending: '.vtt', contentType: renditionTypes.captions },
 ]
 
 export interface StreamAsMade {
@@ -32,25 +33,28 @@ export async function streamAsMade(
     files.set(name, await asMade(db, videoId, join(folder, name), contentTypeOf(name)))
   }
   for (const { file, contentType } of files.values()) {
-    if (contentType === PLAYLIST_CONTENT_TYPE) await writeFile(file, renamed(await readFile(file, 'utf8'), files))
+    if (contentType === renditionTypes.stream) await writeFile(file, renamed(await readFile(file, 'utf8'), files))
   }
   return {
-    mainId: idOf(MAIN_PLAYLIST, files),
+    mainId: madeOf(MAIN_PLAYLIST, files).id,
     storyboardId: files.get(STORYBOARD)?.id,
-    captions: captions.map(({ fileName, ...words }) => ({ objectId: idOf(fileName, files), ...words })),
+    captions: captions.map(({ fileName, ...words }) => ({ objectId: madeOf(fileName, files).id, ...words })),
     files: [...files.values()],
   }
 }
 
 /** A name stands alone on its line, or in quotes. */
 function renamed(playlist: string, files: ReadonlyMap<string, MadeFile>): string {
-  return playlist.replaceAll(/(?<=^|")[\w.]+\.(?:mp4|m3u8)(?="|$)/gm, (name) => `/objects/${idOf(name, files)}`)
+  return playlist.replaceAll(/(?<=^|")[\w.]+\.(?:mp4|m3u8)(?="|$)/gm, (name) => {
+    const { id, contentType } = madeOf(name, files)
+    return objectPath(id, contentType)
+  })
 }
 
-function idOf(name: string, files: ReadonlyMap<string, MadeFile>): string {
+function madeOf(name: string, files: ReadonlyMap<string, MadeFile>): MadeFile {
   const made = files.get(name)
   if (!made) throw new Error(`A stream names ${name}, which was not made`)
-  return made.id
+  return made
 }
 
 function contentTypeOf(name: string): string {

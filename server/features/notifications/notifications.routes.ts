@@ -2,15 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/notifications.ts'
 import { batched } from '../../batch.ts'
 import type { Deps } from '../../deps.ts'
+import { OpenReplies } from '../../http/open-replies.ts'
 import { requireViewer, route } from '../../http/route.ts'
 import { sessionKey } from '../../http/sessions.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
 import { createUnreadStreams } from './unread-streams.ts'
 
+/** To everybody behind one address. A page that gets none asks every half minute, as it does beside a stream. */
+const MAX_STREAMS_OF_ADDRESS = 256
+
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const countUnreadBatched = batched((userIds: string[]) => countUnread(db, userIds))
   const streams = createUnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
+  const openStreams = new OpenReplies(deps.config.rateLimits ? MAX_STREAMS_OF_ADDRESS : Infinity)
   // Before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close())
 
@@ -27,6 +32,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(contract.streamNotifications.path, { exposeHeadRoute: false }, async (request, reply) => {
     const { userId } = request.session
     const { id } = requireViewer(userId ? { id: userId } : undefined)
+    openStreams.add(request, reply)
     streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
     return reply
   })

@@ -1,3 +1,5 @@
+import { renditionTypes } from '../media/rendition-types.ts'
+import { objectPath } from '../uploads/object-address.ts'
 import { escapeHtml, scriptJson } from '../../http/html.ts'
 
 export const SITE_NAME = 'Reverie'
@@ -77,7 +79,9 @@ export function pictureMeta(picture: { url: string; width?: number; height?: num
 
 /** The picture that is seen first travels beside the code that shows it. */
 export function preloadPoster(posterId: string | null | undefined): Link[] {
-  return posterId ? [{ rel: 'preload', as: 'image', href: `/objects/${posterId}`, fetchpriority: 'high' }] : []
+  return posterId
+    ? [{ rel: 'preload', as: 'image', href: objectPath(posterId, renditionTypes.poster), fetchpriority: 'high' }]
+    : []
 }
 
 /** Text in one line, cut at a word where it is longer than `maxLength` characters. */

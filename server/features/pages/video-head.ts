@@ -1,5 +1,7 @@
 import { splitTags, toolLabels } from '../../../contract/videos.ts'
 import { posterSize } from '../media/poster-size.ts'
+import { renditionTypes } from '../media/rendition-types.ts'
+import { objectPath } from '../uploads/object-address.ts'
 import { excerpt, pictureMeta, preloadPoster, type Meta, type PageHead } from './page-head.ts'
 import { nameOf, videoObject } from './structured-data.ts'
 import type { PreviewedVideo } from './previewed.queries.ts'
@@ -50,7 +52,7 @@ export function videoAddresses(video: PreviewedVideo, origin: string): VideoAddr
     page,
     player: `${origin}/embed/${video.id}`,
     oembed: `${origin}/oembed?url=${encodeURIComponent(page)}&format=json`,
-    poster: video.posterId ? `${origin}/objects/${video.posterId}` : undefined,
+    poster: video.posterId ? origin + objectPath(video.posterId, renditionTypes.poster) : undefined,
     file: playableFile(video, origin),
   }
 }
@@ -58,8 +60,10 @@ export function videoAddresses(video: PreviewedVideo, origin: string): VideoAddr
 function playableFile(video: PreviewedVideo, origin: string): VideoAddresses['file'] {
   const { originalId, previewId, contentType } = video
   if (contentType && playable.includes(contentType))
-    return { url: `${origin}/objects/${originalId}`, type: contentType }
-  return previewId ? { url: `${origin}/objects/${previewId}`, type: 'video/mp4' } : undefined
+    return { url: origin + objectPath(originalId, contentType), type: contentType }
+  return previewId
+    ? { url: origin + objectPath(previewId, renditionTypes.preview), type: renditionTypes.preview }
+    : undefined
 }
 
 function describe(video: PreviewedVideo): string {

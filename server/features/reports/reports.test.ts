@@ -10,6 +10,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { callerOf, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -25,7 +26,7 @@ async function publishOne() {
 }
 
 function fileOf({ videoUrl }: Video): string {
-  const key = videoUrl.split('/').at(-1)!
+  const key = objectIdIn(videoUrl)!
   return join(t.storageFolder, key.slice(0, 2), key)
 }
 
@@ -159,7 +160,7 @@ describe('saying that a video is broken', () => {
     expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]))
     // Those in the process that checks wait for the outcome.
     expect(replies.filter((reply) => reply.json<{ hidden: boolean }>().hidden).length).toBeGreaterThanOrEqual(25)
-    expect(looked).toEqual([video.videoUrl.split('/').at(-1)])
+    expect(looked).toEqual([objectIdIn(video.videoUrl)])
     await callerOf(apps[0]!).post(url)
     expect(looked).toHaveLength(1)
   })

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../http/app-error.ts'
+import { objectsPath, parseObjectName } from './object-address.ts'
 
 /** Of an address that takes a file in one piece. */
 export const UPLOAD_LIFETIME_SECONDS = 60 * 60
@@ -11,7 +12,8 @@ export const uploadPath = '/api/uploads/'
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const addressPattern = new RegExp(`^${uploadPath}(${uuid})(/resumable)?[?]expires=([0-9]+)&signature=([A-Za-z0-9_-]+)$`)
-const namedObject = new RegExp(`(?:${uploadPath}|/objects/)(${uuid})(?:[?]|$)`)
+const namedUpload = new RegExp(`${uploadPath}(${uuid})(?:[?]|$)`)
+const namedObject = new RegExp(`${objectsPath}([\\w.-]+)(?:[?]|$)`)
 
 /** What a signed address is good for. Neither can be made into the other. */
 export type UploadKind = 'whole' | 'resumable'
@@ -62,7 +64,7 @@ export function verifyUploadAddress(
  * object. Nothing is ever fetched from an address that a client gave; only the id in it counts.
  */
 export function objectIdIn(address: string): string | undefined {
-  return namedObject.exec(address)?.[1]
+  return namedUpload.exec(address)?.[1] ?? parseObjectName(namedObject.exec(address)?.[1] ?? '')?.id
 }
 
 export interface SignedUpload {

@@ -18,7 +18,7 @@ import { buildApp } from '../../app.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
 import { markDeleted, sweepObjects } from './objects.queries.ts'
-import { signUploadAddress } from './upload-address.ts'
+import { objectIdIn, signUploadAddress } from './upload-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('an address in capitals is the same object', async () => {
   const { videoUrl } = await publish(caller)
   const [plain, capitals] = await Promise.all([
     t.visitor.get(videoUrl),
-    t.visitor.get(`/objects/${videoUrl.slice('/objects/'.length).toUpperCase()}`),
+    t.visitor.get(`/objects/${objectIdIn(videoUrl)!.toUpperCase()}`),
   ])
   expect([capitals.statusCode, capitals.headers.etag]).toEqual([200, plain.headers.etag])
 })
@@ -302,7 +302,7 @@ test('asking for addresses again and again is limited', async () => {
 test('bytes that nothing published are not served', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('secret bytes'))
-  const id = videoUrl.split('/').at(-1)
+  const id = objectIdIn(videoUrl)
   expect((await caller.get(`/objects/${id}`)).statusCode).toBe(404)
 })
 
@@ -353,7 +353,7 @@ describe('what is deleted', () => {
   test('is gone with its bytes, also when the server dies right after the commit', async () => {
     const { caller } = await t.signUp()
     const [first, second] = [await publish(caller), await publish(caller)]
-    const keyOf = (video: Video) => video.videoUrl.split('/').at(-1)!
+    const keyOf = (video: Video) => objectIdIn(video.videoUrl)!
     expect((await caller.delete(`/api/videos/${first.id}`)).statusCode).toBe(204)
     expect(await storedKeys()).not.toContain(keyOf(first))
 

@@ -4,11 +4,9 @@ import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
 import { markDeleted } from '../uploads/objects.queries.ts'
+import { objectAt, objectsPath } from '../uploads/object-address.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
-
-/** What this site serves itself. */
-const OBJECT_PATH = '/objects/'
 
 export const publicColumns = [
   'id',
@@ -114,12 +112,12 @@ export async function leaveAvatar(tx: Db, userId: string, next?: string | null):
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!user) throw userNotFound()
-  if (next === user.avatarUrl) return []
-  if (next?.startsWith(OBJECT_PATH)) throw notOwnAvatar()
-  if (!user.avatarUrl?.startsWith(OBJECT_PATH)) return []
-  const ids = [user.avatarUrl.slice(OBJECT_PATH.length)]
-  await markDeleted(tx, ids)
-  return ids
+  const former = objectAt(user.avatarUrl)
+  const isOfThisSite = next?.startsWith(objectsPath)
+  if (isOfThisSite && (!former || objectAt(next)?.id !== former.id)) throw notOwnAvatar()
+  if (isOfThisSite || !former) return []
+  await markDeleted(tx, [former.id])
+  return [former.id]
 }
 
 /** @throws {AppError} NOT_FOUND. */

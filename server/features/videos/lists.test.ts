@@ -5,6 +5,7 @@ import { buildApp } from '../../app.ts'
 import { startSignals } from '../../db/signals.ts'
 import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from './hide-video.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -207,7 +208,7 @@ test('deleting removes the video, what hangs on it, its counts and its bytes', a
   })
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(404)
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(404)
-  expect(await Array.fromAsync(t.deps.storage.list())).not.toContain(videoUrl.split('/').at(-1))
+  expect(await Array.fromAsync(t.deps.storage.list())).not.toContain(objectIdIn(videoUrl))
   for (const table of ['likes', 'notifications'] as const) {
     expect(await t.db.selectFrom(table).select('id').where('videoId', '=', id).execute()).toEqual([])
   }

@@ -4,6 +4,8 @@ import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../db/signals.ts'
 import { PublicJson } from '../../http/route.ts'
 import { pageJson, SharedReads } from '../../http/shared-reads.ts'
+import { renditionTypes } from '../media/rendition-types.ts'
+import { objectPath } from '../uploads/object-address.ts'
 import { PROFILE_CHANGED } from '../users/user-signals.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import { readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
@@ -202,13 +204,16 @@ function present(row: VideoRow): Head {
     height: row.height,
     durationSeconds: row.durationSeconds,
     tags: row.tags,
-    videoUrl: objectPath(row.originalId),
-    thumbnailUrl: row.posterId && objectPath(row.posterId),
-    previewUrl: row.previewId && objectPath(row.previewId),
-    streamUrl: row.streamId && objectPath(row.streamId),
+    videoUrl: objectPath(row.originalId, row.originalType),
+    thumbnailUrl: row.posterId && objectPath(row.posterId, renditionTypes.poster),
+    previewUrl: row.previewId && objectPath(row.previewId, renditionTypes.preview),
+    streamUrl: row.streamId && objectPath(row.streamId, renditionTypes.stream),
     streamSizesCount: row.streamSizesCount,
-    storyboardUrl: row.storyboardId && objectPath(row.storyboardId),
-    captions: row.captions.map(({ objectId, ...words }) => ({ url: objectPath(objectId), ...words })),
+    storyboardUrl: row.storyboardId && objectPath(row.storyboardId, renditionTypes.storyboard),
+    captions: row.captions.map(({ objectId, ...words }) => ({
+      url: objectPath(objectId, renditionTypes.captions),
+      ...words,
+    })),
     placeholder: row.placeholder,
     status: row.status,
     stage: stageOf(row),
@@ -231,8 +236,4 @@ function stageOf({ status, posterId, previewId, streamId, streamFailure }: Video
   if (!posterId) return 'poster'
   if (!previewId) return 'preview'
   return streamId || streamFailure !== null ? null : 'stream'
-}
-
-function objectPath(id: string): string {
-  return `/objects/${id}`
 }

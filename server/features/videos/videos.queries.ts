@@ -149,6 +149,7 @@ function selectVideos(db: Db) {
       'videos.durationSeconds',
       'videos.tags',
       'videos.originalId',
+      'videos.originalType',
       'videos.posterId',
       'videos.previewId',
       'videos.streamId',

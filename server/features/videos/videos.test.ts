@@ -6,6 +6,7 @@ import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'
 import { giveUp, makePoster, makePreview } from '../media/render.jobs.ts'
+import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -178,7 +179,7 @@ test('a visitor who names the ETag of a video is told that it has not changed, u
 test('renditions that cannot be made leave a reason on the row', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)
-  await t.deps.storage.remove(videoUrl.split('/').at(-1)!)
+  await t.deps.storage.remove(objectIdIn(videoUrl)!)
   await expect(render(id)).rejects.toThrow()
   await giveUp(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
