@@ -20,10 +20,12 @@ export class OpenReplies {
   /**
    * Counts this reply until it has been sent, or its connection is gone.
    *
+   * @returns Whether there is somebody to send it to: who left while the answer was looked up is not told of any more.
    * @throws {AppError} RATE_LIMITED if there are too many.
    */
-  add({ ip }: Pick<FastifyRequest, 'ip'>, { raw }: FastifyReply): void {
-    const network = networkOf(ip)
+  add(request: Pick<FastifyRequest, 'ip' | 'raw'>, { raw }: FastifyReply): boolean {
+    if (raw.destroyed || request.raw.socket.destroyed) return false
+    const network = networkOf(request.ip)
     const open = this.#open.get(network) ?? 0
     if (open >= this.#max) {
       throw new AppError('RATE_LIMITED', 'Too much is being sent to your network just now. Please try again shortly.', {
@@ -36,5 +38,6 @@ export class OpenReplies {
       if (left > 0) this.#open.set(network, left)
       else this.#open.delete(network)
     })
+    return true
   }
 }

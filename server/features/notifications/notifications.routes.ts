@@ -32,7 +32,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(contract.streamNotifications.path, { exposeHeadRoute: false }, async (request, reply) => {
     const { userId } = request.session
     const { id } = requireViewer(userId ? { id: userId } : undefined)
-    openStreams.add(request, reply)
+    if (!openStreams.add(request, reply)) return reply.hijack()
     streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
     return reply
   })

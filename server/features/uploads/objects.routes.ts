@@ -91,7 +91,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
     if (request.method === 'HEAD') return reply.send()
-    openReplies.add(request, reply)
+    if (!openReplies.add(request, reply)) return reply.hijack()
     return reply.send(read({ start, end }))
   }
 
