@@ -1,0 +1,152 @@
+/** For tests: files that are small and claim to be much, built by hand around the pictures of a real clip. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ClipKind, writeClip } from './generated-clip.ts'
+
+const TIMESCALE = 90_000
+
+export interface Crafted {
+  width: number
+  height: number
+  samples: number
+  samplesPerSecond: number
+}
+
+/** Writes an MP4 whose samples are all the same bytes of the file: one picture. */
+export function writeRepeatingMp4(path: string, { width, height, samples, samplesPerSecond }: Crafted): void {
+  const clip = bytesOfClip(path, { width, height, seconds: 0.03 })
+  const picture = clip.subarray(...bodyOf(clip, ['mdat']))
+  const description = clip.subarray(...spanOf(clip, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']))
+  const type = box('ftyp', Buffer.from('isom\x00\x00\x02\x00isomiso2avc1mp41'))
+  const ticks = Math.round(TIMESCALE / samplesPerSecond)
+  const duration = samples * ticks
+  const table = box('stbl', [
+    description,
+    box('stts', words(0, 1, samples, ticks)),
+    box('stsc', words(0, 1, 1, 1, 1)),
+    box('stsz', words(0, picture.length, samples)),
+    // Where each sample begins: all behind the type and the header of `mdat`.
+    box('stco', words(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
+  ])
+  const handler = box('hdlr', [words(0, 0), Buffer.from('vide'), words(0, 0, 0), Buffer.alloc(1)])
+  const reference = box('dinf', box('dref', [words(0, 1), box('url ', words(1))]))
+  const media = box('mdia', [
+    box('mdhd', words(0, 0, 0, TIMESCALE, duration, 0)),
+    handler,
+    box('minf', [box('vmhd', words(1, 0, 0)), reference, table]),
+  ])
+  const track = box('trak', [
+    box('tkhd', words(3, 0, 0, 1, 0, duration, 0, 0, 0, 0, ...IDENTITY, width << 16, height << 16)),
+    media,
+  ])
+  const movie = box('moov', [
+    box('mvhd', words(0, 0, 0, TIMESCALE, duration, 0x10000, 0x1000000, 0, 0, ...IDENTITY, 0, 0, 0, 0, 0, 0, 2)),
+    track,
+  ])
+  writeFileSync(path, Buffer.concat([type, box('mdat', picture), movie]))
+}
+
+export interface CraftedMatroska {
+  /** When each picture is shown, in milliseconds. All are the same one. */
+  timesMs: number[]
+  /** What the file says of its length, whatever is in it. */
+  claimedSeconds?: number
+  muxer?: 'webm' | 'matroska'
+}
+
+/** Writes a WebM or Matroska of one small picture, as often as wanted. It does not tell how many there are. */
+export function writeRepeatingMatroska(
+  path: string,
+  { timesMs, claimedSeconds, muxer = 'webm' }: CraftedMatroska,
+): void {
+  const clip = bytesOfClip(path, { codec: 'libvpx', width: 32, height: 32, seconds: 0.03, muxer })
+  const tracks = clip.subarray(...elementSpan(clip, '1654ae6b'))
+  const picture = pictureIn(clip)
+  const duration = Buffer.alloc(8)
+  duration.writeDoubleBE((claimedSeconds ?? 0) * 1000)
+  const info = element('1549a966', [
+    element('2ad7b1', Buffer.from([0x0f, 0x42, 0x40])), // Times are in milliseconds.
+    ...(claimedSeconds === undefined ? [] : [element('4489', duration)]),
+  ])
+  const clusters = timesMs.map((time) => {
+    const at = Buffer.alloc(6)
+    at.writeUIntBE(time, 0, 6)
+    return element('1f43b675', [element('e7', at), element('a3', [Buffer.from([0x81, 0, 0, 0x80]), picture])])
+  })
+  const head = clip.subarray(...elementSpan(clip, '1a45dfa3'))
+  writeFileSync(path, Buffer.concat([head, element('18538067', [info, tracks, ...clusters])]))
+}
+
+/** The matrix of an MP4 that turns nothing. */
+const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
+
+function bytesOfClip(path: string, kind: ClipKind): Buffer {
+  writeClip(path, kind)
+  const bytes = readFileSync(path)
+  rmSync(path)
+  return bytes
+}
+
+function words(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, index * 4)
+  return bytes
+}
+
+function box(type: string, body: Buffer | Buffer[]): Buffer {
+  const bytes = Buffer.concat([body].flat())
+  return Buffer.concat([words(bytes.length + 8), Buffer.from(type, 'latin1'), bytes])
+}
+
+type Span = [from: number, to: number]
+
+/** Of the box at a path of boxes, header included. */
+function spanOf(file: Buffer, path: string[], [from, to]: Span = [0, file.length]): Span {
+  const [type = '', ...rest] = path
+  for (let at = from; at + 8 <= to; at += file.readUInt32BE(at)) {
+    if (file.toString('latin1', at + 4, at + 8) !== type) continue
+    const end = at + file.readUInt32BE(at)
+    return rest.length === 0 ? [at, end] : spanOf(file, rest, [at + 8, end])
+  }
+  throw new Error(`No box ${type}`)
+}
+
+function bodyOf(file: Buffer, path: string[]): Span {
+  const [from, to] = spanOf(file, path)
+  return [from + 8, to]
+}
+
+/** @param id In hexadecimal. */
+function element(id: string, body: Buffer | Buffer[]): Buffer {
+  const bytes = Buffer.concat([body].flat())
+  const size = Buffer.alloc(8)
+  size.writeBigUInt64BE(BigInt(bytes.length) | (1n << 56n))
+  return Buffer.concat([Buffer.from(id, 'hex'), size, bytes])
+}
+
+/** Of the element with this id, header included. The list of contents, which comes first, names the same ids. */
+function elementSpan(file: Buffer, id: string): Span {
+  const from = file.lastIndexOf(Buffer.from(id, 'hex'))
+  const [sizeBytes, lengthBytes] = sizeAt(file, from + id.length / 2)
+  return [from, from + id.length / 2 + lengthBytes + sizeBytes]
+}
+
+/** Of the only block: behind track, time and flags. */
+function pictureIn(file: Buffer): Buffer {
+  const cluster = file.indexOf(Buffer.from('1f43b675', 'hex')) + 4
+  let at = cluster + sizeAt(file, cluster)[1]
+  for (;;) {
+    const [sizeBytes, lengthBytes] = sizeAt(file, at + 1)
+    const from = at + 1 + lengthBytes
+    if (file[at] === 0xa3) return file.subarray(from + 4, from + sizeBytes)
+    at = from + sizeBytes
+  }
+}
+
+/** A size as EBML writes it, and in how many bytes. */
+function sizeAt(file: Buffer, at: number): [sizeBytes: number, lengthBytes: number] {
+  const lengthBytes = Math.clz32(file[at]!) - 23
+  const first = file[at]! & (0xff >> lengthBytes)
+  let size = first
+  for (let index = 1; index < lengthBytes; index++) size = size * 256 + file[at + index]!
+  return [size, lengthBytes]
+}
