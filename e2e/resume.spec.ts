@@ -204,6 +204,20 @@ test('what was published although nobody heard of it is named after a reload, an
   await expect(page.getByText('“Unheard” is published.')).toBeHidden()
 })
 
+test('an answer that is lost while the server still reads the clip: the page waits for it, and it is one clip', async () => {
+  let lost = 0
+  await page.route('**/api/videos', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost++
+    // The server goes on, whoever has gone.
+    void route.fetch().catch(() => {})
+    await route.abort('connectionreset')
+  })
+  await send('Half heard')
+  await published('Half heard')
+  expect(lost).toBe(1)
+})
+
 /** So that the clip takes some seconds. */
 async function throttle(of: Page): Promise<void> {
   const { length } = await readFile(clip)

@@ -18,6 +18,8 @@ export interface Database {
   creatorNames: { userId: string; names: string }
   viewVisits: { key: Buffer; countedAt: Timestamp }
   viewAddresses: { key: Buffer; views: number; until: string }
+  queueClocks: { queue: string; now: number }
+  queueTurns: { queue: string; userId: string; nextStart: number }
   rateLimits: { key: string; points: number; expire: number | null }
 }
 
@@ -63,6 +65,9 @@ export interface ObjectsTable {
   /** Of a resumable upload that has begun: all the bytes that it will have. */
   uploadLength: number | null
   madeFor: string | null
+  /** Of an upload that is being published: who does it, and until when nobody else may. */
+  claim: string | null
+  claimedUntil: string | null
   createdAt: Timestamp
 }
 
@@ -77,6 +82,7 @@ export interface VideosTable {
   width: number
   height: number
   durationSeconds: number
+  framesCount: number | null
   tags: Generated<string>
   originalId: string
   /** The original's content type, which the database keeps (`objects.content_type`). */

@@ -5,17 +5,18 @@ import { AVATAR_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
+import { TooManyWaitingError } from '../../turns-by-person.ts'
 import { renderAvatar, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
 import {
   createPendingObject,
   deleteObjectsOrSweep,
   discardUpload,
-  findUnusedUpload,
   publishMade,
   takeForDeletion,
 } from '../uploads/objects.queries.ts'
 import { objectPath } from '../uploads/object-address.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
+import { type Claim, claimUpload, holdsClaim, whileClaimed } from '../uploads/upload-claim.ts'
 import { profileChanged } from '../users/user-signals.ts'
 import { leaveAvatar } from '../users/users.queries.ts'
 
@@ -34,49 +35,55 @@ type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'workFolder'>
  */
 export async function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const uploadId = objectIdIn(address)
-  const upload = uploadId && (await findUnusedUpload(deps.db, uploadId, userId))
-  if (!upload) throw unusableUpload()
-  if (upload.sizeBytes >= AVATAR_MAX_BYTES) {
-    await discardUpload(deps, uploadId)
+  const claim = uploadId && (await claimUpload(deps.db, uploadId, userId))
+  if (!claim) throw unusableUpload()
+  if (claim.sizeBytes >= AVATAR_MAX_BYTES) {
+    await discardUpload(deps, claim.id)
     throw new AppError('TOO_LARGE', 'Please choose a picture smaller than 5 MB.')
   }
-  const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
-  try {
-    const file = join(folder, 'avatar.webp')
-    await render(deps, userId, uploadId, file)
-    return await keep(deps, userId, uploadId, file)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return whileClaimed(deps.db, claim, async () => {
+    const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
+    try {
+      const file = join(folder, 'avatar.webp')
+      await render(deps, claim, file)
+      return await keep(deps, claim, file)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
 }
 
-async function render(deps: AvatarDeps, userId: string, uploadId: string, outPath: string): Promise<void> {
+async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<void> {
   try {
-    await deps.storage.withFile(uploadId, (original) => renderAvatar(original, outPath))
+    await deps.storage.withFile(claim.id, (original) => renderAvatar(original, outPath, { person: claim.ownerId }))
   } catch (error) {
     if (error instanceof TooSlowError) {
       throw new AppError('UNAVAILABLE', 'Reading this picture took too long just now. Please try again in a moment.')
     }
-    // Another call was quicker, and its file is gone.
-    if (!(await findUnusedUpload(deps.db, uploadId, userId))) throw unusableUpload()
+    if (error instanceof TooManyWaitingError) {
+      throw new AppError('RATE_LIMITED', 'Another picture of yours is being read. Please try again in a moment.')
+    }
+    // It was given up meanwhile, and its file is gone.
+    if (!(await holdsClaim(deps.db, claim))) throw unusableUpload()
     if (!(error instanceof UnreadableVideoError)) throw error
-    await discardUpload(deps, uploadId)
+    await discardUpload(deps, claim.id)
     throw refusal(error.message)
   }
 }
 
 /** A pending object comes first, so that the sweep finds the bytes if a crash comes before the person has them. */
-async function keep(deps: AvatarDeps, userId: string, uploadId: string, file: string): Promise<string> {
+async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
   const { db, storage, signals } = deps
+  const { ownerId: userId } = claim
   const id = await createPendingObject(db, null)
   const { sizeBytes } = await storage.writeFile(id, file)
   const avatarUrl = objectPath(id, AVATAR_TYPE)
   const left = await db.transaction().execute(async (tx) => {
-    if (!(await takeForDeletion(tx, uploadId, userId))) return undefined
+    if (!(await takeForDeletion(tx, claim))) return undefined
     const former = await leaveAvatar(tx, userId)
     await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
     await setAvatarUrl(tx, userId, avatarUrl)
-    return [uploadId, ...former]
+    return [claim.id, ...former]
   })
   if (!left) {
     await discardUpload(deps, id)

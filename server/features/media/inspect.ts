@@ -1,6 +1,7 @@
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUVJ420P } from 'node-av/constants'
 import { avGetCodecName, type Frame } from 'node-av/lib'
 import { containerOfVideo } from './containers.ts'
+import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
 import { findLocations } from './find-locations.ts'
 import { measure, type FileMeasures } from './measure.ts'
 import type { VideoFacts } from './media.tasks.ts'
@@ -17,8 +18,14 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const facts = measures ?? measureByFfmpeg(source, container.contentType)
     const { display, rotation } = shapeOf(frame, source.video)
     refuseHugePicture(display.width, display.height)
+    const { sizeBytes } = source
+    // Players believe what the container says, whatever is in it.
+    refuseAbsurdLength(Math.max(facts.durationSeconds, source.durationSeconds), sizeBytes)
+    const framesCount = countFrames(source, facts)
+    const pixelsCount = (framesCount ?? 0) * display.width * display.height
+    refuseTooMuch({ framesCount: framesCount ?? 0, pixelsCount, seconds: facts.durationSeconds }, sizeBytes)
     const locations = container.demuxer === 'mov' ? findLocations(filePath) : []
-    return { ...facts, ...display, rotation, playsInBrowsers: playsInBrowsers(facts, frame), locations }
+    return { ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), locations }
   }
   throw new Error('A source yields a picture or throws')
 }
@@ -34,6 +41,12 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
     frameRate: num > 0 && den > 0 ? num / den : null,
     contentType,
   }
+}
+
+/** As the container says, else as far as its rate lets be guessed. */
+function countFrames({ video }: VideoSource, { frameRate, durationSeconds }: FileMeasures): number | null {
+  if (video.nbFrames > 0n) return Number(video.nbFrames)
+  return frameRate === null ? null : Math.max(1, Math.round(frameRate * durationSeconds))
 }
 
 const browserContainers = new Set(['video/mp4', 'video/quicktime', 'video/webm'])

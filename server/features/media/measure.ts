@@ -9,7 +9,6 @@ export type FileMeasures = Pick<
 
 /** Enough for an average rate. */
 const PACKETS_FOR_FRAME_RATE = 120
-const DURATION_MAX_SECONDS = 24 * 60 * 60
 
 /** Reads what a file says of itself, without decoding. */
 export async function measure(filePath: string): Promise<FileMeasures> {
@@ -35,7 +34,7 @@ async function measureInput(input: Input): Promise<FileMeasures> {
   const videoCodec = await video.getCodec()
   if (!videoCodec) throw unsupportedCodec(String(await video.getInternalCodecId()))
   const durationSeconds = await input.computeDuration(audio ? [video, audio] : [video])
-  if (!(durationSeconds > 0 && durationSeconds <= DURATION_MAX_SECONDS)) throw unreadable('damaged')
+  if (!(durationSeconds > 0)) throw unreadable('damaged')
   return {
     durationSeconds,
     videoCodec,

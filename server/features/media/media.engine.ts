@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { Semaphore } from '../../semaphore.ts'
+import { TurnsByPerson } from '../../turns-by-person.ts'
 import { runInChild } from './media.process.ts'
 import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
 
@@ -23,7 +24,12 @@ const STREAM_TIMEOUT_MS = 30 * 60_000
 const AVATAR_TIMEOUT_MS = 20_000
 
 /** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
-const inspections = new Semaphore(2)
+const inspections = new TurnsByPerson(2)
+
+interface InTurns {
+  /** Whose work it is: of each one is done at a time, and who waits takes turns by person. Without one it is nobody else's. */
+  person?: string
+}
 
 /**
  * Measures a video file, and proves that its first picture decodes. Untrusted: everything happens in a child process
@@ -31,16 +37,18 @@ const inspections = new Semaphore(2)
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
  * @throws {TooSlowError} If that is not known in time.
+ * @throws {TooManyWaitingError} If this person has too many waiting already.
  */
 export function inspectVideo(
   filePath: string,
-  options: MediaOptions & {
-    /** Where the child's working folder is made. */
-    workFolder?: string
-  } = {},
+  options: MediaOptions &
+    InTurns & {
+      /** Where the child's working folder is made. */
+      workFolder?: string
+    } = {},
 ): Promise<VideoFacts> {
-  const { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir() } = options
-  return inspections.run(() =>
+  const { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir(), person = randomUUID() } = options
+  return inspections.run(person, () =>
     runInChild({ task: 'inspect', filePath: resolve(filePath) }, { signal, timeoutMs, folderFor: workFolder }),
   )
 }
@@ -81,7 +89,7 @@ export function renderStream(filePath: string, outPath: string, options: MediaOp
 }
 
 /** One at a time: a large picture takes a few hundred megabytes for a moment. */
-const avatars = new Semaphore(1)
+const avatars = new TurnsByPerson(1)
 
 /**
  * Writes a picture that somebody uploaded as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
@@ -89,9 +97,14 @@ const avatars = new Semaphore(1)
  * @param outPath Appears whole or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the person, if it is no PNG, JPEG, WebP, GIF or AVIF of a sane size.
  * @throws {TooSlowError} If it takes too long.
+ * @throws {TooManyWaitingError} If this person has too many waiting already.
  */
-export function renderAvatar(filePath: string, outPath: string, options: MediaOptions = {}): Promise<AvatarFacts> {
-  return avatars.run(() => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
+export function renderAvatar(
+  filePath: string,
+  outPath: string,
+  { person = randomUUID(), ...options }: MediaOptions & InTurns = {},
+): Promise<AvatarFacts> {
+  return avatars.run(person, () => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
 }
 
 function render<Task extends Exclude<keyof MediaResults, 'inspect'>>(

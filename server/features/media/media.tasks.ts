@@ -33,6 +33,8 @@ export interface VideoFacts {
   audioCodec: string | null
   /** Average pictures a second. */
   frameRate: number | null
+  /** As far as the file tells without being read to its end. */
+  framesCount: number | null
   /** Degrees clockwise by which the stored picture must be turned to be shown. Already applied to width and height. */
   rotation: 0 | 90 | 180 | 270
   /** Whether the file as it is plays in the browsers of the day, so that it can be on the wall before its renditions. */

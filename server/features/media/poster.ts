@@ -15,6 +15,8 @@ const THUMBHASH_MAX_SIDE = 100
 /** How far into a clip that starts blank a livelier picture is looked for, and how often. */
 const LOOK_AHEAD_SECONDS = 2
 const LOOK_EVERY_SECONDS = 0.2
+/** What is decoded for it at most: two seconds of 4K at 60 a second, half a second of 8K. */
+const LOOK_AHEAD_PIXELS = 1e9
 
 interface Thumbnail extends Size {
   /** Four bytes a pixel, row by row. */
@@ -42,7 +44,7 @@ function choosePicture(source: VideoSource): { frame: Frame; thumbnail: Thumbnai
   for (const frame of source.frames()) {
     if (!best) firstPts = frame.pts
     const seconds = source.secondsBetween(firstPts, frame.pts)
-    if (best && seconds >= LOOK_AHEAD_SECONDS) break
+    if (best && (seconds >= LOOK_AHEAD_SECONDS || source.decodedPixels > LOOK_AHEAD_PIXELS)) break
     if (best && seconds < lookAtSeconds) continue
     lookAtSeconds = seconds + LOOK_EVERY_SECONDS
     const thumbnail = thumbnailOf(frame, source)

@@ -5,6 +5,7 @@ import { OUTPUT_NAME, type PreviewFacts } from './media.tasks.ts'
 import { Mp4Writer } from './mp4-writer.ts'
 import { fitEven, shownPicture } from './picture-filters.ts'
 import { shapeOf, type Size } from './picture-shape.ts'
+import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from './preview-limits.ts'
 import { unreadable } from './unreadable-video.ts'
 import { VideoSource } from './video-source.ts'
 
@@ -12,7 +13,6 @@ const SHORT_SIDE_MAX = 480
 /** Panoramas would otherwise weigh several ordinary previews. */
 const LONG_SIDE_MAX = 1280
 const FRAME_RATE_MAX = 30
-const SECONDS_MAX = 30
 
 /** With one second of buffer: 577 KB for 10 s, 1.6 MB for 30 s, were every second a hard one. */
 const BITS_PER_SECOND_MAX = 420_000
@@ -46,7 +46,9 @@ class PreviewEncoding {
   /** @returns Whether more is wanted. */
   add(frame: Frame): boolean {
     this.#chain ??= this.#start(frame)
-    if (this.#source.secondsBetween(this.#firstPts, frame.pts) >= SECONDS_MAX) return false
+    const { decodedPixels } = this.#source
+    if (this.#source.secondsBetween(this.#firstPts, frame.pts) >= PREVIEW_SECONDS_MAX) return false
+    if (decodedPixels > PREVIEW_PIXELS_MAX) return false
     this.#write(this.#chain, frame)
     return true
   }

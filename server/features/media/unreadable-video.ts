@@ -21,6 +21,9 @@ const sentences = {
   /** Its decoder ended by it. */
   crashing: 'This file is damaged in a way that keeps us from reading it. Please export it again.',
   tooHeavy: 'This file needs more memory than we can give it. Please export it at a smaller size.',
+  tooMuch: 'This file holds more pictures than a video of its size and length can have. Please export it again.',
+  tooLong: 'This file says that it is far longer than what is in it. Please export it again.',
+  overADay: 'This video is longer than a day. Please publish it in parts.',
   tooSlow: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
 } as const
 

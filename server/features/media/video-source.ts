@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_DISPOSITION_DEFAULT,
@@ -8,6 +9,7 @@ import {
 import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import type { Container } from './containers.ts'
 import { openDecoder } from './decoders.ts'
+import { type Pictures, refuseTooMuch } from './decoding-budget.ts'
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { refuseHugePicture, unreadable } from './unreadable-video.ts'
 
@@ -21,6 +23,7 @@ interface Opened {
   /** The tracks whose packets are read, by their index. */
   wanted: ReadonlySet<number>
   decoder: CodecContext
+  sizeBytes: number
 }
 
 /** An open file and the decoder of its first video track. Native calls block: for use in a media child only. */
@@ -29,13 +32,16 @@ export class VideoSource {
   readonly video: Stream
   /** The first sound track, or the one that the file calls its default. */
   readonly sound: Stream | undefined
+  readonly sizeBytes: number
   readonly #wanted: ReadonlySet<number>
   readonly #decoder: CodecContext
+  #decoded: (Pictures & { firstPts: bigint }) | undefined
 
   private constructor(opened: Opened) {
     this.format = opened.format
     this.video = opened.video
     this.sound = opened.sound
+    this.sizeBytes = opened.sizeBytes
     this.#wanted = opened.wanted
     this.#decoder = opened.decoder
   }
@@ -58,7 +64,8 @@ export class VideoSource {
     const wanted = new Set(withSound && sound ? [video.index, sound.index] : [video.index])
     readOnly(format, wanted)
     refuseHugePicture(video.codecpar.width, video.codecpar.height)
-    return new VideoSource({ format, video, sound, wanted, decoder: openDecoder(video, threads) })
+    const { size: sizeBytes } = statSync(filePath)
+    return new VideoSource({ format, video, sound, wanted, decoder: openDecoder(video, threads), sizeBytes })
   }
 
   /** Between two timestamps of the video; 0 if one is missing. */
@@ -73,6 +80,11 @@ export class VideoSource {
     return this.video.duration > 0n ? this.secondsBetween(0n, this.video.duration) : 0
   }
 
+  /** What decoding it has cost so far. */
+  get decodedPixels(): number {
+    return this.#decoded?.pixelsCount ?? 0
+  }
+
   /** The file's packets, as they come. The one packet is reused: done with it before the next. */
   packets(): Generator<Packet> {
     return packetsOf(this.format, this.#wanted)
@@ -80,10 +92,11 @@ export class VideoSource {
 
   /**
    * The pictures in the order in which they are shown. The one frame is reused: done with it before the next.
-   * Damaged stretches are skipped, as players do.
+   * Damaged stretches are skipped, as players do. No container has to tell how many there are, and some lie: what is more
+   * than the file may cost is not decoded.
    *
    * @param onPacket Sees each packet before it is decoded.
-   * @throws {UnreadableVideoError} If there is not a single picture.
+   * @throws {UnreadableVideoError} If there is not a single picture, or more than the budget allows.
    */
   *frames(onPacket: (packet: Packet) => void = () => {}): Generator<Frame> {
     using frame = new Frame()
@@ -96,12 +109,21 @@ export class VideoSource {
       while (this.#decoder.receiveFrameSync(frame) >= 0) {
         framesCount++
         if (frame.pts === AV_NOPTS_VALUE) frame.pts = frame.bestEffortTimestamp
+        this.#count(frame)
         yield frame
         frame.unref()
       }
       if (framesCount === 0 && ++packetsCount > PACKETS_WITHOUT_PICTURE_MAX) break
     }
     if (framesCount === 0) throw unreadable('damaged')
+  }
+
+  #count(frame: Frame): void {
+    const decoded = (this.#decoded ??= { framesCount: 0, pixelsCount: 0, seconds: 0, firstPts: frame.pts })
+    decoded.framesCount++
+    decoded.pixelsCount += frame.width * frame.height
+    decoded.seconds = Math.max(decoded.seconds, this.secondsBetween(decoded.firstPts, frame.pts))
+    refuseTooMuch(decoded, this.sizeBytes)
   }
 
   /** At the end `null`, upon which a decoder gives what it still holds. */

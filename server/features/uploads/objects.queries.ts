@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import { loggableError } from '../../loggable-error.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { type Claim, isUnclaimed } from './upload-claim.ts'
 
 const SWEEP_PAGE = 500
 
@@ -39,37 +40,17 @@ export async function markStored(db: Db, id: string, sizeBytes: number): Promise
   return result.numUpdatedRows === 1n
 }
 
-/** A whole upload of this person that nothing uses yet. */
-export async function findUnusedUpload(
-  db: Db,
-  id: string,
-  ownerId: string,
-): Promise<{ sizeBytes: number } | undefined> {
-  const row = await db
-    .selectFrom('objects')
-    .select('sizeBytes')
-    .where('id', '=', id)
-    .where('ownerId', '=', ownerId)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  // The table's constraint: what is stored has a size.
-  return row && { sizeBytes: row.sizeBytes ?? 0 }
-}
-
 /**
- * Takes an unused upload for what is being published, so that nothing else can take it.
+ * Publishes an upload that was claimed for it.
  *
- * @returns Whether it was there to take.
+ * @returns Whether the claim still held.
  */
-export async function publishUpload(
-  tx: Db,
-  { id, ownerId, contentType }: { id: string; ownerId: string; contentType: string },
-): Promise<boolean> {
+export async function publishUpload(tx: Db, { id, token }: Claim, contentType: string): Promise<boolean> {
   const result = await tx
     .updateTable('objects')
-    .set({ state: 'published', contentType })
+    .set({ state: 'published', contentType, claim: null, claimedUntil: null })
     .where('id', '=', id)
-    .where('ownerId', '=', ownerId)
+    .where('claim', '=', token)
     .where('state', '=', 'stored')
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
@@ -195,16 +176,16 @@ export async function discardUpload(deps: { db: Db; storage: Storage }, id: stri
 }
 
 /**
- * Marks an unused upload as deleted, because something else was made of it in the same transaction.
+ * Marks a claimed upload as deleted, because something else was made of it in the same transaction.
  *
- * @returns Whether it was there to take.
+ * @returns Whether the claim still held.
  */
-export async function takeForDeletion(tx: Db, id: string, ownerId: string): Promise<boolean> {
+export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boolean> {
   const marked = await tx
     .updateTable('objects')
     .set({ state: 'deleted' })
     .where('id', '=', id)
-    .where('ownerId', '=', ownerId)
+    .where('claim', '=', token)
     .where('state', '=', 'stored')
     .executeTakeFirst()
   return marked.numUpdatedRows === 1n
@@ -222,6 +203,7 @@ export async function sweepObjects(deps: { db: Db; storage: Storage }, signal?: 
     .set({ state: 'deleted' })
     .where('state', 'in', ['pending', 'stored'])
     .where('createdAt', '<', UNUSED_AFTER)
+    .where(isUnclaimed)
     .execute()
   const failures: unknown[] = []
   for await (const id of deletedObjects(deps.db)) {

@@ -2,6 +2,7 @@ import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
 import type { CreateVideoBody } from '../../../contract/videos.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
+import { TooManyWaitingError } from '../../turns-by-person.ts'
 import {
   inspectVideo,
   type MediaOptions,
@@ -10,65 +11,90 @@ import {
   type VideoFacts,
 } from '../media/media.engine.ts'
 import { enqueueRenditions } from '../media/render.jobs.ts'
-import { discardUpload, findUnusedUpload, publishUpload } from '../uploads/objects.queries.ts'
+import { discardUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
+import { type Claim, claimUpload, holdsClaim, isClaimed, whileClaimed } from '../uploads/upload-claim.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
 import { insertVideo } from './videos.queries.ts'
 
+type PublishDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+
 /**
- * Publishes an upload: it must be the creator's, whole, unused and a decodable video. Size, duration and ratio are
- * measured, whatever the page believed, and the place where a phone filmed it is taken out. The video is on the wall when
- * this returns; its renditions follow in the background.
+ * Publishes an upload: it must be the creator's, whole, unused and a decodable video. It is claimed before anything is
+ * done with it: who asks for the same one meanwhile is refused at once. Size, duration and ratio are measured, whatever
+ * the page believed, and the place where a phone filmed it is taken out. The video is on the wall when this returns; its
+ * renditions follow in the background.
  *
  * @returns The new video's id.
- * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. UNAVAILABLE if reading
- *   it took too long: the upload stays, to be published again.
+ * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
+ *   being published already. UNAVAILABLE if reading it took too long, RATE_LIMITED if this person has many others waiting:
+ *   the upload stays, to be published again.
  */
 export async function publishVideo(
-  deps: Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>,
+  deps: PublishDeps,
   userId: string,
   body: CreateVideoBody,
   options: MediaOptions = {},
 ): Promise<string> {
-  const { db, storage, signals, workFolder } = deps
+  const { db, signals } = deps
   const uploadId = objectIdIn(body.videoUrl)
-  if (!uploadId || !(await findUnusedUpload(db, uploadId, userId))) throw unusableUpload()
+  const claim = uploadId && (await claimUpload(db, uploadId, userId))
+  if (!claim) throw uploadId && (await isClaimed(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
-  const facts = await storage
-    .withFile(uploadId, (file) => inspectVideo(file, { workFolder, ...options }))
-    .then(async (found) => {
-      await storage.blank(uploadId, found.locations)
-      return found
+  const videoId = await whileClaimed(db, claim, async () => {
+    const facts = await inspectUpload(deps, claim, options)
+    return db.transaction().execute(async (tx) => {
+      if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
+      const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
+      await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
+      await enqueueRenditions(deps, tx, id)
+      return id
     })
-    .catch(async (error: unknown) => {
-      // A machine that is busy just now says nothing about the file.
-      if (error instanceof TooSlowError) throw tooSlow()
-      // Another call was quicker, and found the file to be none.
-      if (!(await findUnusedUpload(db, uploadId, userId))) throw unusableUpload()
-      if (!(error instanceof UnreadableVideoError)) throw error
-      await discardUpload(deps, uploadId)
-      throw refusal(error.message)
-    })
-
-  const videoId = await db.transaction().execute(async (tx) => {
-    const claimed = await publishUpload(tx, { id: uploadId, ownerId: userId, contentType: facts.contentType })
-    if (!claimed) throw unusableUpload()
-    const id = await insertVideo(tx, userId, uploadId, body, measuredOf(facts))
-    await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
-    await enqueueRenditions(deps, tx, id)
-    return id
   })
   videoChanged(signals, videoId)
   return videoId
 }
 
-function measuredOf({ width, height, durationSeconds }: VideoFacts) {
-  return { width, height, durationSeconds, aspectRatio: nameAspectRatio(width, height) }
+/** Measures the file and takes out of it what is nobody's business. */
+async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<VideoFacts> {
+  const { db, storage, workFolder } = deps
+  try {
+    const facts = await storage.withFile(claim.id, (file) =>
+      inspectVideo(file, { workFolder, person: claim.ownerId, ...options }),
+    )
+    await storage.blank(claim.id, facts.locations)
+    return facts
+  } catch (error) {
+    // A machine that is busy just now says nothing about the file.
+    if (error instanceof TooSlowError) throw tooSlow()
+    if (error instanceof TooManyWaitingError) throw tooManyWaiting()
+    // It was given up meanwhile, and its file is gone.
+    if (!(await holdsClaim(db, claim))) throw unusableUpload()
+    if (!(error instanceof UnreadableVideoError)) throw error
+    await discardUpload(deps, claim.id)
+    throw refusal(error.message)
+  }
 }
 
+function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts) {
+  return { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
+}
+
+const UNUSABLE = 'This upload is not complete, not yours or already used. Please upload the file again.'
+
 function unusableUpload(): AppError {
-  return refusal('This upload is not complete, not yours or already used. Please upload the file again.')
+  return refusal(UNUSABLE)
+}
+
+/** The code tells the page that it is worth looking again: it may turn out either way. */
+function beingPublished(): AppError {
+  return new AppError('BAD_REQUEST', UNUSABLE)
+}
+
+function tooManyWaiting(): AppError {
+  const message = 'Many of your videos are being published just now. Please publish this one when they are done.'
+  return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 10 })
 }
 
 function tooSlow(): AppError {

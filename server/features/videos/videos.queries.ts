@@ -72,6 +72,7 @@ export interface Measured {
   width: number
   height: number
   durationSeconds: number
+  framesCount: number | null
   aspectRatio: string
 }
 

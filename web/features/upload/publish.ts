@@ -31,6 +31,9 @@ interface PublishOptions {
   onStep: (step: PublishStep) => void
 }
 
+const LOOK_AGAIN_MS = 1_000
+const LOOK_AGAIN_TIMES = 120
+
 /** Of a reply that is no JSON, in a toast. */
 const RAW_MAX_LENGTH = 200
 
@@ -123,14 +126,23 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
 
 /** What is called failed may be published all the same, by this try or one before, of which the answer was lost. */
 async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
-  try {
-    return { video: await call(createVideo, { body }), isFound: false }
-  } catch (error) {
-    // Without an answer here either, the first error tells more.
-    const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
-    if (!video) throw error
-    return { video, isFound: error instanceof ApiError && error.code === 'VALIDATION_FAILED' }
+  for (let triesLeft = LOOK_AGAIN_TIMES; ; triesLeft--) {
+    try {
+      return { video: await call(createVideo, { body }), isFound: false }
+    } catch (error) {
+      // Without an answer here either, the first error tells more.
+      const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
+      if (video) return { video, isFound: isRefused(error) }
+      // An earlier try is at it still, or ended with its server and is forgotten in half a minute.
+      if (!(isRefused(error) && error.code === 'BAD_REQUEST') || triesLeft === 0) throw error
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    }
   }
+}
+
+/** By the server, for what was asked. */
+function isRefused(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.code === 'VALIDATION_FAILED' || error.code === 'BAD_REQUEST')
 }
 
 /** The server's sentence, else what it wrote if that is plain text and not some proxy's page. */

@@ -1,0 +1,24 @@
+-- Uploads that are being published, and turns by person in the queues.
+
+-- Who publishes an upload just now, and until when nobody else may. A crash leaves it: it runs out.
+alter table objects add column claim uuid;
+alter table objects add column claimed_until timestamptz;
+alter table objects add constraint objects_claim_has_end check ((claim is null) = (claimed_until is null));
+
+-- How many pictures a video has, as far as its file tells: with their size, what its renditions will cost. Null if unknown.
+alter table videos add column frames_count integer check (frames_count > 0);
+
+-- Turns by person (start-time fair queueing, docs/decisions/0018). Each queue has a clock of its own, which counts work:
+-- it stands where the job began that was taken last.
+create table queue_clocks (
+  queue text primary key,
+  now integer not null default 0
+);
+-- Where the next job of a person begins. Who had no turn for a while begins where the clock stands.
+create table queue_turns (
+  queue text not null,
+  user_id uuid not null references users (id) on delete cascade,
+  next_start integer not null,
+  primary key (queue, user_id)
+);
+create index queue_turns_of_user on queue_turns (user_id);

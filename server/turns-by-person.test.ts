@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { TooManyWaitingError, TurnsByPerson } from './turns-by-person.ts'
+
+/** Tasks that end when they are told to, and the order in which they began. */
+function controlled(turns: TurnsByPerson) {
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    began,
+    ask(name: string): Promise<void> {
+      return turns.run(name.charAt(0), () => {
+        began.push(name)
+        return new Promise((end) => ends.set(name, end))
+      })
+    },
+    async end(name: string): Promise<void> {
+      ends.get(name)?.()
+      // What it let in begins before the next turn of the event loop.
+      await new Promise(setImmediate)
+    },
+  }
+}
+
+test('forty tasks of one person stand before nobody else’s, and people take turns', async () => {
+  const turns = new TurnsByPerson(1)
+  const { began, ask, end } = controlled(turns)
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(ask)
+  for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await end(name)
+  await Promise.all(all)
+  expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+})
+
+test('one task of each person at a time, so that the other place is free for the next who comes', async () => {
+  const turns = new TurnsByPerson(2)
+  const { began, ask, end } = controlled(turns)
+  const all = ['a1', 'a2'].map(ask)
+  await end('none')
+  expect(began).toEqual(['a1'])
+  all.push(ask('b1'))
+  await end('none')
+  expect(began).toEqual(['a1', 'b1'])
+  for (const name of ['a1', 'a2', 'b1']) await end(name)
+  await Promise.all(all)
+})
+
+test('who has ten waiting is refused the next, and others are not', async () => {
+  const turns = new TurnsByPerson(1)
+  const { began, ask, end } = controlled(turns)
+  const mine = Array.from({ length: 11 }, (_, index) => ask(`a${index}`))
+  await expect(ask('a11')).rejects.toThrow(TooManyWaitingError)
+  const theirs = ask('b0')
+  await end('a0')
+  expect(began).toEqual(['a0', 'b0'])
+  await end('b0')
+  for (let index = 1; index < 11; index++) await end(`a${index}`)
+  await Promise.all([...mine, theirs])
+})
+
+test('a task that fails gives its turn back', async () => {
+  const turns = new TurnsByPerson(1)
+  await expect(turns.run('a', () => Promise.reject(new Error('out of luck')))).rejects.toThrow('out of luck')
+  expect(await turns.run('a', async () => 'done')).toBe('done')
+})
