@@ -2,12 +2,16 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { loggableError } from '../loggable-error.ts'
+import { advanceClock, nextStart, type WorkOf } from './turns.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {
   'render-poster': { videoId: string }
   'render-preview': { videoId: string }
   'render-stream': { videoId: string }
+  /** The same of clips that take minutes: in queues of their own, so that no short one waits behind them. */
+  'render-long-preview': { videoId: string }
+  'render-long-stream': { videoId: string }
   /** Comes by itself when one of the above has failed for the last time, also if that killed its worker. */
   'render-failed': { videoId: string }
 }
@@ -31,6 +35,8 @@ const queues: { name: JobName; expireInSeconds: number; deadLetter?: JobName }[]
   { name: 'render-poster', expireInSeconds: 5 * MINUTE_SECONDS, deadLetter },
   { name: 'render-preview', expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   { name: 'render-stream', expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+  { name: 'render-long-preview', expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
+  { name: 'render-long-stream', expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
 ]
 
 // A job whose worker is gone is missed 10 s after its last sign of life (the least that pg-boss allows), seen by who looks
@@ -44,8 +50,8 @@ const POLL_SECONDS = 1
  * died is taken up again by another within 15 s.
  */
 export interface Jobs {
-  /** Enqueues within `tx`. */
-  send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name]): Promise<void>
+  /** Enqueues within `tx`. Whose work it is decides when its turn comes; without that, it is next. */
+  send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
   /** Starts to work on jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
   /** Stops taking jobs, aborts those that run (they go back to the queue, which is no failed try) and disconnects. */
@@ -85,25 +91,34 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
     await boss.updateQueue(name, options)
   }
   return {
-    async send(tx, name, payload) {
-      await boss.send(name, payload, { db: fromKysely(tx.withoutPlugins()) })
+    async send(tx, name, payload, work) {
+      // The library takes the highest first.
+      const priority = work ? -(await nextStart(tx, name, work)) : 0
+      await boss.send(name, payload, { priority, db: fromKysely(tx.withoutPlugins()) })
     },
     async work(name, concurrency, run) {
       type Payload = JobPayloads[typeof name]
       const options = {
         localConcurrency: concurrency,
+        includeMetadata: true as const,
         pollingIntervalSeconds: POLL_SECONDS,
         notifyPollingIntervalSeconds: POLL_SECONDS,
       }
-      const worker = await boss.work<Payload, void>(name, options, async ([job]) => {
+      const worker = await boss.work<Payload, void, typeof options>(name, options, async ([job]) => {
         if (!job) return
         // Look for the next one as soon as this one is done, and not only at the next poll.
         boss.notifyWorker(worker)
+        // Beside the job: until it is set, turns are a little less fair, and nothing else.
+        const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
+          boss.emit('error', error),
+        )
         try {
           await run({ payload: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
         } catch (error) {
           if (!stopping.signal.aborted) throw error
-          await boss.send(name, job.data)
+          await boss.send(name, job.data, { priority: job.priority })
+        } finally {
+          await clockSet
         }
       })
     },

@@ -7,39 +7,51 @@ import type { JobName, JobRun } from '../../jobs/jobs.ts'
 import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
 import { asMade, keepRenditions } from './keep-renditions.ts'
-import { renderPoster, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from './media.engine.ts'
+import { type MediaOptions, renderPoster, renderPreview, renderStream, UnreadableVideoError } from './media.engine.ts'
+import { askForPoster, askForPreview, askForStream } from './render-queues.ts'
 import { renditionTypes } from './rendition-types.ts'
 import { streamAsMade } from './stream-as-made.ts'
+import { watchForDeletion } from './watch-for-deletion.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+
+/** How long a rendition may take, where it is not the usual time. */
+type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
 /** How long a stream may take: several times what the slowest kinds need. */
 const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, most: 170 * 60_000 }
 
 /**
- * Asks for what a published video lacks: its poster, after that its preview, after that its stream. Each kind has a queue
- * of its own, because no card should wait for its poster behind another's preview, and none for a preview behind a stream.
+ * Asks for what a published video lacks: its poster, after that its preview, after that its stream (`render-queues.ts`).
  */
-export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
-  return jobs.send(tx, 'render-poster', { videoId })
+export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: { id: string; userId: string }) {
+  return askForPoster(jobs, tx, video)
 }
 
-/** Starts to make renditions in this process, one of each kind at a time. */
+/** Starts to make renditions in this process, one of each queue at a time. */
 export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   await deps.jobs.work('render-failed', 1, (job) => giveUp(deps, job))
   await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
-  await deps.jobs.work('render-preview', 1, (job) => makePreview(deps, job))
-  await deps.jobs.work('render-stream', 1, (job) => makeStream(deps, job))
+  for (const name of ['render-preview', 'render-long-preview'] as const) {
+    await deps.jobs.work(name, 1, (job) => makePreview(deps, job))
+  }
+  for (const name of ['render-stream', 'render-long-stream'] as const) {
+    await deps.jobs.work(name, 1, (job) => makeStream(deps, job))
+  }
 }
 
 /** Makes poster and placeholder unless they exist, and asks for the preview. */
-export function makePoster(deps: MediaDeps, job: JobRun<'render-poster'>): Promise<void> {
-  const askForNext = (tx: Db) => deps.jobs.send(tx, 'render-preview', job.payload)
-  return renderStep(deps, job, failVideo, async (video, folder) => {
+export function makePoster(
+  deps: MediaDeps,
+  job: JobRun<'render-poster'>,
+  options: RenditionOptions = {},
+): Promise<void> {
+  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
+    const askForNext = (tx: Db) => askForPreview(deps.jobs, tx, video)
     if (video.posterId) return askForNext(deps.db)
     const file = join(folder, 'poster.webp')
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
-      renderPoster(original, file, { signal: job.signal }),
+      renderPoster(original, file, { signal, ...options }),
     )
     const made = await asMade(deps.db, video.id, file, renditionTypes.poster)
     await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
@@ -47,30 +59,38 @@ export function makePoster(deps: MediaDeps, job: JobRun<'render-poster'>): Promi
 }
 
 /** Makes the preview unless it exists, and asks for the stream. With the preview the video is ready. */
-export function makePreview(deps: MediaDeps, job: JobRun<'render-preview'>): Promise<void> {
+export function makePreview(
+  deps: MediaDeps,
+  job: JobRun<'render-preview' | 'render-long-preview'>,
+  options: RenditionOptions = {},
+): Promise<void> {
   const ready = { status: 'ready', failureReason: null } as const
-  const askForNext = (tx: Db) => deps.jobs.send(tx, 'render-stream', job.payload)
-  return renderStep(deps, job, failVideo, async (video, folder) => {
+  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
+    const askForNext = (tx: Db) => askForStream(deps.jobs, tx, video)
     if (video.previewId) {
       await deps.db.updateTable('videos').set(ready).where('id', '=', video.id).execute()
       return askForNext(deps.db)
     }
     const file = join(folder, 'preview.mp4')
-    await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal: job.signal }))
+    await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal, ...options }))
     const made = await asMade(deps.db, video.id, file, renditionTypes.preview)
     await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
   })
 }
 
 /** Makes the stream, and the storyboard of a longer clip, unless they exist. Without one the video is as ready as before. */
-export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promise<void> {
-  return renderStep(deps, job, failStream, async (video, folder) => {
+export function makeStream(
+  deps: MediaDeps,
+  job: JobRun<'render-stream' | 'render-long-stream'>,
+  options: RenditionOptions = {},
+): Promise<void> {
+  return renderStep(deps, job, failStream, async (video, folder, signal) => {
     if (video.streamId) return
     const { least, perSecond, most } = STREAM_TIMEOUT_MS
     const timeoutMs = Math.min(most, least + perSecond * video.durationSeconds)
     const made = join(folder, 'stream')
     const { rungs, captions } = await deps.storage.withFile(video.originalId, (original) =>
-      renderStream(original, made, { signal: job.signal, timeoutMs }).catch(asFinal),
+      renderStream(original, made, { signal, timeoutMs, ...options }),
     )
     const { files, ...named } = await streamAsMade(deps.db, video.id, made, captions)
     await keepRenditions(deps, video, 'streamId', files, {
@@ -81,11 +101,6 @@ export function makeStream(deps: MediaDeps, job: JobRun<'render-stream'>): Promi
       streamFailure: null,
     })
   })
-}
-
-/** A stream that takes hours would do so three times, while others wait for theirs. */
-function asFinal(error: unknown): never {
-  throw error instanceof TooSlowError ? new UnreadableVideoError(error.message) : error
 }
 
 /** When the last try of any step has failed. */
@@ -121,31 +136,35 @@ type VideoToRender = NonNullable<Awaited<ReturnType<typeof findVideoToRender>>>
 function findVideoToRender(db: Db, id: string) {
   return db
     .selectFrom('videos')
-    .select(['id', 'userId', 'originalId', 'posterId', 'previewId', 'streamId', 'durationSeconds'])
+    .select(['id', 'userId', 'originalId', 'posterId', 'previewId', 'streamId'])
+    .select(['durationSeconds', 'framesCount', 'width', 'height'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
 /**
- * One step of a video, in a folder of its own that is removed in every case. A file that cannot be decoded today cannot be
- * decoded tomorrow: the row says why, and there is nothing to try again. Anything else is tried again.
+ * One step of a video, in a folder of its own that is removed in every case. It ends at once when the video is deleted. A
+ * file that cannot be decoded today cannot be decoded tomorrow, and one that took all its time would take it three times
+ * while others wait: the row says why, and its owner may try again. Anything else is tried again by itself.
  */
 async function renderStep(
   deps: MediaDeps,
-  { payload: { videoId } }: JobRun<JobName>,
+  { payload: { videoId }, signal }: JobRun<JobName>,
   fail: (db: Db, videoId: string, reason: string) => Promise<void>,
-  make: (video: VideoToRender, folder: string) => Promise<void>,
+  make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  // Before the row is read: nothing may come in between.
+  using deletion = watchForDeletion(deps, videoId)
   const video = await findVideoToRender(deps.db, videoId)
   // Deleted while it waited.
   if (!video) return
   await discardUnfinished(deps, videoId)
   const folder = await mkdtemp(join(deps.workFolder, 'render-'))
   try {
-    await make(video, folder)
+    await make(video, folder, AbortSignal.any([signal, deletion.signal]))
   } catch (error) {
-    const isHopeless = error instanceof UnreadableVideoError && !(error instanceof TooSlowError)
-    if (!isHopeless) throw error
+    if (deletion.signal.aborted) return
+    if (!(error instanceof UnreadableVideoError)) throw error
     await fail(deps.db, videoId, error.message)
   } finally {
     videoChanged(deps.signals, videoId)

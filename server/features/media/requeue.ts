@@ -45,7 +45,7 @@ export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: strin
 
 /** @returns Whether there is such a video. */
 async function askAnew({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const video = await tx
     .updateTable('videos')
     .set({
       status: sql`case status when 'failed' then 'processing' else status end`,
@@ -54,9 +54,10 @@ async function askAnew({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promis
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
+    .returning(['id', 'userId'])
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await enqueueRenditions({ jobs }, tx, id)
+  if (!video) return false
+  await enqueueRenditions({ jobs }, tx, video)
   return true
 }
 

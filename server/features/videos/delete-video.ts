@@ -2,12 +2,13 @@ import type { Deps } from '../../deps.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../uploads/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
-import { videoChanged } from './video-signals.ts'
+import { videoDeleted } from './video-signals.ts'
 import { whyNotOwn } from './videos.queries.ts'
 
 /**
  * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. These
- * go right after the commit, or with the next sweep if the server dies before that.
+ * go right after the commit, or with the next sweep if the server dies before that. Whoever makes something of it, in any
+ * process, is told to stop.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
@@ -28,7 +29,7 @@ export async function deleteVideo(
     if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
     return markVideoDeleted(tx, video)
   })
-  videoChanged(signals, id)
+  videoDeleted(signals, id)
   notificationsChanged(signals, ownerId)
   await deleteObjectsOrSweep(deps, objectIds)
 }

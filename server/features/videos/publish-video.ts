@@ -48,7 +48,7 @@ export async function publishVideo(
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
       const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
-      await enqueueRenditions(deps, tx, id)
+      await enqueueRenditions(deps, tx, { id, userId })
       return id
     })
   })

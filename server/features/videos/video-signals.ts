@@ -4,6 +4,8 @@ import type { Signals } from '../../db/signals.ts'
 
 /** A video was published, edited, rendered, hidden, shown or deleted. */
 export const VIDEO_CHANGED = 'video-changed'
+/** A video is gone: what is still being made of it is for nobody. */
+export const VIDEO_DELETED = 'video-deleted'
 /** `<video id> <count's name> <its new value>` */
 export const VIDEO_COUNTED = 'video-counted'
 
@@ -12,6 +14,11 @@ export type VideoCount = (typeof counts)[number]
 
 export function videoChanged(signals: Signals, videoId: string): void {
   signals.send(VIDEO_CHANGED, videoId)
+}
+
+export function videoDeleted(signals: Signals, videoId: string): void {
+  videoChanged(signals, videoId)
+  signals.send(VIDEO_DELETED, videoId)
 }
 
 export function videoCounted(signals: Signals, videoId: string, count: VideoCount, value: number): void {

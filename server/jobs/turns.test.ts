@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { startJobs, type Jobs } from './jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** Names of jobs of which the first letter says whose they are, in the order in which a worker takes them. */
+async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[], jobs: Jobs = t.deps.jobs) {
+  const people = new Map<string, string>()
+  const names = new Map<string, string>()
+  const send = async (name: string) => {
+    const whose = name.charAt(0)
+    const userId = people.get(whose) ?? (await t.signUp()).user.id
+    people.set(whose, userId)
+    const videoId = randomUUID()
+    names.set(videoId, name)
+    await t.deps.jobs.send(t.db, queue, { videoId }, { userId, cost: Number(name.split(':')[1] ?? 1) })
+  }
+  for (const name of asked) await send(name)
+  const began: string[] = []
+  const done = Promise.withResolvers<void>()
+  await jobs.work(queue, 1, async ({ payload }) => {
+    began.push(names.get(payload.videoId) ?? 'unknown')
+    // Comes when much is waiting, and one of the others is at work.
+    if (began.length === 1) await send('z')
+    if (began.length === asked.length + 1) done.resolve()
+  })
+  await done.promise
+  return began
+}
+
+test('whoever asks for little comes before the rest of what somebody else has asked for', async () => {
+  const asked = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
+  expect(await orderOf('render-poster', asked)).toEqual(['a1', 'b1', 'c1', 'z', 'a2', 'b2', 'a3', 'a4', 'a5'])
+})
+
+test('turns are of work, not of jobs, and hold for workers of another process', async () => {
+  const jobs = await startJobs(t.databaseUrl, console)
+  const asked = ['a:5', 'a2:5', 'b1:2', 'b2:2', 'b3:2', 'b4:2']
+  const order = await orderOf('render-preview', asked, jobs)
+  await jobs.stop()
+  expect(order).toEqual(['a:5', 'b1:2', 'z', 'b2:2', 'b3:2', 'a2:5', 'b4:2'])
+})
+
+test('many who ask at the same time get turns one after the other', async () => {
+  const { user } = await t.signUp()
+  const sends = Array.from({ length: 12 }, () =>
+    t.deps.jobs.send(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),
+  )
+  await Promise.all(sends)
+  const turn = await t.db.selectFrom('queueTurns').select('nextStart').where('userId', '=', user.id).executeTakeFirst()
+  expect(turn).toEqual({ nextStart: 36 })
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db as QueueDb } from 'pg-boss'
+import type { Db } from '../db/connect.ts'
+
+/** Whose work a job is, and how much. */
+export interface WorkOf {
+  userId: string
+  /** In whatever unit a queue counts; at least 1. A queue may count to 2³¹ in all its life. */
+  cost: number
+}
+
+/**
+ * Takes a person's next turn in a queue: where what they have asked for before ends, or where the queue's clock stands, if
+ * that is later. In the order of these numbers nobody waits for more than one job of anybody else, however many those
+ * have asked for, and nobody starves (start-time fair queueing: Goyal, Vin and Cheng 1996).
+ *
+ * @returns Where the job begins. Who asks twice at once waits for the first transaction.
+ */
+export async function nextStart(tx: Db, queue: string, { userId, cost }: WorkOf): Promise<number> {
+  const { rows } = await sql<{ start: number }>`
+    with clock as (select coalesce((select now from queue_clocks where queue = ${queue}), 0) as now)
+    insert into queue_turns as turn (queue, user_id, next_start)
+      select ${queue}, ${userId}, clock.now + ${cost}::integer from clock
+      on conflict (queue, user_id) do update
+        set next_start = greatest(turn.next_start, excluded.next_start - ${cost}::integer) + ${cost}::integer
+      returning next_start - ${cost}::integer as start`.execute(tx)
+  return rows[0]?.start ?? 0
+}
+
+/** Sets a queue's clock to where the job begins that is taken. It never goes back. */
+export async function advanceClock(database: QueueDb, queue: string, start: number): Promise<void> {
+  await database.executeSql(
+    `insert into queue_clocks as clock (queue, now) values ($1, $2)
+       on conflict (queue) do update set now = excluded.now where clock.now < excluded.now`,
+    [queue, start],
+  )
+}
