@@ -46,6 +46,14 @@ test('a Matroska that begins harmlessly and goes on with thousands at one moment
   }
 })
 
+test('so does an MP4 that gives the same bytes again and again, however small its pictures are', async () => {
+  const path = join(folder, 'reread.mp4')
+  writeRepeatingMp4(path, { width: 320, height: 180, samples: 9_000, samplesPerSecond: 300 })
+  expect(await inspectVideo(path)).toMatchObject({ framesCount: 9_000 })
+  await expect(renderPreview(path, join(folder, 'reread.preview.mp4'))).rejects.toThrow(TOO_MUCH)
+  await expect(renderStream(path, join(folder, 'reread'))).rejects.toThrow(TOO_MUCH)
+})
+
 test.each(['webm', 'matroska'] as const)('a %s that says it is 9·10¹² seconds long is refused', async (muxer) => {
   const path = join(folder, `long.${muxer}`)
   writeRepeatingMatroska(path, { timesMs: [0, 33, 66], claimedSeconds: 9e12, muxer })

@@ -17,6 +17,10 @@ const FRAMES_A_SECOND_MAX = 500
 /** A day at 60 a second. */
 const FRAMES_MAX = 24 * 3600 * 60
 
+/** Packets do not overlap, but for a little that some containers leave out and their readers put back. */
+const REREAD_FACTOR = 2
+const REREAD_SLACK_BYTES = 1e6
+
 const DURATION_MAX_SECONDS = 24 * 60 * 60
 /** Of any file; beyond that there must be at least `BYTES_A_SECOND_MIN` for each second. */
 const DURATION_OF_SMALL_FILE_SECONDS = 600
@@ -35,6 +39,11 @@ export function refuseTooMuch({ framesCount, pixelsCount, seconds }: Pictures, s
   const framesMax = Math.min(FRAMES_MAX, FRAMES_A_SECOND_MAX * (seconds + 1))
   const pixelsMax = Math.min(PIXELS_MAX, PIXELS_OF_SMALL_FILE + PIXELS_A_BYTE * sizeBytes)
   if (framesCount > framesMax || pixelsCount > pixelsMax) throw unreadable('tooMuch')
+}
+
+/** @throws {UnreadableVideoError} If this many bytes of packets cannot be in a file: then it gives the same ones again and again. */
+export function refuseRereading(packetsBytes: number, sizeBytes: number): void {
+  if (packetsBytes > REREAD_FACTOR * sizeBytes + REREAD_SLACK_BYTES) throw unreadable('tooMuch')
 }
 
 /** @throws {UnreadableVideoError} If a file claims a length that neither people need nor its bytes can fill. */

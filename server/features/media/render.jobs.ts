@@ -8,7 +8,7 @@ import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
 import { asMade, keepRenditions } from './keep-renditions.ts'
 import { type MediaOptions, renderPoster, renderPreview, renderStream, UnreadableVideoError } from './media.engine.ts'
-import { askForPoster, askForPreview, askForStream } from './render-queues.ts'
+import { askForPoster, askForPreview, askForStream, streamQueue } from './render-queues.ts'
 import { renditionTypes } from './rendition-types.ts'
 import { streamAsMade } from './stream-as-made.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
@@ -19,7 +19,7 @@ export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'work
 type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
 /** How long a stream may take: several times what the slowest kinds need. */
-const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, most: 170 * 60_000 }
+const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
 
 /**
  * Asks for what a published video lacks: its poster, after that its preview, after that its stream (`render-queues.ts`).
@@ -86,8 +86,7 @@ export function makeStream(
 ): Promise<void> {
   return renderStep(deps, job, failStream, async (video, folder, signal) => {
     if (video.streamId) return
-    const { least, perSecond, most } = STREAM_TIMEOUT_MS
-    const timeoutMs = Math.min(most, least + perSecond * video.durationSeconds)
+    const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
     const { rungs, captions } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal, timeoutMs, ...options }),
@@ -101,6 +100,13 @@ export function makeStream(
       streamFailure: null,
     })
   })
+}
+
+/** By its length and by what its turn was counted as: what lies about either keeps nobody waiting for hours. */
+function streamTimeoutMs(video: VideoToRender): number {
+  const { least, perSecond, perGigapixel, most } = STREAM_TIMEOUT_MS
+  const expected = Math.min(perSecond * video.durationSeconds, perGigapixel * streamQueue(video).cost)
+  return Math.min(most, least + expected)
 }
 
 /** When the last try of any step has failed. */

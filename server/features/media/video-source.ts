@@ -9,7 +9,7 @@ import {
 import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import type { Container } from './containers.ts'
 import { openDecoder } from './decoders.ts'
-import { type Pictures, refuseTooMuch } from './decoding-budget.ts'
+import { type Pictures, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
 import { refuseHugePicture, unreadable } from './unreadable-video.ts'
 
@@ -85,9 +85,17 @@ export class VideoSource {
     return this.#decoded?.pixelsCount ?? 0
   }
 
-  /** The file's packets, as they come. The one packet is reused: done with it before the next. */
-  packets(): Generator<Packet> {
-    return packetsOf(this.format, this.#wanted)
+  /**
+   * The file's packets, as they come. The one packet is reused: done with it before the next.
+   *
+   * @throws {UnreadableVideoError} If they are more bytes than the file has.
+   */
+  *packets(): Generator<Packet> {
+    let packetsBytes = 0
+    for (const packet of packetsOf(this.format, this.#wanted)) {
+      refuseRereading((packetsBytes += packet.size), this.sizeBytes)
+      yield packet
+    }
   }
 
   /**
