@@ -14,8 +14,9 @@ function controlled(turns: TurnsByPerson) {
       })
     },
     async end(name: string): Promise<void> {
+      // What was let in begins before the next turn of the event loop.
+      await new Promise(setImmediate)
       ends.get(name)?.()
-      // What it let in begins before the next turn of the event loop.
       await new Promise(setImmediate)
     },
   }

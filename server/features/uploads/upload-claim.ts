@@ -38,15 +38,14 @@ export async function claimUpload(db: Db, id: string, ownerId: string): Promise<
 /** Nobody is at this object, or they have gone without a word. */
 export const isUnclaimed = sql<boolean>`coalesce(claimed_until < now(), true)`
 
-/** Whether somebody works on this upload just now. */
-export async function isClaimed(db: Db, id: string, ownerId: string): Promise<boolean> {
+/** Whether a whole upload of this person waits to be used, be it claimed or not. */
+export async function isUnused(db: Db, id: string, ownerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('objects')
     .select('id')
     .where('id', '=', id)
     .where('ownerId', '=', ownerId)
     .where('state', '=', 'stored')
-    .where('claimedUntil', '>', sql<string>`now()`)
     .executeTakeFirst()
   return row !== undefined
 }

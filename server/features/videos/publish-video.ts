@@ -13,7 +13,7 @@ import {
 import { enqueueRenditions } from '../media/render.jobs.ts'
 import { discardUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
-import { type Claim, claimUpload, holdsClaim, isClaimed, whileClaimed } from '../uploads/upload-claim.ts'
+import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../uploads/upload-claim.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoChanged } from './video-signals.ts'
 import { insertVideo } from './videos.queries.ts'
@@ -40,7 +40,7 @@ export async function publishVideo(
   const { db, signals } = deps
   const uploadId = objectIdIn(body.videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
-  if (!claim) throw uploadId && (await isClaimed(db, uploadId, userId)) ? beingPublished() : unusableUpload()
+  if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
   const videoId = await whileClaimed(db, claim, async () => {
     const facts = await inspectUpload(deps, claim, options)
