@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { writeRepeatingMatroska, writeRepeatingMp4 } from './crafted-files.ts'
 import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
 import { inspectVideo, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from './media.engine.ts'
 
 const TOO_MUCH = 'This file holds more pictures than a video of its size and length can have. Please export it again.'
 const TOO_LONG = 'This file says that it is far longer than what is in it. Please export it again.'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startSignals } from '../../db/signals.ts'
 import { type Caller, startTestApp, type TestApp, upload } from '../../test/test-app.ts'
 import type { Video } from '../../../contract/videos.ts'
@@ -11,6 +11,8 @@ import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo } from '../videos/hide-video.ts'
 import { writeClip } from './generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 let t: TestApp
 let workFolder: string
@@ -62,7 +64,7 @@ test.each([
   // As a worker elsewhere hears of it: over the database only.
   const signals = await startSignals(t.databaseUrl, t.db)
   const work = step({ ...t.deps, signals, workFolder }, jobOf(id))
-  await expect.poll(() => childrenReading(file), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => childrenReading(file), { timeout: 60_000 }).toHaveLength(1)
   expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
   await work
   expect(await childrenReading(file)).toEqual([])
@@ -90,7 +92,7 @@ test('a rendition that takes all its time is tried once, and the row says why', 
   })
   await t.deps.jobs.send(t.db, 'render-preview', { videoId: id }, { userId: user.id, cost: 1 })
   await over.promise
-  await expect.poll(() => statesOf(id, 'render-preview'), { timeout: 20_000 }).toEqual(['completed'])
+  await expect.poll(() => statesOf(id, 'render-preview'), { timeout: 60_000 }).toEqual(['completed'])
   expect(tries).toBe(1)
   expect((await t.visitor.get(`/api/videos/${id}`)).json()).toMatchObject({
     status: 'failed',
