@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
+import { describeConfinementGap } from './features/media/confinement/confinement-gap.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
 import { createRateLimits, unlimited } from './http/rate-limits.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -59,6 +60,8 @@ async function start(
   stack: AsyncDisposableStack,
   giveUp: (reason: StartupError) => void,
 ): Promise<void> {
+  // Takes a moment, in which the database starts.
+  const confinementGap = describeConfinementGap()
   const claim = await claimDataDir(config.dataDir)
   stack.defer(() => claim.release())
 
@@ -85,6 +88,8 @@ async function start(
   const app = await buildApp(deps)
   stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
   await listen(app, config)
+  const gap = await confinementGap
+  if (gap) console.log(gap)
   if (config.demo) await loadDemo(deps)
 }
 

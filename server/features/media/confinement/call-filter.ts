@@ -1,0 +1,105 @@
+import { architecture } from './system-calls.ts'
+
+/**
+ * One instruction of the kernel's filter language: operation, steps to skip if true, steps to skip if false, value.
+ * `null` stands for the id of the process that gets the filter, which is known when it runs.
+ */
+export type Instruction = [number, number, number, number | null]
+
+/** What no decoder needs, by what it would be good for. A call that one architecture lacks is passed over. */
+const refused = [
+  // The network, and other programs of this machine.
+  ['socket', 'socketpair', 'connect', 'bind', 'listen', 'accept', 'accept4'],
+  // Other processes: to start, to look into, to stop, to talk to.
+  ['fork', 'vfork', 'execveat', 'setsid', 'setpgid', 'ptrace', 'process_vm_readv', 'process_vm_writev', 'kcmp'],
+  ['tkill', 'pidfd_open', 'pidfd_getfd', 'pidfd_send_signal', 'process_madvise', 'process_mrelease', 'move_pages'],
+  ['migrate_pages', 'ioprio_set', 'shmget', 'shmat', 'shmctl', 'semget', 'semop', 'semctl', 'semtimedop'],
+  ['msgget', 'msgsnd', 'msgrcv', 'msgctl', 'mq_open', 'mq_unlink'],
+  // Memory that no limit counts.
+  ['memfd_create', 'memfd_secret'],
+  // What Landlock does not judge: a file's mode, owner, times and attributes, its size by name, watching, handles.
+  ['chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'lchown', 'fchown', 'fchownat', 'truncate', 'mknod', 'mknodat'],
+  ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat', 'removexattr', 'lremovexattr', 'fremovexattr', 'removexattrat'],
+  ['file_setattr', 'utime', 'utimes', 'futimesat', 'utimensat', 'inotify_init', 'inotify_init1', 'fanotify_init'],
+  ['name_to_handle_at', 'open_by_handle_at'],
+  // The machine itself, and parts of the kernel that have been the way in before.
+  ['mount', 'umount2', 'pivot_root', 'chroot', 'unshare', 'setns', 'open_tree', 'open_tree_attr', 'move_mount'],
+  ['fsopen', 'fsconfig', 'fsmount', 'fspick', 'mount_setattr', 'bpf', 'perf_event_open', 'userfaultfd', 'keyctl'],
+  ['add_key', 'request_key', 'quotactl', 'quotactl_fd', 'acct', 'swapon', 'swapoff', 'init_module', 'finit_module'],
+  ['delete_module', 'kexec_load', 'kexec_file_load', 'reboot', 'settimeofday', 'clock_settime', 'adjtimex'],
+  ['clock_adjtime', 'syslog', 'vhangup', 'sethostname', 'setdomainname', 'iopl', 'ioperm', 'modify_ldt', 'uselib'],
+  ['personality', 'io_uring_enter', 'io_uring_register'],
+].flat()
+
+/** Said not to exist, so that libraries take the older way: `clone`, whose flags a filter can see, and plain reading. */
+const absent = ['clone3', 'io_uring_setup']
+
+interface Condition {
+  argument: number
+  oneOf: (number | null)[]
+}
+
+const itself: (number | null)[] = [null]
+const itselfOrZero: (number | null)[] = [0, null]
+
+/** Allowed on the process itself. A signal to process 0 would go to the server too, which is in the same group. */
+const onItself: Record<string, Condition[]> = {
+  kill: [{ argument: 0, oneOf: itself }],
+  tgkill: [{ argument: 0, oneOf: itself }],
+  rt_sigqueueinfo: [{ argument: 0, oneOf: itself }],
+  rt_tgsigqueueinfo: [{ argument: 0, oneOf: itself }],
+  prlimit64: [{ argument: 0, oneOf: itselfOrZero }],
+  sched_setaffinity: [{ argument: 0, oneOf: itselfOrZero }],
+  sched_setparam: [{ argument: 0, oneOf: itselfOrZero }],
+  sched_setscheduler: [{ argument: 0, oneOf: itselfOrZero }],
+  sched_setattr: [{ argument: 0, oneOf: itselfOrZero }],
+  // Of a process, neither of a group nor of a user.
+  setpriority: [
+    { argument: 0, oneOf: [0] },
+    { argument: 1, oneOf: itselfOrZero },
+  ],
+}
+
+const CLONE_THREAD = 0x10000
+/** Calls of x64 with 32-bit pointers, under numbers of their own. */
+const X32_FIRST = 0x40000000
+
+const load = (offset: number): Instruction => [0x20, 0, 0, offset]
+const loadArgument = (index: number) => load(16 + 8 * index)
+const ifEqual = (value: number | null, skipIfTrue: number, skipIfFalse: number): Instruction => [
+  ...([0x15, skipIfTrue, skipIfFalse] as const),
+  value,
+]
+const answer = (value: number): Instruction => [0x06, 0, 0, value]
+const allow = answer(0x7fff0000)
+const kill = answer(0x80000000)
+const fail = (errno: number) => answer(0x00050000 + errno)
+const [EPERM, ENOSYS] = [1, 38]
+
+/** The filter for this architecture; `undefined` if there is none. */
+export function callFilter(): Instruction[] | undefined {
+  if (!architecture) return undefined
+  const { id, calls } = architecture
+  const on = (name: string, body: Instruction[]): Instruction[] => {
+    const number = calls[name]
+    return number === undefined ? [] : [ifEqual(number, 0, body.length), ...body]
+  }
+  return [
+    load(4),
+    ifEqual(id, 1, 0),
+    kill,
+    load(0),
+    ...(process.arch === 'x64' ? [[0x35, 0, 1, X32_FIRST] satisfies Instruction, fail(EPERM)] : []),
+    ...refused.flatMap((name) => on(name, [fail(EPERM)])),
+    ...absent.flatMap((name) => on(name, [fail(ENOSYS)])),
+    ...on('clone', [loadArgument(0), [0x45, 0, 1, CLONE_THREAD], allow, fail(EPERM)]),
+    ...Object.entries(onItself).flatMap(([name, conditions]) => on(name, [...conditions.flatMap(require), allow])),
+    allow,
+  ]
+}
+
+/** Goes on behind its end if the argument is one of these. */
+function require({ argument, oneOf }: Condition): Instruction[] {
+  const comparisons = oneOf.map((value, index) => ifEqual(value, oneOf.length - index, 0))
+  return [loadArgument(argument), ...comparisons, fail(EPERM)]
+}

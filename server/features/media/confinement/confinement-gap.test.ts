@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { gapSentence } from './confinement-gap.ts'
+
+test('where nothing is missing there is nothing to say', () => {
+  expect(gapSentence([], true)).toBeUndefined()
+})
+
+test('what is missing is named, and root hears how to do better', () => {
+  expect(gapSentence(['files', 'calls'], false)).toBe(
+    'The processes that decode uploads can open other files and use the network and start programs on this machine: Linux 5.13 or newer with Landlock keeps them from it.',
+  )
+  expect(gapSentence(['user', 'files'], true)).toBe(
+    'The processes that decode uploads can run as root and open other files on this machine: start Reverie as an ordinary user, on Linux 5.13 or newer with Landlock, to keep them from it.',
+  )
+})

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Attempt, Targets } from './attempts.fixture.ts'
+import { confine, describeConfinement, type Part } from './confinement.ts'
+
+const isRoot = process.getuid?.() === 0
+/** If nothing else ends a child that nothing keeps from going on. */
+const GIVE_UP_MS = 100_000
+const ATTEMPTS = join(import.meta.dirname, 'attempts.fixture.ts')
+
+let visits = 0
+const tcp = createServer(() => visits++)
+const local = createServer(() => visits++)
+const udp = createSocket('udp4').on('message', () => visits++)
+
+let machine: string
+let targets: Targets
+beforeAll(async () => {
+  machine = await mkdtemp(join(tmpdir(), 'confinement-test-'))
+  const dataDir = join(machine, 'data')
+  await mkdir(join(dataDir, 'objects'), { recursive: true, mode: 0o700 })
+  const [secret, object, file] = ['session-secret', 'objects/other', 'objects/file'].map((name) => join(dataDir, name))
+  for (const path of [secret!, object!, file!]) await writeFile(path, 'private', { mode: 0o600 })
+  const socketPath = join(machine, 'socket')
+  await Promise.all([
+    once(tcp.listen(0, '127.0.0.1'), 'listening'),
+    once(local.listen(socketPath), 'listening'),
+    once(udp.bind(0, '127.0.0.1'), 'listening'),
+  ])
+  await chmod(socketPath, 0o777)
+  const tcpPort = (tcp.address() as AddressInfo).port
+  const udpPort = udp.address().port
+  const places = { secret: secret!, object: object!, file: file!, dataDir, socketPath }
+  targets = { ...places, tcpPort, udpPort, parentId: process.pid }
+})
+afterAll(async () => {
+  tcp.close()
+  local.close()
+  udp.close()
+  await rm(machine, { recursive: true })
+})
+
+test('a child does what it is for', async () => {
+  const { outcomes } = await run(['read its file', 'write into its folder', 'lower its own priority'])
+  expect(Object.values(outcomes)).toEqual(['done', 'done', 'done'])
+})
+
+const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
+  files: [
+    ...(['read the session secret', 'read another object', 'read on a thread of the pool'] as const),
+    ...(['read on a thread of its own', 'list the root folder', 'list the data folder'] as const),
+    ...(['look at what the server was started with', 'write into the data folder', 'change its file'] as const),
+    ...(['leave a link to a secret', 'leave a second name of a secret'] as const),
+  ],
+  calls: [
+    ...(['connect over TCP', 'connect to a local socket', 'listen', 'send over UDP', 'start a program'] as const),
+    ...(['start Node again', 'signal the server', 'lower the priority of the server'] as const),
+    'open a secret to everybody',
+  ],
+  limits: ['take 8 GB of memory', 'write a huge file'],
+}
+
+test.each(Object.entries(kept))('a child cannot do what %s would let it, or we say so', async (part, attempts) => {
+  const { missing } = await describeConfinement()
+  const { outcomes } = await run(attempts)
+  expect(Object.keys(outcomes)).toEqual(attempts)
+  const succeeded = attempts.filter((attempt) => outcomes[attempt] === 'done')
+  expect(succeeded).toEqual(missing.includes(part as Part) ? succeeded : [])
+  expect(succeeded.length > 0).toBe(missing.includes(part as Part))
+})
+
+test('attempts that fail leave no trace', async () => {
+  const { missing } = await describeConfinement()
+  await run([...kept.files, ...kept.calls])
+  expect(visits > 0).toBe(missing.includes('calls'))
+  expect((await stat(targets.secret)).mode & 0o777).toBe(missing.includes('calls') ? 0o777 : 0o600)
+  const planted = missing.includes('files') ? ['planted'] : []
+  expect((await readdir(targets.dataDir)).toSorted()).toEqual(['objects', ...planted, 'session-secret'])
+})
+
+test('a child that computes without end is ended', { timeout: 2 * GIVE_UP_MS }, async () => {
+  const { missing } = await describeConfinement()
+  const { deathSignal } = await run(['compute for ever'], 1)
+  expect(deathSignal).toBe(missing.includes('limits') ? 'SIGTERM' : 'SIGXCPU')
+})
+
+test('under root, children run as a user that is not root and cannot become it', async () => {
+  const { present, missing } = await describeConfinement()
+  const { uid, outcomes } = await run(['become root'])
+  expect([...present, ...missing].includes('user')).toBe(isRoot)
+  expect(uid === 0).toBe(missing.includes('user'))
+  expect(outcomes['become root']).toBe(uid === 0 ? 'done' : 'EPERM')
+})
+
+test('a kernel that can filter calls is made use of', async () => {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
+  expect((await describeConfinement()).present.includes('calls')).toBe(status.includes('Seccomp:\t'))
+})
+
+interface Outcome {
+  outcomes: Partial<Record<Attempt, string>>
+  uid?: number
+  deathSignal: NodeJS.Signals | null
+}
+
+/** In a child that is started as those that decode are, with files of a megabyte. */
+async function run(attempts: Attempt[], cpuSeconds = 20): Promise<Outcome> {
+  const folder = await mkdtemp(join(machine, 'work-'))
+  const command = [ATTEMPTS, JSON.stringify(targets), ...attempts]
+  const args = await confine({ command, file: targets.file, folder, limits: { cpuSeconds, fileMaxBytes: 1e6 } })
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: {},
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: GIVE_UP_MS,
+  })
+  const [output, [, deathSignal]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { outcomes: {}, ...(output && JSON.parse(output)), deathSignal }
+}

@@ -1,0 +1,32 @@
+import { chownSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeOver } from './made-files.ts'
+
+let folder: string
+let secret: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'made-files-test-'))
+  secret = join(folder, 'secret')
+  writeFileSync(secret, 'private')
+  mkdirSync(join(folder, 'output'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('files and folders of files become ours', async () => {
+  const [output, file] = [join(folder, 'output'), join(folder, 'output', 'file')]
+  writeFileSync(file, 'made')
+  if (process.getuid?.() === 0) for (const path of [file, output]) chownSync(path, 60_000, 60_000)
+  await takeOver(output)
+  for (const path of [file, output]) expect(statSync(path).uid).toBe(process.getuid?.())
+})
+
+test.each([
+  { what: 'a symbolic link', leave: symlinkSync },
+  { what: 'a second name of another file', leave: linkSync },
+])('$what is refused, in a folder too', async ({ leave }) => {
+  leave(secret, join(folder, 'output', 'file'))
+  await expect(takeOver(join(folder, 'output', 'file'))).rejects.toThrow('no file')
+  await expect(takeOver(join(folder, 'output'))).rejects.toThrow('no file')
+})

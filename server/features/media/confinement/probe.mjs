@@ -1,0 +1,24 @@
+// Run as children that decode are: does what they must be able to do, or fails; tries what they must not be able to do,
+// and prints what it could do all the same. Its argument is the file that it may read.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+
+readFileSync(process.argv[2])
+const canReadFiles = succeeds(() => readdirSync('/'))
+const { error } = spawnSync(process.execPath, ['--version'])
+const canStartProcesses = error?.code !== 'EPERM'
+const canUseNetwork = await new Promise((resolve) => {
+  const server = createServer().on('error', () => resolve(false))
+  server.listen(0, '127.0.0.1', () => server.close(() => resolve(true)))
+})
+console.log(JSON.stringify({ uid: process.getuid(), canReadFiles, canStartProcesses, canUseNetwork }))
+
+function succeeds(action) {
+  try {
+    action()
+    return true
+  } catch {
+    return false
+  }
+}
