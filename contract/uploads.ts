@@ -8,7 +8,12 @@ export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 /** Of one person: uploads that nothing uses yet, those whose address is still good included. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
-/** Of one person: everything that they keep here. */
+/**
+ * Of one person: everything that they keep here. An account begins with room for `PERSON_FIRST_BYTES` and gets
+ * `PERSON_WEEKLY_BYTES` more for each week since it was made, up to `PERSON_MAX_BYTES`.
+ */
+export const PERSON_FIRST_BYTES = 10 * 1024 ** 3
+export const PERSON_WEEKLY_BYTES = 10 * 1024 ** 3
 export const PERSON_MAX_BYTES = 200 * 1024 ** 3
 
 export const UploadTicket = z.object({
@@ -26,7 +31,7 @@ export const createUpload = endpoint({
   path: '/api/objects/upload',
   summary: 'Ask for an address to upload one file to.',
   response: UploadTicket,
-  errors: ['LOGIN_REQUIRED', 'QUOTA_EXCEEDED'],
+  errors: ['LOGIN_REQUIRED', 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
 /** Of an upload's address. The signature is the only right that counts, never a cookie. */
@@ -42,7 +47,7 @@ export const putUpload = endpoint({
   requestType: 'application/octet-stream',
   response: null,
   status: 200,
-  errors: ['ACCESS_DENIED', 'CONFLICT', 'QUOTA_EXCEEDED'],
+  errors: ['ACCESS_DENIED', 'CONFLICT', 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
 const resumable = {
@@ -60,7 +65,7 @@ export const beginUpload = endpoint({
   summary: 'Begin an upload that may be continued (tus 1.0.0: creation). `Location` is the same address.',
   headers: z.extend(Tus, { 'Upload-Length': z.int().check(z.minimum(1), z.maximum(VIDEO_MAX_BYTES)) }),
   status: 201,
-  errors: [...resumableErrors, 'QUOTA_EXCEEDED'],
+  errors: [...resumableErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
 export const findUploadOffset = endpoint({
@@ -113,5 +118,5 @@ export const setAvatar = endpoint({
     /** Begins with `/objects/`; it is the person's `avatarUrl` now. */
     objectPath: z.string(),
   }),
-  errors: ['LOGIN_REQUIRED'],
+  errors: ['LOGIN_REQUIRED', 'STORAGE_FULL'],
 })

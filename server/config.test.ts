@@ -17,6 +17,8 @@ test.each([
   ['PORT', '70000', 'port number'],
   ['PORT', 'http', 'port number'],
   ['HOST', 'not a host', 'address to listen on'],
+  ['DISK_RESERVE', '10', 'size such as 10GB'],
+  ['DISK_RESERVE', '101%', 'share such as 5%'],
   ['DATABASE_URL', 'mysql://db', 'PostgreSQL address'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
@@ -44,4 +46,13 @@ test('secrets are not repeated in the sentence', () => {
 test('trusted proxies are a list of addresses and networks, which replaces the default', () => {
   const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 172.18.0.0/16,2001:db8::/32' })
   expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
+})
+
+const GB = 1024 ** 3
+
+test('a twentieth of the disk stays free, at least 2 GB and at most 20 GB; what is asked for is taken as it is', () => {
+  const { diskReserve } = readConfig({})
+  expect([10, 100, 1000].map((size) => diskReserve(size * GB) / GB)).toEqual([2, 5, 20])
+  const reserveOf = (DISK_RESERVE: string) => readConfig({ DISK_RESERVE }).diskReserve(1000 * GB) / GB
+  expect(['64MB', '1.5 GB', '2TB', '0%', '7.5%'].map(reserveOf)).toEqual([1 / 16, 1.5, 2048, 0, 75])
 })

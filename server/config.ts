@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isNetwork, LOOPBACK } from './http/trusted-proxies.ts'
 import { StartupError } from './startup-error.ts'
+import { defaultReserve, type DiskReserve, parseReserve } from './storage/disk-reserve.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
 export interface Config {
@@ -9,6 +10,8 @@ export interface Config {
   host: string
   /** Absolute. Everything that the embedded default keeps. */
   dataDir: string
+  /** What is kept free of uploads, on each file system that we write to. */
+  diskReserve: DiskReserve
   /** An external PostgreSQL; `undefined` means the embedded one. */
   databaseUrl: string | undefined
   /** The origin that people see, without a trailing slash. */
@@ -34,6 +37,10 @@ const settings = {
   },
   HOST: { expected: 'an address to listen on, such as 127.0.0.1', schema: z.string().check(z.regex(/^[\w.:-]+$/)) },
   DATA_DIR: { expected: 'a folder', schema: z.string().check(z.regex(/^[^\0]+$/)) },
+  DISK_RESERVE: {
+    expected: 'a size such as 10GB or 500MB, or a share such as 5%',
+    schema: z.string().check(z.refine((text) => parseReserve(text) !== undefined)),
+  },
   DATABASE_URL: {
     expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -78,6 +85,7 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port,
     dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
+    diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
     databaseUrl,
     publicUrl: new URL(read(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin,
     trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),

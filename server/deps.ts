@@ -3,6 +3,7 @@ import type { Db } from './db/connect.ts'
 import type { Signals } from './db/signals.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { DiskSpace } from './storage/disk-space.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What every feature may need, made once at start. */
@@ -12,6 +13,7 @@ export interface Deps {
   secret: string
   db: Db
   storage: Storage
+  disk: DiskSpace
   jobs: Jobs
   signals: Signals
   limits: RateLimits

@@ -10,15 +10,20 @@ import { startSignals } from './db/signals.ts'
 import { becomeSoleProcess } from './db/sole-process.ts'
 import { requireSupportedDatabase } from './db/supported-database.ts'
 import type { Deps } from './deps.ts'
+import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
+import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './features/media/confinement/confinement-gap.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
+import { giveBackRoomAfterCrash } from './features/uploads/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/rate-limits.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { loggableError } from './loggable-error.ts'
 import { StartupError } from './startup-error.ts'
+import { tellOfDisk } from './storage/disk-alarm.ts'
+import { watchDisk } from './storage/disk-space.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import { keepSweeping } from './sweep.ts'
 
@@ -62,6 +67,8 @@ async function start(
 ): Promise<void> {
   // Takes a moment, in which the database starts.
   const confinementGap = describeConfinementGap()
+  // Even the claim needs room.
+  if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), console.log)
   const claim = await claimDataDir(config.dataDir)
   stack.defer(() => claim.release())
 
@@ -77,10 +84,13 @@ async function start(
   const signals = await startSignals(databaseUrl, db)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
-  const storage = await openDiskStorage(join(config.dataDir, 'objects'))
+  const objects = join(config.dataDir, 'objects')
+  const storage = await openDiskStorage(objects)
+  await giveBackRoomAfterCrash(db)
+  const disk = watchDiskOf(config, objects, stack)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
-  const deps: Deps = { config, secret, db, storage, jobs, signals, limits, workFolder }
+  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, workFolder }
 
   await workOnRenditions(deps)
   stack.defer(keepSweeping(deps, console))
@@ -90,13 +100,23 @@ async function start(
   await listen(app, config)
   const gap = await confinementGap
   if (gap) console.log(gap)
-  if (config.demo) await loadDemo(deps)
+  // Without room it waits for a start that has some.
+  if (config.demo && (await disk.state()) === 'ok') await loadDemo(deps)
 }
 
 async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
   stack.defer(() => postgres.stop())
   return postgres.url
+}
+
+/** The database's disk too, where it is ours: it may be another one than that of the objects. */
+function watchDiskOf({ databaseUrl, dataDir, diskReserve }: Config, objects: string, stack: AsyncDisposableStack) {
+  const cluster = databaseUrl ? undefined : findCluster(dataDir)
+  const disk = watchDisk(cluster ? [objects, cluster] : [objects], diskReserve)
+  if (cluster) stack.defer(keepBallast(cluster, disk, console.log))
+  stack.defer(tellOfDisk(disk, console.log))
+  return disk
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -1,6 +1,7 @@
 import { realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { startWithBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, writeAccessRules } from './cluster.ts'
 import { findCluster, prepareHome } from './home.ts'
@@ -45,11 +46,13 @@ export async function startEmbeddedPostgres(options: {
   await ensureCluster(home, binaries, passwords.superuser)
   writeAccessRules(home, accessRules)
   const start = (port?: number) =>
-    startPostmaster(home, binaries, {
-      logFile,
-      port,
-      settings: { max_connections: '50' },
-    })
+    startWithBallast(home.cluster, options.log, () =>
+      startPostmaster(home, binaries, {
+        logFile,
+        port,
+        settings: { max_connections: '50' },
+      }),
+    )
   const postmaster = await start()
   try {
     await ensureDatabase(address('superuser', passwords.superuser, postmaster.port, 'postgres'), passwords.app)

@@ -74,6 +74,8 @@ const everySetting = {
   // Nobody needs them, and a long path to the data folder would be too long for one.
   unix_socket_directories: '',
   shared_buffers: '128MB',
+  // Half of the least that the disk's reserve leaves to the database.
+  max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Starts, stops and crashes. Failing statements are reported to the caller, who knows what they mean.

@@ -7,7 +7,8 @@ import { AppError } from './app-error.ts'
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
-    if (known.status >= 500) request.log.error({ err: error }, known.message)
+    // A full disk is told once (`storage/disk-alarm.ts`), not with every upload that is refused.
+    if (known.status >= 500 && known.code !== 'STORAGE_FULL') request.log.error({ err: error }, known.message)
     return sendError(reply, known)
   })
 }

@@ -24,7 +24,11 @@ export interface JobRun<Name extends JobName> {
   signal: AbortSignal
 }
 
+/** Thrown by a job that cannot be done just now: it goes back to the queue for a while, and no try has failed. */
+export class NotNowError extends Error {}
+
 const MINUTE_SECONDS = 60
+const NOT_NOW_SECONDS = 10
 const TRIES = 3
 
 const deadLetter: JobName = 'render-failed'
@@ -115,8 +119,10 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
         try {
           await run({ payload: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
         } catch (error) {
-          if (!stopping.signal.aborted) throw error
-          await boss.send(name, job.data, { priority: job.priority })
+          const { priority } = job
+          if (error instanceof NotNowError) await boss.send(name, job.data, { priority, startAfter: NOT_NOW_SECONDS })
+          else if (stopping.signal.aborted) await boss.send(name, job.data, { priority })
+          else throw error
         } finally {
           await clockSet
         }

@@ -30,6 +30,7 @@ export async function openDiskStorage(
   const shardOf = (key: string) => join(folder, key.slice(0, 2))
   const pathOf = (key: string) => join(shardOf(key), key)
   const partOf = (key: string) => join(resumable, key)
+  const newPart = (key: string) => join(incoming, `${key}.${randomUUID()}`)
   /** How much of a part is known to be on the disk. */
   const synced = new Map<string, number>()
 
@@ -44,7 +45,7 @@ export async function openDiskStorage(
 
   return {
     async write(key, source, { maxBytes }) {
-      const part = join(incoming, randomUUID())
+      const part = newPart(key)
       let sizeBytes = 0
       const counter = new Transform({
         highWaterMark: WRITE_BUFFER_BYTES,
@@ -103,7 +104,7 @@ export async function openDiskStorage(
     },
 
     async writeFile(key, filePath) {
-      const part = join(incoming, randomUUID())
+      const part = newPart(key)
       try {
         await copyFile(filePath, part)
         // Enough to sync: what is copied may be a file that nobody may write.
@@ -156,6 +157,17 @@ export async function openDiskStorage(
       }
     },
 
+    async partSizes() {
+      const sizes = new Map<string, number>()
+      for (const parts of [incoming, resumable]) {
+        for (const name of await readdir(parts)) {
+          const part = await stat(join(parts, name)).catch(ignoreMissing)
+          if (part) sizes.set(name.replace(/[.].*/, ''), part.size)
+        }
+      }
+      return sizes
+    },
+
     async check() {
       await stat(incoming)
     },
@@ -172,6 +184,11 @@ function isExisting(error: unknown): boolean {
 
 function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}
+
+/** It has been completed or removed in this moment. */
+function ignoreMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
 }
 
 /** The first of these files that is there, to read. */

@@ -54,6 +54,9 @@ export interface Storage {
   /** Every key in storage, in no order. */
   list(): AsyncIterable<string>
 
+  /** What has been written so far of each object that is not whole yet, in bytes by its key. */
+  partSizes(): Promise<Map<string, number>>
+
   /** Throws if storage cannot be written or read just now. */
   check(): Promise<void>
 }

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { TooManyWaitingError } from '../../turns-by-person.ts'
 import { renderAvatar, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
+import { hasRoomToMake } from '../uploads/disk-budget.ts'
 import {
   createPendingObject,
   deleteObjectsOrSweep,
@@ -22,7 +23,10 @@ import { leaveAvatar } from '../users/users.queries.ts'
 
 const AVATAR_TYPE = 'image/webp'
 
-type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'workFolder'>
+type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'signals' | 'workFolder'>
+
+/** The picture as it is made and as it is kept. */
+const PICTURE_BYTES = 2 * 1024 ** 2
 
 /**
  * Makes an upload a person's picture: it must be theirs, whole, unused, under 5 MB and an image. What is kept is a
@@ -31,7 +35,7 @@ type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'workFolder'>
  * @param address The upload's, as the page got it.
  * @returns The path of the new picture, which is the person's `avatarUrl` now.
  * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; a file that is refused is removed with it. UNAVAILABLE if decoding
- *   took too long: the upload stays, to be tried again.
+ *   took too long, STORAGE_FULL if there is no room for the copy: the upload stays, to be tried again.
  */
 export async function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const uploadId = objectIdIn(address)
@@ -42,6 +46,7 @@ export async function setAvatar(deps: AvatarDeps, userId: string, address: strin
     throw new AppError('TOO_LARGE', 'Please choose a picture smaller than 5 MB.')
   }
   return whileClaimed(deps.db, claim, async () => {
+    if (!(await hasRoomToMake(deps, PICTURE_BYTES))) throw noRoomForPicture()
     const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
     try {
       const file = join(folder, 'avatar.webp')
@@ -100,6 +105,13 @@ async function setAvatarUrl(tx: Db, userId: string, avatarUrl: string): Promise<
     .set({ avatarUrl, updatedAt: sql`now()` })
     .where('id', '=', userId)
     .execute()
+}
+
+function noRoomForPicture(): AppError {
+  return new AppError(
+    'STORAGE_FULL',
+    'The server has no room for a new picture just now. You still have the one before; please try again later.',
+  )
 }
 
 function unusableUpload(): AppError {

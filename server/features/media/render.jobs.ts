@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
-import type { JobName, JobRun } from '../../jobs/jobs.ts'
+import { type JobName, type JobRun, NotNowError } from '../../jobs/jobs.ts'
+import { hasRoomToMake } from '../uploads/disk-budget.ts'
 import { discardUnfinished } from '../uploads/objects.queries.ts'
 import { videoChanged } from '../videos/video-signals.ts'
 import { asMade, keepRenditions } from './keep-renditions.ts'
@@ -13,7 +14,11 @@ import { renditionTypes } from './rendition-types.ts'
 import { streamAsMade } from './stream-as-made.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
-export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder'>
+
+/** What poster and preview take at most, and what a stream takes of its original's size, while it is made and copied. */
+const SMALL_BYTES = 32 * 1024 ** 2
+const STREAM_SHARE = 2
 
 /** How long a rendition may take, where it is not the usual time. */
 type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
@@ -86,6 +91,7 @@ export function makeStream(
 ): Promise<void> {
   return renderStep(deps, job, failStream, async (video, folder, signal) => {
     if (video.streamId) return
+    await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
     const { rungs, captions } = await deps.storage.withFile(video.originalId, (original) =>
@@ -142,16 +148,18 @@ type VideoToRender = NonNullable<Awaited<ReturnType<typeof findVideoToRender>>>
 function findVideoToRender(db: Db, id: string) {
   return db
     .selectFrom('videos')
-    .select(['id', 'userId', 'originalId', 'posterId', 'previewId', 'streamId'])
-    .select(['durationSeconds', 'framesCount', 'width', 'height'])
-    .where('id', '=', id)
+    .innerJoin('objects as original', 'original.id', 'originalId')
+    .select(['videos.id', 'userId', 'originalId', 'original.sizeBytes as originalBytes'])
+    .select(['posterId', 'previewId', 'streamId', 'durationSeconds', 'framesCount', 'width', 'height'])
+    .where('videos.id', '=', id)
     .executeTakeFirst()
 }
 
 /**
  * One step of a video, in a folder of its own that is removed in every case. It ends at once when the video is deleted. A
  * file that cannot be decoded today cannot be decoded tomorrow, and one that took all its time would take it three times
- * while others wait: the row says why, and its owner may try again. Anything else is tried again by itself.
+ * while others wait: the row says why, and its owner may try again. What failed for want of room
+ * waits for it, and anything else is tried again by itself.
  */
 async function renderStep(
   deps: MediaDeps,
@@ -164,16 +172,24 @@ async function renderStep(
   const video = await findVideoToRender(deps.db, videoId)
   // Deleted while it waited.
   if (!video) return
+  await requireRoom(deps, SMALL_BYTES)
   await discardUnfinished(deps, videoId)
   const folder = await mkdtemp(join(deps.workFolder, 'render-'))
   try {
     await make(video, folder, AbortSignal.any([signal, deletion.signal]))
   } catch (error) {
     if (deletion.signal.aborted) return
+    // Before the folder goes, and with it what may have filled the disk. A child says of that only that it failed.
+    await requireRoom(deps, 0)
     if (!(error instanceof UnreadableVideoError)) throw error
     await fail(deps.db, videoId, error.message)
   } finally {
     videoChanged(deps.signals, videoId)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** @throws {NotNowError} While the disk has less room than this, besides what is kept for the database. */
+async function requireRoom({ disk }: Pick<MediaDeps, 'disk'>, bytes: number): Promise<void> {
+  if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk has no room for renditions just now')
 }

@@ -1,36 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
-import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { ObjectExistsError, ObjectTooLargeError } from '../../storage/storage.ts'
 import { discardUpload, markStored } from './objects.queries.ts'
-import { giveBackRoom, takeRoom } from './upload-quota.ts'
+import { withinReserve } from './disk-budget.ts'
+import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
 import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
 
-/** How much of the quota is taken at a time. */
+/** How much room is taken at a time for an upload that has not said its size. */
 const STEP_BYTES = 64 * 1024 ** 2
+
 /**
  * Brings the body of a request into storage as a pending upload, which is `stored` after that. Bytes are counted as
  * they come, whatever the headers claim. After any failure nothing is left, and the address can be used again.
  *
- * @throws {AppError} CONFLICT if the upload has its bytes already, TOO_LARGE, QUOTA_EXCEEDED.
+ * @throws {AppError} CONFLICT if the upload has its bytes already, TOO_LARGE, QUOTA_EXCEEDED, STORAGE_FULL.
  */
 export async function receiveUpload(
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'disk'>,
   id: string,
   request: IncomingMessage,
 ): Promise<void> {
+  const { db, storage } = deps
   // A hint that saves everybody's time; what counts is what comes.
   const declaredBytes = Number(request.headers['content-length'] ?? 0)
   if (declaredBytes > VIDEO_MAX_BYTES) throw tooLarge()
-  const room = await takeRoom(db, id, {
-    neededBytes: declaredBytes,
-    wantedBytes: Math.min(declaredBytes || STEP_BYTES, STEP_BYTES),
-  })
+  const room = await takeRoom(deps, id, { neededBytes: declaredBytes, wantedBytes: declaredBytes || STEP_BYTES })
   if (room === undefined) throw alreadyUsed()
   try {
-    const source = Readable.from(withinQuota(db, id, request, room), { objectMode: false })
+    const source = Readable.from(withinReserve(deps, withinRoom(deps, id, request, room)), { objectMode: false })
     const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
     if (!(await markStored(db, id, sizeBytes))) {
       // It was swept meanwhile: nobody knows of these bytes.
@@ -52,7 +51,12 @@ export async function receiveUpload(
   }
 }
 
-async function* withinQuota(db: Db, id: string, request: IncomingMessage, room: number): AsyncGenerator<Buffer> {
+async function* withinRoom(
+  deps: QuotaDeps,
+  id: string,
+  request: IncomingMessage,
+  room: number,
+): AsyncGenerator<Buffer> {
   let arrivedBytes = 0
   let roomBytes = room
   // A refusal must not close the connection that its reply goes out on.
@@ -60,7 +64,7 @@ async function* withinQuota(db: Db, id: string, request: IncomingMessage, room: 
     const bytes = chunk as Buffer
     arrivedBytes += bytes.length
     if (arrivedBytes > roomBytes) {
-      const taken = await takeRoom(db, id, { neededBytes: arrivedBytes, wantedBytes: arrivedBytes + STEP_BYTES })
+      const taken = await takeRoom(deps, id, { neededBytes: arrivedBytes, wantedBytes: arrivedBytes + STEP_BYTES })
       if (taken === undefined) throw alreadyUsed()
       roomBytes = taken
     }

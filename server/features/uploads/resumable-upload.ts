@@ -3,10 +3,12 @@ import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { isDiskFull } from '../../http/error-handler.ts'
+import { isStorageFull, withinReserve } from './disk-budget.ts'
 import { discardUpload, markStored } from './objects.queries.ts'
 import { alreadyUsed, cutOff } from './upload-refusals.ts'
 
 type UploadDeps = Pick<Deps, 'db' | 'storage'>
+type ContinueDeps = UploadDeps & Pick<Deps, 'disk'>
 
 /** How far an upload that has begun has come. Both count from the file's first byte. */
 export interface Arrival {
@@ -40,10 +42,10 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
  *
  * @param offsetBytes Where the body begins.
  * @throws {AppError} CONFLICT if something else has arrived than the client believes, TOO_LARGE past the length that the
- *   upload was begun with, UNAVAILABLE if there is no room on the disk, NOT_FOUND.
+ *   upload was begun with, UNAVAILABLE if somebody else has filled the disk, NOT_FOUND.
  */
 export async function continueUpload(
-  deps: UploadDeps,
+  deps: ContinueDeps,
   id: string,
   offsetBytes: number,
   request: IncomingMessage,
@@ -54,11 +56,11 @@ export async function continueUpload(
   if (Number(request.headers['content-length'] ?? 0) > missingBytes) throw tooLong()
   if (missingBytes === 0) return before
   try {
-    await deps.storage.append(id, upTo(missingBytes, request))
+    await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request)))
   } catch (error) {
     // Most senders read the reply only when they have sent everything.
     request.resume()
-    throw isDiskFull(error) ? diskFull(error) : error
+    throw isDiskFull(error) || isStorageFull(error) ? diskFull(error) : error
   }
   const after = await getArrival(deps, id)
   if (request.destroyed && !request.complete) throw cutOff()
@@ -87,12 +89,17 @@ async function getBegunUpload(db: Db, id: string) {
 async function* upTo(maxBytes: number, request: IncomingMessage): AsyncGenerator<Buffer> {
   let leftBytes = maxBytes
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
-  for (;;) {
-    const next = await chunks.next().catch(() => undefined)
-    if (!next || next.done) return
-    leftBytes -= next.value.length
-    if (leftBytes < 0) throw tooLong()
-    yield next.value
+  try {
+    for (;;) {
+      const next = await chunks.next().catch(() => undefined)
+      if (!next || next.done) return
+      leftBytes -= next.value.length
+      if (leftBytes < 0) throw tooLong()
+      yield next.value
+    }
+  } finally {
+    // Whoever holds the request's iterator keeps it from being read to its end after a refusal.
+    await chunks.return?.()
   }
 }
 

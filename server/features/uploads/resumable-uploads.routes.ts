@@ -63,7 +63,7 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
       const lengthBytes = bytesIn(request, 'upload-length')
       if (lengthBytes === 0) throw new AppError('VALIDATION_FAILED', 'This file is empty.')
       if (lengthBytes > VIDEO_MAX_BYTES) throw tooLarge()
-      if (!(await beginResumable(deps.db, id, lengthBytes))) throw alreadyUsed()
+      if (!(await beginResumable(deps, id, lengthBytes))) throw alreadyUsed()
       reply.status(201).header('location', request.url)
     },
 

@@ -22,7 +22,9 @@ let origin: string
 let somebody: Caller
 beforeAll(async () => {
   t = await startTestApp()
-  somebody = (await t.signUp()).caller
+  const { user, caller } = await t.signUp()
+  await hasBeenHereForLong(user.id)
+  somebody = caller
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
@@ -85,6 +87,11 @@ async function trickle(url: string, offset: number, declared: number, bytes: Buf
   const part = join(t.storageFolder, 'resumable', url.split('/')[3]!)
   await vi.waitFor(async () => expect(await readFile(part)).toHaveLength(offset + bytes.length), patience)
   return client
+}
+
+/** A new account has less room. */
+async function hasBeenHereForLong(userId: string): Promise<void> {
+  await t.db.updateTable('users').set({ createdAt: '2020-01-01T00:00:00Z' }).where('id', '=', userId).execute()
 }
 
 test('the page gets both addresses; the pieces of a file become a clip', async () => {
@@ -355,6 +362,7 @@ describe('one upload, several requests', () => {
 describe('room', () => {
   test('is taken for the whole file when it begins, however many begin at once', async () => {
     const { user, caller } = await t.signUp()
+    await hasBeenHereForLong(user.id)
     const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
     await t.db
       .insertInto('objects')

@@ -1,17 +1,30 @@
 import { sql } from 'kysely'
-import { PERSON_MAX_BYTES, UNUSED_UPLOADS_MAX, UNUSED_UPLOADS_MAX_BYTES } from '../../../contract/uploads.ts'
+import {
+  PERSON_FIRST_BYTES,
+  PERSON_MAX_BYTES,
+  PERSON_WEEKLY_BYTES,
+  UNUSED_UPLOADS_MAX,
+  UNUSED_UPLOADS_MAX_BYTES,
+} from '../../../contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../http/app-error.ts'
+import { type DiskDeps, lockDiskRoom, requireSomeRoom } from './disk-budget.ts'
 import { createPendingObject } from './objects.queries.ts'
 import { UPLOAD_LIFETIME_SECONDS } from './upload-address.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const WEEK_SECONDS = 7 * DAY_SECONDS
+
+export type QuotaDeps = DiskDeps & { db: Db }
 
 /**
  * Makes the object of a person's new upload.
  *
  * @returns Its id.
- * @throws {AppError} QUOTA_EXCEEDED, also when many are asked for at once.
+ * @throws {AppError} QUOTA_EXCEEDED, also when many are asked for at once. STORAGE_FULL.
  */
-export function startUpload(db: Db, ownerId: string): Promise<string> {
+export async function startUpload({ db, ...deps }: QuotaDeps, ownerId: string): Promise<string> {
+  await requireSomeRoom(db, deps)
   return db.transaction().execute(async (tx) => {
     const used = await lockQuota(tx, ownerId)
     if (used.unusedCount >= UNUSED_UPLOADS_MAX) throw tooManyUnused()
@@ -21,16 +34,16 @@ export function startUpload(db: Db, ownerId: string): Promise<string> {
 }
 
 /**
- * Takes room for an upload out of its owner's quota, before the bytes are written: however many uploads run at once,
- * there is never more in storage than the quota allows.
+ * Takes room for an upload out of its owner's quota and of the disk, before the bytes are written: however many uploads
+ * run at once, there is never more in storage than the quota and the disk's reserve allow.
  *
  * @param neededBytes With less room than this there is no point in going on.
  * @param wantedBytes What is taken now, if there is as much. Both count from the upload's first byte.
  * @returns How many bytes the upload may have; `undefined` if it waits for none.
- * @throws {AppError} QUOTA_EXCEEDED.
+ * @throws {AppError} QUOTA_EXCEEDED, STORAGE_FULL.
  */
 export function takeRoom(
-  db: Db,
+  { db, ...deps }: QuotaDeps,
   id: string,
   { neededBytes, wantedBytes }: { neededBytes: number; wantedBytes: number },
 ): Promise<number | undefined> {
@@ -44,8 +57,9 @@ export function takeRoom(
       .executeTakeFirst()
     if (!upload?.ownerId) return undefined
     const used = await lockQuota(tx, upload.ownerId)
-    const room = roomIn(used) + (upload.sizeBytes ?? 0)
-    if (room < neededBytes) throw noRoom(used)
+    const quotaRoom = roomIn(used) + (upload.sizeBytes ?? 0)
+    if (quotaRoom < neededBytes) throw noRoom(used)
+    const room = Math.min(quotaRoom, await lockDiskRoom(tx, deps, id, neededBytes))
     const sizeBytes = Math.max(0, Math.min(wantedBytes, room))
     const taken = await tx
       .updateTable('objects')
@@ -63,9 +77,9 @@ export function takeRoom(
  * swept. Beginning again with the same length changes nothing.
  *
  * @returns Whether it has begun; `false` if it waits for no bytes, or for those of another file.
- * @throws {AppError} QUOTA_EXCEEDED.
+ * @throws {AppError} QUOTA_EXCEEDED, STORAGE_FULL.
  */
-export function beginResumable(db: Db, id: string, uploadLength: number): Promise<boolean> {
+export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLength: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const upload = await tx
       .selectFrom('objects')
@@ -77,6 +91,7 @@ export function beginResumable(db: Db, id: string, uploadLength: number): Promis
     if (upload.uploadLength !== null) return upload.uploadLength === uploadLength
     const used = await lockQuota(tx, upload.ownerId)
     if (roomIn(used) < uploadLength) throw noRoom(used)
+    await lockDiskRoom(tx, deps, id, uploadLength)
     const begun = await tx
       .updateTable('objects')
       .set({ uploadLength, sizeBytes: uploadLength })
@@ -94,12 +109,24 @@ export async function giveBackRoom(db: Db, id: string): Promise<void> {
   await db.updateTable('objects').set({ sizeBytes: null }).where('id', '=', id).where('state', '=', 'pending').execute()
 }
 
+/** The same for all that a crash cut off. Before any upload: bytes that came in one piece are gone with the process. */
+export async function giveBackRoomAfterCrash(db: Db): Promise<void> {
+  await db
+    .updateTable('objects')
+    .set({ sizeBytes: null })
+    .where('state', '=', 'pending')
+    .where('uploadLength', 'is', null)
+    .where('sizeBytes', 'is not', null)
+    .execute()
+}
+
 interface Used {
   /** Uploads that nothing uses, while they are stored, or may be continued, or their address is good. */
   unusedCount: number
   unusedBytes: number
   /** Of everything, used or not. */
   bytes: number
+  accountAgeSeconds: number
 }
 
 /** What a person has in storage. Until the transaction ends, nobody else changes it by uploading. */
@@ -113,14 +140,21 @@ async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
           or (state = 'pending' and created_at > now() - make_interval(secs => ${UPLOAD_LIFETIME_SECONDS}))
       )::int as unused_count,
       coalesce(sum(size_bytes) filter (where state in ('pending', 'stored')), 0)::bigint as unused_bytes,
-      coalesce(sum(size_bytes), 0)::bigint as bytes
+      coalesce(sum(size_bytes), 0)::bigint as bytes,
+      (select extract(epoch from now() - created_at)::float8 from users where id = ${ownerId}) as account_age_seconds
     from objects where owner_id = ${ownerId} and state <> 'deleted'`.execute(tx)
   return rows[0] as Used
 }
 
 /** In bytes; below 0 if somebody has more than they may. */
-function roomIn({ unusedBytes, bytes }: Used): number {
-  return Math.min(UNUSED_UPLOADS_MAX_BYTES - unusedBytes, PERSON_MAX_BYTES - bytes)
+function roomIn(used: Used): number {
+  return Math.min(UNUSED_UPLOADS_MAX_BYTES - used.unusedBytes, quotaOf(used) - used.bytes)
+}
+
+/** Of everything that a person keeps. Small at first, so that many new accounts are not a full disk. */
+function quotaOf({ accountAgeSeconds }: Used): number {
+  const weeks = Math.max(0, Math.floor(accountAgeSeconds / WEEK_SECONDS))
+  return Math.min(PERSON_MAX_BYTES, PERSON_FIRST_BYTES + weeks * PERSON_WEEKLY_BYTES)
 }
 
 function tooManyUnused(): AppError {
@@ -130,13 +164,26 @@ function tooManyUnused(): AppError {
   )
 }
 
-function noRoom({ unusedBytes, bytes }: Used): AppError {
-  const isAllUsed = PERSON_MAX_BYTES - bytes < UNUSED_UPLOADS_MAX_BYTES - unusedBytes
+function noRoom(used: Used): AppError {
+  const isAllUsed = quotaOf(used) - used.bytes < UNUSED_UPLOADS_MAX_BYTES - used.unusedBytes
   return new AppError(
     'QUOTA_EXCEEDED',
     isAllUsed
-      ? `There is no room left for this: everybody can keep ${inGigabytes(PERSON_MAX_BYTES)} here. Please delete a video first.`
+      ? describeQuota(used)
       : `Your uploads that are not published yet would take more than ${inGigabytes(UNUSED_UPLOADS_MAX_BYTES)}. Please publish them first, or try again tomorrow.`,
+  )
+}
+
+function describeQuota(used: Used): string {
+  const quota = quotaOf(used)
+  if (quota === PERSON_MAX_BYTES) {
+    return `There is no room left for this: everybody can keep ${inGigabytes(quota)} here. Please delete a video first.`
+  }
+  const days = Math.ceil((WEEK_SECONDS - (used.accountAgeSeconds % WEEK_SECONDS)) / DAY_SECONDS)
+  return (
+    `There is no room left for this: you can keep ${inGigabytes(quota)} here now, and ` +
+    `${inGigabytes(PERSON_WEEKLY_BYTES)} more every week, up to ${inGigabytes(PERSON_MAX_BYTES)}. ` +
+    `Please delete a video, or wait for more in ${days === 1 ? '1 day' : `${days} days`}.`
   )
 }
 

@@ -7,11 +7,11 @@ import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-add
 import { startUpload } from './upload-quota.ts'
 import { UploadTurns } from './upload-turns.ts'
 
-export function uploadRoutes(app: FastifyInstance, { db, secret, config, limits }: Deps): void {
+export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, config, limits }: Deps): void {
   route(app, createUpload, async ({ viewer }) => {
     const ownerId = requireViewer(viewer).id
     await limits.take('account-uploads', ownerId)
-    const id = await startUpload(db, ownerId)
+    const id = await startUpload({ db, storage, disk }, ownerId)
     const signing = { publicUrl: config.publicUrl, secret, now: Date.now() }
     return {
       uploadURL: signUploadAddress(id, signing),

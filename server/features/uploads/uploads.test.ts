@@ -206,8 +206,10 @@ test('of one person, twenty uploads wait to be used, however many are asked for 
 describe('the bytes of a person', () => {
   const MB = 1024 ** 2
 
+  /** Who has been here for a year. */
   async function personWith(state: 'stored' | 'published', sizeBytes: number) {
     const { user, caller } = await t.signUp()
+    await becomeOlder(user.id, 365)
     const more = { ownerId: user.id, state, contentType: 'video/mp4', sizeBytes }
     await t.db.insertInto('objects').values(more).execute()
     return { user, caller }
@@ -268,6 +270,40 @@ describe('the bytes of a person', () => {
     await t.db.updateTable('objects').set({ state: 'deleted' }).where('ownerId', '=', user.id).execute()
     expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   })
+
+  test('a new account has room for two large files, and for 10 GB more each week', async () => {
+    const { user, caller } = await t.signUp()
+    const published = { ownerId: user.id, state: 'published' as const, contentType: 'video/mp4' }
+    await t.db
+      .insertInto('objects')
+      .values({ ...published, sizeBytes: 10 * 1024 ** 3 })
+      .execute()
+    const refused = await caller.post('/api/objects/upload')
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json<ErrorReply>()).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message:
+        'There is no room left for this: you can keep 10 GB here now, and 10 GB more every week, up to 200 GB. ' +
+        'Please delete a video, or wait for more in 7 days.',
+    })
+    await becomeOlder(user.id, 6.5)
+    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('more in 1 day.')
+    await becomeOlder(user.id, 1)
+    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+    await t.db
+      .insertInto('objects')
+      .values({ ...published, sizeBytes: 180 * 1024 ** 3 })
+      .execute()
+    await becomeOlder(user.id, 18 * 7 - 1)
+    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('you can keep 190 GB')
+    await becomeOlder(user.id, 7)
+    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+  })
+
+  async function becomeOlder(id: string, days: number): Promise<void> {
+    const createdAt = sql<string>`created_at - make_interval(secs => ${days * 86_400})`
+    await t.db.updateTable('users').set({ createdAt }).where('id', '=', id).execute()
+  }
 
   test('a file that is cut off gives its room back', async () => {
     const { user, caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DiskSpace } from '../storage/disk-space.ts'
+
+const MB = 1024 ** 2
+/** Four pieces of PostgreSQL's log: it recovers with two. */
+const BALLAST_BYTES = 64 * MB
+/** With less than this the ballast goes. */
+const NEARLY_FULL_BYTES = 32 * MB
+const LOOK_EVERY_MS = 1_000
+
+type Log = (line: string) => void
+
+/** A file beside the cluster that does nothing but take room, to be given up when PostgreSQL needs it. */
+const ballastOf = (cluster: string): string => join(dirname(cluster), 'ballast')
+
+/**
+ * Gives the ballast up if its disk is nearly full. Without room for its log PostgreSQL can neither go on nor come up
+ * again, however much of the disk somebody else would be ready to clear later.
+ */
+export function releaseBallastIfFull(cluster: string, log: Log): void {
+  if (existsSync(ballastOf(cluster)) && freeBytesOf(cluster) < NEARLY_FULL_BYTES) release(cluster, log)
+}
+
+/** Starts PostgreSQL, and once more with the ballast's room if it has said that it had none. */
+export async function startWithBallast<T>(cluster: string, log: Log, start: () => Promise<T>): Promise<T> {
+  releaseBallastIfFull(cluster, log)
+  try {
+    return await start()
+  } catch (error) {
+    // Where a quota is what is full, the disk does not look so.
+    const isForWantOfRoom = /No space left|quota exceeded/i.test((error as Error).message)
+    if (!isForWantOfRoom || !existsSync(ballastOf(cluster))) throw error
+    release(cluster, log)
+    return start()
+  }
+}
+
+/**
+ * Keeps the ballast while there is room for it, and gives it up when the disk is nearly full.
+ *
+ * @returns Stops it; the file stays.
+ */
+export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => Promise<void> {
+  if (isHollow(ballastOf(cluster))) rmSync(ballastOf(cluster))
+  let running: Promise<void> | undefined
+  const look = async () => {
+    releaseBallastIfFull(cluster, log)
+    if (!existsSync(ballastOf(cluster)) && (await disk.spareBytes()) > BALLAST_BYTES) await make(ballastOf(cluster))
+  }
+  const run = () => {
+    running ??= look()
+      .catch((error: unknown) => log(`The room for PostgreSQL's log could not be kept: ${(error as Error).message}`))
+      .then(() => (running = undefined))
+  }
+  run()
+  const timer = setInterval(run, LOOK_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+function release(cluster: string, log: Log): void {
+  rmSync(ballastOf(cluster), { force: true })
+  log(`The disk is full. ${BALLAST_BYTES / MB} MB that were kept for PostgreSQL are free now; please make room.`)
+}
+
+async function make(path: string): Promise<void> {
+  const draft = `${path}.new`
+  // Random, because file systems that compress would keep nothing of zeros.
+  const piece = randomBytes(MB)
+  try {
+    const file = await open(draft, 'w', 0o600)
+    try {
+      for (let written = 0; written < BALLAST_BYTES; written += piece.length) await file.appendFile(piece)
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** After a power cut a file may have its length and not the blocks. */
+function isHollow(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file !== undefined && file.blocks * 512 < BALLAST_BYTES
+}
+
+function freeBytesOf(cluster: string): number {
+  const { bavail, bsize } = statfsSync(dirname(cluster))
+  return bavail * bsize
+}

@@ -1,0 +1,27 @@
+import type { DiskSpace, DiskState } from './disk-space.ts'
+
+const LOOK_EVERY_MS = 10_000
+
+const news: Record<DiskState, string> = {
+  ok: 'The disk has room again: uploads are taken.',
+  low: 'The disk has come to its reserve: new uploads are refused, all else goes on. Please make room.',
+  full: 'The disk is full: nothing can be written. Please make room.',
+}
+
+/**
+ * Tells the operator when the disk runs full, and when it has room again.
+ *
+ * @returns Stops it.
+ */
+export function tellOfDisk(disk: DiskSpace, log: (line: string) => void): () => void {
+  let told: DiskState = 'ok'
+  const look = async () => {
+    const state = await disk.state()
+    if (state !== told) log(news[state])
+    told = state
+  }
+  const run = () => void look().catch((error: unknown) => log(`The disk cannot be read: ${(error as Error).message}`))
+  run()
+  const timer = setInterval(run, LOOK_EVERY_MS)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { type FileSystemReading, watchDisk } from './disk-space.ts'
+
+const GB = 1024 ** 3
+
+/** Folders by the free space of their file systems, each with a reserve of 2 GB. */
+function diskWith(freeGB: Record<string, number>) {
+  const [objects = '', ...others] = Object.keys(freeGB)
+  return watchDisk(
+    [objects, ...others],
+    () => 2 * GB,
+    async (folder) => ({ bsize: GB, blocks: 100, bavail: freeGB[folder] ?? 0 }),
+  )
+}
+
+test('what uploads may take is what lies above the reserve; what was promised may use half of that too', async () => {
+  const disk = diskWith({ objects: 10 })
+  expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([8 * GB, 9 * GB])
+  expect(await disk.read()).toEqual([
+    { folder: 'objects', totalBytes: 100 * GB, freeBytes: 10 * GB, reserveBytes: 2 * GB },
+  ] satisfies FileSystemReading[])
+})
+
+test("the database's own file system gives uploads nothing, and stops them when it runs full", async () => {
+  expect(await diskWith({ objects: 50, database: 4 }).spareBytes()).toBe(48 * GB)
+  const disk = diskWith({ objects: 50, database: 1.5 })
+  expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([-GB / 2, 49 * GB])
+})
+
+test.each([
+  [{ objects: 10 }, 'ok'],
+  [{ objects: 2 }, 'low'],
+  [{ objects: 10, database: 1 }, 'low'],
+  [{ objects: 10, database: 0.01 }, 'full'],
+] as const)('with %j free it is %s', async (freeGB, state) => {
+  expect(await diskWith(freeGB).state()).toBe(state)
+})

@@ -1,0 +1,46 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DiskSpace, watchDisk } from '../storage/disk-space.ts'
+
+/** A disk for tests that is as full as they want it to be. */
+export interface SmallDisk {
+  disk: DiskSpace
+  /** What nothing of ours takes. */
+  freeBytes: number
+}
+
+/**
+ * Files below `folder` take room on it, as they would on a disk of their own; the real one is not looked at.
+ *
+ * @param reserveBytes What is kept free of uploads.
+ */
+export function smallDisk(folder: string, sizes: { freeBytes: number; reserveBytes: number }): SmallDisk {
+  const small: SmallDisk = {
+    freeBytes: sizes.freeBytes,
+    disk: watchDisk(
+      [folder],
+      () => sizes.reserveBytes,
+      async () => ({
+        bsize: 1,
+        blocks: 1024 ** 4,
+        bavail: small.freeBytes - (await bytesBelow(folder)),
+      }),
+    ),
+  }
+  return small
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
