@@ -41,6 +41,7 @@ test('with a database of its own address: finds, repairs, and says so', async ()
 
   const healthy = await runDoctor([], env)
   expect(healthy).toMatchObject({ code: 0, errors: '' })
+  expect(healthy.out).toMatch(/^Disk of .*: [0-9.]+ GB free of [0-9.]+ GB, reserve [0-9.]+ GB[.]\nPromised to uploads/)
   expect(healthy.out).toMatch(/views of each video[^]*\nNo differences\n$/)
 
   await t.db.updateTable('users').set({ followersCount: 3 }).where('id', '=', user.id).execute()

@@ -7,7 +7,10 @@ import { connect } from '../server/db/connect.ts'
 import { startSignals } from '../server/db/signals.ts'
 import { requireSupportedDatabase } from '../server/db/supported-database.ts'
 import { findDifferences, repairDifferences } from '../server/features/doctor/find-differences.ts'
+import { describeDisk } from '../server/features/doctor/describe-disk.ts'
+import { findCluster } from '../server/embedded/home.ts'
 import { StartupError } from '../server/startup-error.ts'
+import { watchDisk } from '../server/storage/disk-space.ts'
 import { openDiskStorage } from '../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
@@ -30,9 +33,13 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const deps = { db, storage: await openDiskStorage(join(config.dataDir, 'objects'), { isShared: true }) }
+  const objects = join(config.dataDir, 'objects')
+  const deps = { db, storage: await openDiskStorage(objects, { isShared: true }) }
+  const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
   const differences = await findDifferences(deps).catch(askForMigration)
+  const disk = watchDisk([objects, ...others], config.diskReserve)
+  for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const { line } of differences) console.log(line)
   console.log('Not counted: the views of each video, which are not kept one by one.')
   if (differences.length === 0) {

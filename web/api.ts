@@ -33,6 +33,11 @@ export class ApiError extends Error {
     this.code = reply.code
     this.issues = reply.issues ?? []
   }
+
+  /** Its sentence tells a person what to do; that of a server that failed only says that it did. */
+  get isRefusal(): boolean {
+    return this.status < 500 || this.code === 'STORAGE_FULL'
+  }
 }
 
 function parseReply(body: string): Partial<ErrorReply> {

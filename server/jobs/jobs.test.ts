@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
-import { startJobs } from './jobs.ts'
+import { NotNowError, startJobs } from './jobs.ts'
 
 let t: TestApp
 beforeEach(async () => {
@@ -75,6 +75,21 @@ test('to be stopped is no failed try: the job goes back as new', async () => {
   await expect.poll(() => statesOf(videoId)).toEqual(['active'])
   await jobs.stop()
   expect(await statesOf(videoId)).toEqual(['created'])
+})
+
+test('what cannot be done just now goes back for a while, and is no failed try', async () => {
+  const videoId = randomUUID()
+  await t.deps.jobs.work('render-preview', 1, async () => {
+    throw new NotNowError('no room')
+  })
+  await t.deps.jobs.send(t.db, 'render-preview', { videoId })
+  const waiting = async () => {
+    const { rows } = await sql<{ state: string; isLater: boolean; retryCount: number }>`
+      select state::text, start_after > now() as is_later, retry_count from pgboss.job
+      where data->>'videoId' = ${videoId} and state <> 'completed'`.execute(t.db)
+    return rows
+  }
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ state: 'created', isLater: true, retryCount: 0 }])
 })
 
 async function statesOf(videoId: string): Promise<string[]> {

@@ -15,6 +15,8 @@ interface Budget {
   roomBytes: number
   /** What it could have if nobody else had an upload that nothing uses yet. */
   diskBytes: number
+  /** Of all that is counted, what has not been written yet. */
+  promisedBytes: number
 }
 
 /**
@@ -74,6 +76,12 @@ export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededByt
   return budget.roomBytes
 }
 
+/** What uploads under way have been promised, and have not written yet. */
+export async function promisedBytes(db: Db, deps: DiskDeps): Promise<number> {
+  const { promisedBytes: bytes } = await readBudget(db, deps)
+  return bytes
+}
+
 /** @param ownId The upload that asks, if there is one yet. */
 async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): Promise<Budget> {
   const unfinished = await db
@@ -88,15 +96,17 @@ async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): 
 
   let takenBytes = 0
   let writtenBytes = 0
+  let promised = 0
   for (const { id, state, sizeBytes } of unfinished) {
     const written = state === 'stored' ? sizeBytes : (arrived.get(id) ?? 0)
     writtenBytes += written ?? 0
+    promised += Math.max(0, (sizeBytes ?? 0) - (written ?? 0))
     if (id !== ownId) takenBytes += Math.max(sizeBytes ?? 0, written ?? 0)
   }
   const diskBytes = spareBytes + writtenBytes
   // On a small disk, one file of any size may still come.
   const budgetBytes = Math.max(diskBytes * SHARE_FOR_UNFINISHED, Math.min(diskBytes, VIDEO_MAX_BYTES))
-  return { roomBytes: budgetBytes - takenBytes, diskBytes: diskBytes - takenBytes }
+  return { roomBytes: budgetBytes - takenBytes, diskBytes: diskBytes - takenBytes, promisedBytes: promised }
 }
 
 /** Whether it is one of the refusals here. */

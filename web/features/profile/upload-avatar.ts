@@ -30,7 +30,7 @@ async function step<T>(failure: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    const refused = error instanceof ApiError && error.status < 500
+    const refused = error instanceof ApiError && error.isRefusal
     throw new AvatarError((refused && error.sentence) || failure, { cause: error })
   }
 }

@@ -22,7 +22,7 @@ interface SendOptions {
 /** A refusal keeps the server's own sentence, which says what to do; anything else is named by the step that failed. */
 class StepError extends Error {
   constructor(failedStep: string, cause: unknown) {
-    const refused = cause instanceof ApiError && cause.status < 500
+    const refused = cause instanceof ApiError && cause.isRefusal
     super((refused && cause.sentence) || failedStep, { cause })
   }
 }
