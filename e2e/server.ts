@@ -36,7 +36,9 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
-  const launch = () => launchServer(url, { ...settings, DEMO: 'off', RATE_LIMITS: 'off', ...env })
+  // However full the machine is that tests run on.
+  const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
+  const launch = () => launchServer(url, { ...settings, ...lenient, ...env })
   const remove = () => rmSync(scratch, { recursive: true, force: true })
   let server = await launch().catch((error: unknown) => {
     remove()

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { smallDisk } from '../test/small-disk.ts'
+import { keepBallast, startWithBallast } from './ballast.ts'
+
+const MB = 1024 ** 2
+
+let folder: string
+let cluster: string
+let ballast: string
+let logged: string[]
+const log = (line: string) => logged.push(line)
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reverie-ballast-'))
+  cluster = join(folder, 'postgres')
+  ballast = join(folder, 'ballast')
+  logged = []
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Keeps it for a moment, in which it is made if there is room. */
+async function keep(spareBytes: number): Promise<void> {
+  const { disk } = smallDisk(folder, { freeBytes: 100 * MB + spareBytes, reserveBytes: 100 * MB })
+  await keepBallast(cluster, disk, log)()
+}
+
+test('it takes its room only from what lies above the reserve', async () => {
+  await keep(50 * MB)
+  expect(existsSync(ballast)).toBe(false)
+  await keep(100 * MB)
+  expect(statSync(ballast)).toMatchObject({ size: 64 * MB })
+  expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
+})
+
+test('one that has a length and no blocks, as a power cut may leave it, is made again', async () => {
+  writeFileSync(ballast, '')
+  truncateSync(ballast, 64 * MB)
+  expect(statSync(ballast).blocks).toBe(0)
+  await keep(200 * MB)
+  expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
+})
+
+test('a PostgreSQL that finds no room is started again with that of the ballast, and told so', async () => {
+  await keep(100 * MB)
+  const lines =
+    'PostgreSQL did not start:\nPANIC:  could not write to file "pg_wal/xlogtemp.42": No space left on device'
+  const start = async () => {
+    if (existsSync(ballast)) throw new Error(lines)
+    return 'running'
+  }
+  expect(await startWithBallast(cluster, log, start)).toBe('running')
+  expect(logged).toEqual(['The disk is full. 64 MB that were kept for PostgreSQL are free now; please make room.'])
+  const hopeless = async () => {
+    throw new Error(lines)
+  }
+  await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow('No space left')
+})
+
+test('any other failure leaves it where it is', async () => {
+  await keep(100 * MB)
+  const start = async () => {
+    throw new Error('PostgreSQL did not start:\nFATAL:  could not find the database system')
+  }
+  await expect(startWithBallast(cluster, log, start)).rejects.toThrow('could not find')
+  expect([existsSync(ballast), logged]).toEqual([true, []])
+})
