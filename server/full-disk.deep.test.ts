@@ -148,9 +148,10 @@ function fillAll(name: string): void {
 }
 
 function killPostgres(): void {
-  const pid = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
-  // It may have ended by itself already, for want of room, and its file stays.
-  if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
+  const lockFile = join(dataDir, 'postgres/postmaster.pid')
+  // It may have ended by itself already, for want of room.
+  const pid = existsSync(lockFile) ? Number.parseInt(readFileSync(lockFile, 'utf8'), 10) : 0
+  if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
 }
 
 /** As the person who is signed in, or with another cookie. */
