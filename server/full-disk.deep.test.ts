@@ -88,7 +88,7 @@ async function comesUpAgainOnAFullDisk(): Promise<void> {
   fillAll('rest')
   // What is refused meanwhile is told; what is not, counts.
   await expect.poll(() => comment('on the ballast'), patience).toBe(201)
-  expect(existsSync(ballast())).toBe(false)
+  await expect.poll(() => existsSync(ballast()), patience).toBe(false)
   killPostgres()
   await expect.poll(() => comment('after a kill'), patience).toBe(201)
   // Whoever fills the disk takes the ballast's room as well.
