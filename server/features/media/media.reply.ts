@@ -12,7 +12,7 @@ const LOG_MAX_CHARACTERS = 2_000
 const pixels = z.int().check(z.positive(), z.maximum(100_000))
 const size = { width: pixels, height: pixels }
 const name = z.string().check(z.maxLength(200))
-const bytes = z.int().check(z.nonnegative())
+const count = z.int().check(z.nonnegative())
 
 /** A decoder that a file has taken over can say what it likes: what it says is checked like what comes over the wire. */
 const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]> } = {
@@ -22,10 +22,11 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
     videoCodec: name,
     audioCodec: z.nullable(name),
     frameRate: z.nullable(z.number().check(z.positive())),
+    framesCount: z.nullable(count),
     rotation: z.literal([0, 90, 180, 270]),
     playsInBrowsers: z.boolean(),
     contentType: name,
-    locations: z.array(z.object({ offset: bytes, sizeBytes: bytes })).check(z.maxLength(1_000)),
+    locations: z.array(z.object({ offset: count, sizeBytes: count })).check(z.maxLength(1_000)),
   }),
   poster: z.object({ ...size, placeholder: name }),
   preview: z.object(size),
