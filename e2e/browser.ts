@@ -59,7 +59,7 @@ function unpackOnce(): LaunchOptions | undefined {
   if (!existsSync(folder)) unpack(join(packageFolder, 'bin'), folder)
   return {
     executablePath: join(folder, 'chromium'),
-    args: [...args, '--no-sandbox', '--no-zygote'],
+    args: [...args, '--no-sandbox'],
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'lib'),

@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test'
 import type { Video } from '../contract/videos.ts'
 import { card, publishQuickly, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, inMotion, test } from './test.ts'
+
+test.use(inMotion)
 
 /** A person with a clip, on their profile: a wall like the feed's, without its splash. */
 async function openOwnCard(page: Page, username: string, title = `Clip of ${username}`) {
@@ -31,7 +33,7 @@ async function hold(page: Page, url: RegExp) {
 /** Waits until the poster and the preview of a clip exist. */
 async function untilReady(page: Page, id: string) {
   const status = async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as { status: string }).status
-  await expect.poll(status, { timeout: 45_000 }).toBe('ready')
+  await expect.poll(status).toBe('ready')
 }
 
 const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many' } })
@@ -132,29 +134,33 @@ test('the first play counts one view a visit, at once, and is taken back if that
   await expect.poll(async () => (await seen()) - (await counted())).toBeLessThanOrEqual(0)
 })
 
-test('a clip that does not load says so and is reported once; when the server hides it, its card goes', async ({
-  page,
-}) => {
-  const { id, title, shown } = await openOwnCard(page, 'broken')
-  await untilReady(page, id)
-  const reports: string[] = []
-  page.on('request', (request) => request.url().endsWith('/report-broken') && reports.push(request.url()))
-  await page.route(/\/objects\//, (route) =>
-    route.request().resourceType() === 'media' ? route.fulfill({ status: 404 }) : route.continue(),
-  )
-  const told = page.waitForResponse(/\/report-broken$/)
-  await page.goto('/profile/broken')
-  await expect(shown.getByText('Video unavailable', { exact: true })).toBeVisible()
-  expect(await (await told).json()).toEqual({ hidden: false, alreadyHidden: false })
-  // Its page fails as well, within the same visit.
-  await shown.getByRole('link').first().click()
-  await expect(page.locator('main').getByText('Video unavailable', { exact: true })).toBeVisible()
-  expect(reports).toHaveLength(1)
+test.describe('with its poster and preview', () => {
+  test.use({ rendering: true })
 
-  await page.route(/\/report-broken$/, (route) => route.fulfill({ json: { hidden: true, alreadyHidden: false } }))
-  await page.goto('/profile/broken')
-  await expect(page.getByRole('heading', { level: 1, name: 'The broken' })).toBeVisible()
-  await expect(card(page, title)).toHaveCount(0)
+  test('a clip that does not load says so and is reported once; when the server hides it, its card goes', async ({
+    page,
+  }) => {
+    const { id, title, shown } = await openOwnCard(page, 'broken')
+    await untilReady(page, id)
+    const reports: string[] = []
+    page.on('request', (request) => request.url().endsWith('/report-broken') && reports.push(request.url()))
+    await page.route(/\/objects\//, (route) =>
+      route.request().resourceType() === 'media' ? route.fulfill({ status: 404 }) : route.continue(),
+    )
+    const told = page.waitForResponse(/\/report-broken$/)
+    await page.goto('/profile/broken')
+    await expect(shown.getByText('Video unavailable', { exact: true })).toBeVisible()
+    expect(await (await told).json()).toEqual({ hidden: false, alreadyHidden: false })
+    // Its page fails as well, within the same visit.
+    await shown.getByRole('link').first().click()
+    await expect(page.locator('main').getByText('Video unavailable', { exact: true })).toBeVisible()
+    expect(reports).toHaveLength(1)
+
+    await page.route(/\/report-broken$/, (route) => route.fulfill({ json: { hidden: true, alreadyHidden: false } }))
+    await page.goto('/profile/broken')
+    await expect(page.getByRole('heading', { level: 1, name: 'The broken' })).toBeVisible()
+    await expect(card(page, title)).toHaveCount(0)
+  })
 })
 
 test('a clip in preparation that cannot be played here is not broken', async ({ page }) => {

@@ -18,13 +18,12 @@ export interface ClonedFeed {
 /** A clip that is really there, of which the feeds of one worker's tests are clones. */
 export const test = base.extend<object, { original: Video }>({
   original: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: process.env.E2E_URL! })
-      const page = await context.newPage()
-      await signUpQuickly(page, `cloned${process.env.TEST_WORKER_INDEX}`)
-      const { id } = await publishQuickly(page, { title: 'The original', toolUsed: 'google-veo-3' })
-      const video = (await (await page.request.get(`/api/videos/${id}`)).json()) as Video
-      await context.close()
+    async ({ playwright }, use, { workerIndex }) => {
+      const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL! })
+      await signUpQuickly({ request }, `cloned${workerIndex}`)
+      const { id } = await publishQuickly({ request }, { title: 'The original', toolUsed: 'google-veo-3' })
+      const video = (await (await request.get(`/api/videos/${id}`)).json()) as Video
+      await request.dispose()
       await use(video)
     },
     { scope: 'worker' },
@@ -85,13 +84,11 @@ export function clonedCard(page: Page, number: number): Locator {
 }
 
 /** Where it is on the screen, in pixels; NaN while it is not in the page. */
-export async function topOf(place: Locator): Promise<number> {
-  return (
-    (
-      await place
-        .first()
-        .boundingBox({ timeout: 1_000 })
-        .catch(() => null)
-    )?.y ?? NaN
-  )
+export function topOf(place: Locator): Promise<number> {
+  return place.evaluateAll((found: Placed[]) => found[0]?.getBoundingClientRect().y ?? NaN)
+}
+
+/** What we read of an element; the tests run without the DOM's types. */
+interface Placed {
+  getBoundingClientRect(): { y: number }
 }

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** Registers without a profile, and answers the dialog that asks for one. */
@@ -56,9 +55,9 @@ test('Create Profile asks for both names, keeps to their rules, and welcomes', a
 
 test('a name that is taken or reserved is refused beside its field, and nothing typed is lost', async ({
   page,
-  browser,
+  another,
 }) => {
-  await signUpQuickly(await (await browser.newContext()).newPage(), 'firstcome')
+  await another('firstcome')
   const { dialog, username, displayName, create } = await welcome(page, 'latecomer')
   await displayName.fill('Latecomer')
   for (const name of ['firstcome', 'admin']) {

@@ -1,23 +1,18 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
-
-async function newPage(browser: Browser): Promise<Page> {
-  return (await browser.newContext()).newPage()
-}
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
 const search = (page: Page) => page.getByPlaceholder('Search creators...')
 
 test('the leaderboard is searched and sorted by the server, in the address, with ranks and medals', async ({
   page,
-  browser,
+  another,
 }) => {
   const names = ['rankeda', 'rankedb', 'rankedc', 'rankedd']
   for (const name of names) {
-    const theirs = await newPage(browser)
-    await signUpQuickly(theirs, name)
-    if (name === 'rankedb') await publishQuickly(theirs, { title: 'Ranked first' })
+    const person = await another(name)
+    if (name === 'rankedb') await publishQuickly(person, { title: 'Ranked first' })
   }
   await page.goto('/creators')
   await expect(page.getByRole('heading', { name: 'Creators', exact: true })).toBeVisible()
@@ -49,8 +44,8 @@ test('the leaderboard is searched and sorted by the server, in the address, with
   await expect(page.getByText('Try adjusting your search query.', { exact: true })).toBeVisible()
 })
 
-test('the list before stays while another is on its way', async ({ page, browser }) => {
-  await signUpQuickly(await newPage(browser), 'staying')
+test('the list before stays while another is on its way', async ({ page, another }) => {
+  await another('staying')
   await page.goto('/creators?q=staying')
   await expect(cards(page)).toHaveCount(1)
   let answer = () => {}
@@ -66,8 +61,8 @@ test('the list before stays while another is on its way', async ({ page, browser
   await expect(page.getByText('No creators found', { exact: true })).toBeVisible()
 })
 
-test('it goes on to the end', async ({ page, browser }) => {
-  for (const n of [1, 2, 3]) await signUpQuickly(await newPage(browser), `endless${n}`)
+test('it goes on to the end', async ({ page, another }) => {
+  for (const n of [1, 2, 3]) await another(`endless${n}`)
   await page.route('**/api/creators?*', (route) => {
     const url = new URL(route.request().url())
     url.searchParams.set('limit', '1')
@@ -80,10 +75,10 @@ test('it goes on to the end', async ({ page, browser }) => {
 
 test('a creator who is chosen is shown on /profile: after a reload, after Back, and in a tab of their own', async ({
   page,
-  browser,
+  another,
 }) => {
-  await signUpQuickly(await newPage(browser), 'chosenone')
-  await signUpQuickly(await newPage(browser), 'chosentwo')
+  await another('chosenone')
+  await another('chosentwo')
   await signUpQuickly(page, 'chooser')
   const choose = async (name: string) => {
     await page.goto('/creators?q=chosen')
@@ -108,9 +103,9 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
 
 test('Back finds the leaderboard where it was, with the focus on the card that was opened', async ({
   page,
-  browser,
+  another,
 }) => {
-  for (const n of [1, 2, 3, 4, 5, 6]) await signUpQuickly(await newPage(browser), `placed${n}`)
+  for (const n of [1, 2, 3, 4, 5, 6]) await another(`placed${n}`)
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/creators?q=placed')
   const link = page.getByRole('link', { name: 'The placed5' })
@@ -120,11 +115,11 @@ test('Back finds the leaderboard where it was, with the focus on the card that w
   await expect(page.getByRole('heading', { name: 'The placed5' })).toBeVisible()
   await page.goBack()
   await expect(link).toBeFocused()
-  expect(Math.abs((await link.boundingBox())!.y - before)).toBeLessThanOrEqual(2)
+  await expect.poll(async () => Math.abs((await link.boundingBox())!.y - before)).toBeLessThanOrEqual(2)
 })
 
-test('the avatar button leads from a chosen creator to oneself, and Back to the creator', async ({ page, browser }) => {
-  await signUpQuickly(await newPage(browser), 'leftbehind')
+test('the avatar button leads from a chosen creator to oneself, and Back to the creator', async ({ page, another }) => {
+  await another('leftbehind')
   await signUpQuickly(page, 'cameback')
   await page.goto('/creators?q=leftbehind')
   await page.getByRole('link', { name: 'The leftbehind' }).click()
@@ -139,8 +134,8 @@ test('the avatar button leads from a chosen creator to oneself, and Back to the 
 test.describe('when the connection is gone', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the leaderboard says so, and can be asked for again, also its next page', async ({ page, browser }) => {
-    for (const n of [1, 2]) await signUpQuickly(await newPage(browser), `severed${n}`)
+  test('the leaderboard says so, and can be asked for again, also its next page', async ({ page, another }) => {
+    for (const n of [1, 2]) await another(`severed${n}`)
     let cut = true
     await page.route('**/api/creators?*', (route) => {
       const url = new URL(route.request().url())

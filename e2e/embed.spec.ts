@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
 import { playingSize, publishQuickly, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, inMotion, test } from './test.ts'
+
+test.use(inMotion)
 
 /** The product's origin, as its pages name it. */
 const site = process.env.E2E_URL ?? ''
@@ -102,17 +104,21 @@ test('it stands still for who asked for less motion', async ({ page }) => {
   expect(await frame.locator('video').evaluate(({ paused }: Player) => paused)).toBe(true)
 })
 
-test('a file that does not come is unavailable', async ({ page }) => {
-  await signUpQuickly(page, 'embedgone')
-  const { id } = await publishQuickly(page, { title: 'Gone' })
-  // With a poster nothing of the file is asked for before the click.
-  await expect
-    .poll(async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as unknown)
-    .toMatchObject({ thumbnailUrl: expect.any(String) })
-  await page.route('**/objects/**', (route) => route.fulfill({ status: 404 }))
-  const frame = await openElsewhere(page, `<iframe src="${site}/embed/${id}" title="A clip"></iframe>`)
-  await frame.getByRole('button', { name: 'Play' }).click()
-  await expect(frame.getByText('Video unavailable')).toBeVisible()
+test.describe('with a poster', () => {
+  test.use({ rendering: true })
+
+  test('a file that does not come is unavailable', async ({ page, baseURL }) => {
+    await signUpQuickly(page, 'embedgone')
+    const { id } = await publishQuickly(page, { title: 'Gone' })
+    // With a poster nothing of the file is asked for before the click.
+    await expect
+      .poll(async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as unknown)
+      .toMatchObject({ thumbnailUrl: expect.any(String) })
+    await page.route('**/objects/**', (route) => route.fulfill({ status: 404 }))
+    const frame = await openElsewhere(page, `<iframe src="${baseURL}/embed/${id}" title="A clip"></iframe>`)
+    await frame.getByRole('button', { name: 'Play' }).click()
+    await expect(frame.getByText('Video unavailable')).toBeVisible()
+  })
 })
 
 test('of a clip that is not there the frame says that it is unavailable', async ({ page }) => {

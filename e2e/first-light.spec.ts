@@ -1,5 +1,9 @@
-import { card, fillUpload, playingSize, sample, signUp } from './people.ts'
-import { expect, test } from './test.ts'
+import { sampleClip } from '../server/test/media/sample-clips.ts'
+import { card, fillUpload, playingSize, signUp } from './people.ts'
+import { expect, inMotion, test } from './test.ts'
+
+// As a newcomer's browser is, and with all that the product makes of a clip.
+test.use({ ...inMotion, rendering: true, serviceWorkers: 'allow' })
 
 test('a person signs up, publishes a clip, sees it play on the wall and on its page; another person sees it', async ({
   page,
@@ -10,7 +14,7 @@ test('a person signs up, publishes a clip, sees it play on the wall and on its p
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   const submit = page.getByRole('button', { name: /^(Share|Upload|Publish)/ })
   await expect(submit).toBeDisabled()
-  await fillUpload(page, { file: sample('plain-h264.mp4'), title: 'First light' })
+  await fillUpload(page, { file: sampleClip('plain-h264.mp4'), title: 'First light' })
   await page.getByLabel('Tags').fill('dawn, window')
   await page.getByLabel('Prompt').fill('Morning light crossing a quiet room')
   await submit.click()

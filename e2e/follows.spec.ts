@@ -1,25 +1,13 @@
-import type { Browser, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
 import { signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** A page of somebody else, who has just signed up. */
-async function another(browser: Browser, username: string): Promise<{ page: Page; id: string }> {
-  const page = await (await browser.newContext()).newPage()
-  await signUpQuickly(page, username)
-  return { page, id: await ownId(page) }
+async function follow({ request }: { request: APIRequestContext }, id: string): Promise<void> {
+  expect((await request.post(`/api/users/${id}/follow`)).ok()).toBe(true)
 }
 
-async function ownId(page: Page): Promise<string> {
-  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
-  return id
-}
-
-async function follow(page: Page, id: string): Promise<void> {
-  expect((await page.request.post(`/api/users/${id}/follow`)).ok()).toBe(true)
-}
-
-test('following counts at once on both pages, says so, and lasts', async ({ page, browser }) => {
-  await another(browser, 'followed')
+test('following counts at once on both pages, says so, and lasts', async ({ page, another }) => {
+  await another('followed')
   await signUpQuickly(page, 'follower')
   let answer = () => {}
   const answered = new Promise<void>((resolve) => (answer = resolve))
@@ -46,8 +34,8 @@ test('following counts at once on both pages, says so, and lasts', async ({ page
 test.describe('when the connection is gone', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('following and unfollowing go back to what holds, and say that they failed', async ({ page, browser }) => {
-    const { id } = await another(browser, 'unreachable')
+  test('following and unfollowing go back to what holds, and say that they failed', async ({ page, another }) => {
+    const { id } = await another('unreachable')
     await signUpQuickly(page, 'hopeful')
     await page.goto('/profile/unreachable')
     await page.route('**/follow', (route) => route.abort())
@@ -64,9 +52,9 @@ test.describe('when the connection is gone', () => {
     await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
   })
 
-  test('a list of people that did not arrive can be asked for again, also its next page', async ({ page, browser }) => {
-    const { id } = await another(browser, 'listed')
-    for (const name of ['listfana', 'listfanb']) await follow((await another(browser, name)).page, id)
+  test('a list of people that did not arrive can be asked for again, also its next page', async ({ page, another }) => {
+    const { id } = await another('listed')
+    for (const name of ['listfana', 'listfanb']) await follow(await another(name), id)
     let cut = true
     await page.route('**/followers*', (route) => {
       const url = new URL(route.request().url())
@@ -83,8 +71,8 @@ test.describe('when the connection is gone', () => {
   })
 })
 
-test('a visitor who wants to follow signs in first, and comes back', async ({ page, browser }) => {
-  await another(browser, 'visited')
+test('a visitor who wants to follow signs in first, and comes back', async ({ page, another }) => {
+  await another('visited')
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page).toHaveURL('/auth?next=%2Fprofile%2Fvisited')
@@ -92,10 +80,10 @@ test('a visitor who wants to follow signs in first, and comes back', async ({ pa
 
 test('the lists name who follows whom, with a button for each but oneself, and lead to their pages', async ({
   page,
-  browser,
+  another,
 }) => {
-  const { id } = await another(browser, 'popular')
-  await follow((await another(browser, 'fellowfan')).page, id)
+  const { id } = await another('popular')
+  await follow(await another('fellowfan'), id)
   await signUpQuickly(page, 'curious')
   await follow(page, id)
   await page.goto('/profile/popular')
@@ -125,9 +113,9 @@ test('the lists name who follows whom, with a button for each but oneself, and l
   await expect(page.getByRole('dialog', { name: 'Followers' })).toContainText('No followers yet')
 })
 
-test('a long list of people scrolls within 350 px', async ({ page, browser }) => {
-  const { id } = await another(browser, 'crowded')
-  for (const n of [1, 2, 3, 4, 5, 6]) await follow((await another(browser, `crowd${n}`)).page, id)
+test('a long list of people scrolls within 350 px', async ({ page, another }) => {
+  const { id } = await another('crowded')
+  for (const n of [1, 2, 3, 4, 5, 6]) await follow(await another(`crowd${n}`), id)
   await page.goto('/profile/crowded')
   await page.getByRole('button', { name: '6 Followers' }).click()
   const list = page.getByRole('dialog').getByRole('list').locator('..')

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Video } from '../contract/videos.ts'
 
-/** A file of the shared samples, which stand beside the project. */
-export function sample(fileName: string): string {
-  return resolve('../shared/media', fileName)
+/** Whose session calls are made in: a page's or a person's. */
+export interface Caller {
+  request: APIRequestContext
 }
 
 /** Three seconds, 9:16, with sound: for tests that are about something else than the file. */
@@ -27,14 +26,19 @@ export async function signUp(page: Page, username: string): Promise<void> {
   await expect(welcome).toBeHidden()
 }
 
-/** Signs up by calls, for journeys that are about something else. */
-export async function signUpQuickly(page: Page, username: string): Promise<void> {
-  const registered = await page.request.post('/api/register', {
+/**
+ * Signs up by calls, for journeys that are about something else.
+ *
+ * @returns The person's id.
+ */
+export async function signUpQuickly({ request }: Caller, username: string): Promise<string> {
+  const registered = await request.post('/api/register', {
     data: { email: `${username}@example.org`, password: 'a good secret' },
   })
   const { id } = (await registered.json()) as { id: string }
-  const updated = await page.request.put(`/api/users/${id}`, { data: { username, displayName: `The ${username}` } })
+  const updated = await request.put(`/api/users/${id}`, { data: { username, displayName: `The ${username}` } })
   expect(updated.ok()).toBe(true)
+  return id
 }
 
 /** Fills the upload form on `/upload` and chooses the file. */
@@ -47,18 +51,18 @@ export async function fillUpload(page: Page, { file, title }: { file: string; ti
 
 /** Publishes a clip by calls, as the person who is signed in. What is not given is filled in, the file too. */
 export async function publishQuickly(
-  page: Page,
+  { request }: Caller,
   {
     file = lightClip(),
     ...details
   }: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string; file?: string },
 ): Promise<Pick<Video, 'id' | 'videoUrl'>> {
-  const asked = await page.request.post('/api/objects/upload')
+  const asked = await request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }
-  const stored = await page.request.put(uploadURL, { data: await readFile(file) })
+  const stored = await request.put(uploadURL, { data: await readFile(file) })
   expect(stored.ok()).toBe(true)
   const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
-  const published = await page.request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })
+  const published = await request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })
   expect(published.status()).toBe(201)
   return (await published.json()) as Video
 }
@@ -83,8 +87,6 @@ interface PlayingVideo {
 /** Waits until the video in `place` has moved on, and answers the size of its picture. */
 export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
   const video = place.locator('video')
-  await expect
-    .poll(() => video.evaluate((element: PlayingVideo) => element.currentTime), { timeout: 45_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(() => video.evaluate((element: PlayingVideo) => element.currentTime)).toBeGreaterThan(0)
   return video.evaluate(({ videoWidth, videoHeight }: PlayingVideo) => ({ width: videoWidth, height: videoHeight }))
 }

@@ -1,9 +1,8 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { card, expectToast, lightClip, publishQuickly, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
-import { objectIdIn } from '../server/features/uploads/upload-address.ts'
+import { card, publishQuickly, signUpQuickly } from './people.ts'
+import { expect, inMotion, test } from './test.ts'
+
+test.use(inMotion)
 
 interface Player {
   currentTime: number
@@ -186,47 +185,22 @@ test('a clip in preparation tells how far it is', async ({ page }) => {
   await expect(page.getByText(/^On the wall\./)).toBeHidden()
 })
 
-test('a failed clip tells its owner why, who can have it tried again', async ({ page, browser }) => {
-  await signUpQuickly(page, 'retries')
-  const { id, videoUrl } = await publishQuickly(page, { title: 'At the second try' })
-  const object = objectIdIn(videoUrl)!
-  const original = join(process.env.E2E_DATA_DIR!, 'objects', object.slice(0, 2), object)
-  const find = async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as object
-  // Long before its preview is made, for which a process has to start.
-  await truncate(original, 100)
-  await expect.poll(find, { timeout: 45_000 }).toMatchObject({ status: 'failed' })
-  await writeFile(original, await readFile(lightClip()))
+test.describe('where posters and previews are made', () => {
+  test.use({ rendering: true })
 
-  await page.goto(`/video/${id}`)
-  await expect(page.getByText(/ damaged.* upload it again as MP4\.$/)).toBeVisible()
-  const visitor = await (await browser.newContext({ baseURL: process.env.E2E_URL! })).newPage()
-  await visitor.goto(`/video/${id}`)
-  await expect(visitor.getByRole('heading', { level: 1, name: 'At the second try' })).toBeVisible()
-  await expect(visitor.getByText(/ damaged/)).toBeHidden()
-
-  const retry = page.getByRole('button', { name: 'Try again' })
-  await page.route(/\/retry$/, (route) => route.fulfill({ status: 429, json: { message: 'That was too often.' } }))
-  await retry.click()
-  await expectToast(page, 'It could not be tried again', 'That was too often.')
-  await page.unroute(/\/retry$/)
-  await retry.press('Enter')
-  await expect(page.getByText(/Making the/)).toBeVisible()
-  await expect(retry).toBeHidden()
-  await expect(page.locator(':focus')).toContainText(/Making the/)
-  await expect.poll(find, { timeout: 45_000 }).toMatchObject({ status: 'ready', failureReason: null })
-})
-
-test('a player that cannot load says so and can be tried again', async ({ page }) => {
-  await signUpQuickly(page, 'unloadable')
-  const { id } = await publishQuickly(page, { title: 'Unloadable' })
-  const status = async () => ((await (await page.request.get(`/api/videos/${id}`)).json()) as { status: string }).status
-  await expect.poll(status, { timeout: 45_000 }).toBe('ready')
-  await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }))
-  await page.goto(`/video/${id}`)
-  await expect(page.getByText('Video unavailable', { exact: true })).toBeVisible()
-  await page.unroute(/\/objects\//)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => time(page)).toBeGreaterThan(0)
+  test('a player that cannot load says so and can be tried again', async ({ page }) => {
+    await signUpQuickly(page, 'unloadable')
+    const { id } = await publishQuickly(page, { title: 'Unloadable' })
+    const status = async () =>
+      ((await (await page.request.get(`/api/videos/${id}`)).json()) as { status: string }).status
+    await expect.poll(status).toBe('ready')
+    await page.route(/\/objects\//, (route) => route.fulfill({ status: 404 }))
+    await page.goto(`/video/${id}`)
+    await expect(page.getByText('Video unavailable', { exact: true })).toBeVisible()
+    await page.unroute(/\/objects\//)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => time(page)).toBeGreaterThan(0)
+  })
 })
 
 test('long words without a break leave the page as wide as the phone', async ({ page }) => {

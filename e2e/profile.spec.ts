@@ -53,7 +53,7 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   // A window of 1280 × 800 at 200 % zoom shows a portrait picture whole.
   await page.setViewportSize({ width: 640, height: 400 })
   await expect
-    .poll(async () => (await card(page, 'Described by a clip').locator('img').first().boundingBox())!.height)
+    .poll(async () => (await card(page, 'Described by a clip').getByRole('link').first().boundingBox())!.height)
     .toBe(340)
   await page.setViewportSize({ width: 1280, height: 720 })
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
@@ -167,9 +167,9 @@ test('the address follows a new username, and the former name is nobody’s', as
 
 test('mistakes are said beside their fields, and closing asks before anything typed is lost', async ({
   page,
-  browser,
+  another,
 }) => {
-  await signUpQuickly(await (await browser.newContext()).newPage(), 'takenalready')
+  await another('takenalready')
   await signUpQuickly(page, 'mistaken')
   await page.goto('/profile')
   const { dialog, save } = await openEditor(page)

@@ -1,94 +1,76 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { expectToast, fillUpload, sample, signUpQuickly } from './people.ts'
-import { type Product, startProduct } from './server.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expectToast, fillUpload } from './people.ts'
+import {
+  expectPublished,
+  goingOn,
+  heavyClip as clip,
+  letThrough,
+  LOST,
+  openThrottledUpload,
+  percent,
+  send,
+  sent,
+  setNetwork,
+  throttle,
+} from './throttled-upload.ts'
 import { expect, test } from './test.ts'
-import { objectIdIn } from '../server/features/uploads/upload-address.ts'
 
-// Uploads on the page that are broken off in the middle, against a server of their own that is killed.
+// Uploads on the page that are broken off in the middle. Where the server is killed, see killed-server.spec.ts.
 
-// A server that is killed, and a network that is gone, are errors on the console.
+// A network that is gone is an error on the console.
 test.use({ expectedErrors: [/net::ERR_/] })
-test.describe.configure({ mode: 'serial' })
-
-const clip = sample('plain-h264.mp4')
-/** At this speed it takes some seconds, so that there is a middle. */
-const UPLOAD_SECONDS = 3
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product.stop())
 
 let page: Page
-let context: BrowserContext
-test.beforeEach(async ({ browser }) => {
-  context = await browser.newContext({ baseURL: product.url })
-  page = await context.newPage()
-  await signUpQuickly(page, `resume${Date.now()}`)
-  await page.goto('/upload')
-  await throttle(page)
+let dataDir: string
+test.beforeEach(async ({ page: opened, dataDir: folder }) => {
+  page = opened
+  dataDir = folder
+  await openThrottledUpload(page)
 })
-test.afterEach(() => context.close())
 
-const LOST = 'The connection is lost. It goes on by itself when it is back.'
 const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
-const progress = (): Locator => page.getByRole('progressbar', { name: 'Upload' })
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
-test('the server is killed in the middle: the upload says that it waits, and goes on when it is back', async () => {
-  await send('Through a crash')
-  await sent(40)
-  await product.crash()
-  await expect(page.getByText(LOST)).toBeVisible()
-  await product.restart()
-  await expect(goingOn()).toBeVisible()
-  await published('Through a crash')
-})
-
 test('the network is lost: it goes on as soon as there is one', async () => {
-  await send('Through a tunnel')
-  await sent(40)
-  await context.setOffline(true)
+  await send(page, 'Through a tunnel')
+  await sent(page, 15)
+  await setNetwork(page, { offline: true, uploadThroughput: 0 })
   await expect(page.getByText(LOST)).toBeVisible()
-  await context.setOffline(false)
-  await expect(goingOn()).toBeVisible()
-  await published('Through a tunnel')
+  await throttle(page)
+  await expect(goingOn(page)).toBeVisible()
+  await expectPublished(page, dataDir, 'Through a tunnel')
 })
 
 test('after a reload the words are offered again, and the same file goes on where the server has it', async () => {
-  await send('Told twice')
-  await sent(40)
+  await send(page, 'Told twice')
+  await sent(page, 25)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await throttle(page)
-  await expect(page.getByText(/^You were uploading plain-h264.mp4 \([1-9]\d %\)\. Choose the same file/)).toBeVisible()
+  await expect(page.getByText(/^You were uploading heavy.mp4 \([1-9]\d %\)\. Choose the same file/)).toBeVisible()
   await button('Restore draft').click()
-  await page.getByLabel('Video file').setInputFiles(clip)
+  await page.getByLabel('Video file').setInputFiles(clip())
   await expect(arrived()).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
   await submit().click()
-  await expect(goingOn()).toBeVisible()
-  expect(await percent()).toBeGreaterThan(9)
-  await published('Told twice')
+  await expect(goingOn(page)).toBeVisible()
+  expect(await percent(page)).toBeGreaterThan(9)
+  await expectPublished(page, dataDir, 'Told twice')
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
 test('what was begun can be forgotten, here and on the server', async () => {
-  await send('Better not')
-  await sent(20)
+  await send(page, 'Better not')
+  await sent(page, 15)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
-  await button('Forget it: plain-h264.mp4').click()
+  await button('Forget it: heavy.mp4').click()
   expect((await dropped).status()).toBe(204)
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
   await page.reload()
@@ -97,27 +79,27 @@ test('what was begun can be forgotten, here and on the server', async () => {
 })
 
 test('leaving within the app stops it, says so, and coming back it goes on', async () => {
-  await send('Back in a minute')
-  await sent(40)
+  await send(page, 'Back in a minute')
+  await sent(page, 15)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('link', { name: 'Feed' }).click()
   await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(arrived()).toBeVisible()
   await submit().click()
-  await expect(goingOn()).toBeVisible()
-  await published('Back in a minute')
+  await expect(goingOn(page)).toBeVisible()
+  await expectPublished(page, dataDir, 'Back in a minute')
 })
 
 test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async () => {
   const asked = page.waitForResponse('**/api/objects/upload')
-  await send('Not today')
+  await send(page, 'Not today')
   const { resumableURL } = (await (await asked).json()) as { resumableURL: string }
   const arrivedBytes = async () => {
     const reply = await page.request.head(resumableURL, { headers: { 'tus-resumable': '1.0.0' } })
     return reply.ok() ? Number(reply.headers()['upload-offset']) : reply.status()
   }
-  await sent(30)
+  await sent(page, 15)
   await button('Pause').click()
   await expect(page.getByText('Paused. What has arrived stays for a day.')).toBeVisible()
   await expect(page.getByText(/^(Uploading|Please wait)/)).toHaveCount(0)
@@ -125,8 +107,8 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
   expect(bytes).toBeGreaterThan(0)
   expect(await arrivedBytes()).toBe(bytes)
   await button('Resume').click()
-  await expect(goingOn()).toBeVisible()
-  await sent(60)
+  await expect(goingOn(page)).toBeVisible()
+  await sent(page, 30)
 
   await button('Cancel').click()
   await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
@@ -142,18 +124,18 @@ test('a refusal is told in the words of the server', async () => {
     const ticket = (await reply.json()) as { resumableURL: string }
     await route.fulfill({ json: { ...ticket, resumableURL: `${ticket.resumableURL}x` } })
   })
-  await send('Forged')
+  await send(page, 'Forged')
   const refusal = 'This upload address is not valid or has expired. Please ask for a new one.'
   await expectToast(page, 'Upload failed', refusal)
   await page.unroute('**/api/objects/upload')
   await submit().click()
-  await published('Forged')
+  await expectPublished(page, dataDir, 'Forged')
 })
 
 test('a file that is gone from the disk is no lost connection', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
   const moved = join(folder, 'moved.mp4')
-  await copyFile(clip, moved)
+  await copyFile(clip(), moved)
   await fillUpload(page, { file: moved, title: 'Moved away' })
   await rm(folder, { recursive: true })
   await submit().click()
@@ -172,14 +154,14 @@ test('another tab with the same clip leaves the first alone, and goes on when th
   await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
   await page.close()
   page = second
-  await expect(goingOn()).toBeVisible()
-  await published('Two tabs')
+  await expect(goingOn(page)).toBeVisible()
+  await expectPublished(page, dataDir, 'Two tabs')
 })
 
 test('a clip that another tab has published meanwhile is not published twice', async () => {
   const second = await sendInTwoTabs('Once')
   await button('Resume').click()
-  await published('Once')
+  await expectPublished(page, dataDir, 'Once')
   await expectToast(second, 'Already published', 'This clip was published in another tab.')
   await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
 })
@@ -191,7 +173,8 @@ test('what was published although nobody heard of it is named after a reload, an
     isAnswered.resolve()
     // Never answered here: the page is reloaded while it waits.
   })
-  await send('Unheard')
+  await send(page, 'Unheard')
+  await letThrough(page)
   await isAnswered.promise
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -213,37 +196,23 @@ test('an answer that is lost while the server still reads the clip: the page wai
     void route.fetch().catch(() => {})
     await route.abort('connectionreset')
   })
-  await send('Half heard')
-  await published('Half heard')
+  await send(page, 'Half heard')
+  await expectPublished(page, dataDir, 'Half heard')
   expect(lost).toBe(1)
 })
 
-/** So that the clip takes some seconds. */
-async function throttle(of: Page): Promise<void> {
-  const { length } = await readFile(clip)
-  const devtools = await context.newCDPSession(of)
-  const uploadThroughput = length / UPLOAD_SECONDS
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
-  await devtools.send('Network.emulateNetworkConditions', conditions)
-}
-
-async function send(title: string): Promise<void> {
-  await fillUpload(page, { file: clip, title })
-  await submit().click()
-}
-
 /** The first tab pauses in the middle. @returns The second, which waits and has not asked the server for that upload. */
 async function sendInTwoTabs(title: string): Promise<Page> {
-  await send(title)
-  await sent(20)
+  await send(page, title)
+  await sent(page, 15)
   await button('Pause').click()
-  const second = await context.newPage()
+  const second = await page.context().newPage()
   await throttle(second)
   const asked: string[] = []
   second.on('request', (request) => request.url().includes('/resumable') && asked.push(request.method()))
   await second.goto('/upload')
   await expect(second.getByText(`You began to describe “${title}”.`)).toBeVisible()
-  await fillUpload(second, { file: clip, title })
+  await fillUpload(second, { file: clip(), title })
   await second.getByRole('button', { name: 'Upload Video' }).click()
   await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
   await expect(second.getByText(/^You were uploading/)).toBeHidden()
@@ -253,30 +222,3 @@ async function sendInTwoTabs(title: string): Promise<Page> {
 
 /** Beside a clip that is chosen again. */
 const arrived = (): Locator => page.getByText(/^[1-9]\d? % of it has arrived already\.$/)
-const goingOn = (): Locator => page.getByText(/^Going on from [1-9]\d? %$/)
-
-async function percent(): Promise<number> {
-  return Number(await progress().getAttribute('aria-valuenow'))
-}
-
-async function sent(atLeastPercent: number): Promise<void> {
-  await expect.poll(percent, { intervals: [20] }).toBeGreaterThanOrEqual(atLeastPercent)
-}
-
-/** Waits until the clip is on the wall, once, and compares what the server has with what was sent. */
-async function published(title: string): Promise<void> {
-  await expect(page).toHaveURL('/', { timeout: 30_000 })
-  const { videos } = (await (await page.request.get('/api/videos')).json()) as {
-    videos: { title: string; videoUrl: string }[]
-  }
-  const [video, ...others] = videos.filter((each) => each.title === title)
-  expect([video?.title, others]).toEqual([title, []])
-  const id = objectIdIn(video!.videoUrl)!
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(join(product.dataDir, 'objects', id.slice(0, 2), id)), hash)
-  expect(hash.digest('hex')).toBe(
-    createHash('sha256')
-      .update(await readFile(clip))
-      .digest('hex'),
-  )
-}

@@ -15,12 +15,17 @@ export interface Product {
   /** Ends the server with kill -9. */
   crash(): Promise<void>
   /** Starts it again at the same address, on what it kept. */
-  restart(): Promise<void>
+  restart(options?: ProductOptions): Promise<void>
   /** Stops it in order, and removes what it kept. */
   stop(): Promise<void>
 }
 
-const startDeadlineMs = 60_000
+export interface ProductOptions {
+  /** `false` publishes clips of which no poster, preview or stream is made. */
+  makesRenditions?: boolean
+}
+
+const startDeadlineMs = 180_000
 
 /**
  * Starts the product on an empty data folder of its own, without demo content and limits. The web app must have been
@@ -29,7 +34,7 @@ const startDeadlineMs = 60_000
  * @param env Settings that differ.
  * @throws With what it wrote, if it does not come up.
  */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
   chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
   const dataDir = join(scratch, 'data')
@@ -38,9 +43,14 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
   // However full the machine is that tests run on.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
-  const launch = () => launchServer(url, { ...settings, ...lenient, ...env })
+  const launch = ({ makesRenditions = true }: ProductOptions) =>
+    launchServer(makesRenditions ? '../scripts/start-server.ts' : 'serve-only.ts', url, {
+      ...settings,
+      ...lenient,
+      ...env,
+    })
   const remove = () => rmSync(scratch, { recursive: true, force: true })
-  let server = await launch().catch((error: unknown) => {
+  let server = await launch(options).catch((error: unknown) => {
     remove()
     throw error
   })
@@ -51,8 +61,8 @@ export async function startProduct(env: Record<string, string> = {}): Promise<Pr
       return server.pid
     },
     crash: () => server.end('SIGKILL'),
-    async restart() {
-      server = await launch()
+    async restart(changed = options) {
+      server = await launch(changed)
     },
     async stop() {
       await server.end('SIGTERM')
@@ -66,8 +76,8 @@ interface Server {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-async function launchServer(url: string, env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../scripts/start-server.ts')], {
+async function launchServer(script: string, url: string, env: Record<string, string>): Promise<Server> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
     env: { ...process.env, ...env },
     // The channel tells it when we are gone (scripts/stop-with-parent.ts).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectToast, publishQuickly, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, inMotion, test } from './test.ts'
+
+test.use(inMotion)
 
 test('a visitor finds sign-in, About, the theme and the tabs; Upload leads to sign in and back', async ({ page }) => {
   const asked: string[] = []
@@ -187,9 +189,16 @@ test('a toast leaves by itself after five seconds', async ({ page }) => {
   await signUpQuickly(page, 'shellfive')
   await page.clock.install()
   await page.goto('/about')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  const logout = page.getByRole('button', { name: 'Logout' })
+  await expect(logout).toBeVisible()
+  // From here on the clock goes on only where it is told to.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await logout.click()
   const toast = page.getByRole('listitem').filter({ hasText: 'Goodbye!' })
-  await expect(toast).toBeVisible()
+  await expect(async () => {
+    await page.clock.runFor(10)
+    expect(await toast.isVisible()).toBe(true)
+  }).toPass()
   await page.clock.runFor(4_000)
   await expect(toast).toBeVisible()
   await page.clock.runFor(1_500)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { type ClipKind, writeClip } from '../server/features/media/generated-clip.ts'
-import { publishQuickly, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
+import { type Caller, publishQuickly, signUpQuickly } from './people.ts'
+import { expect, inMotion, test as base } from './test.ts'
 
 interface Player {
   currentTime: number
@@ -62,14 +62,26 @@ async function loseFiles(page: Page, streamUrl: string): Promise<void> {
 }
 
 /** A clip of 16 s with sound and captions, which gets brighter, and whose stream has two sizes. */
-function publishLong(page: Page, username: string): Promise<StreamedVideo & { streamUrl: string }> {
-  const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
-  return publishMade(page, username, { width: 640, height: 480, seconds: 16, getsBrighter: true, sound })
-}
+const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; username: string } & Caller }>({
+  long: [
+    async ({ playwright }, use, { workerIndex }) => {
+      const request = await playwright.request.newContext({ baseURL: process.env.E2E_RENDERING_URL! })
+      const username = `streamed${workerIndex}`
+      const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
+      const kind = { width: 640, height: 480, seconds: 16, getsBrighter: true, sound }
+      await use({ request, username, ...(await publishMade({ request }, username, kind)) })
+      await request.dispose()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+test.use({ ...inMotion, rendering: true })
+// One after the other: the making of that clip's stream takes longer than any of them.
+test.describe.configure({ mode: 'default' })
 
 /** A clip with captions in two languages, made for the test. */
-async function publishMade(page: Page, username: string, kind: ClipKind & { seconds: number }) {
-  await signUpQuickly(page, username)
+async function publishMade(caller: Caller, username: string, kind: ClipKind & { seconds: number }) {
+  await signUpQuickly(caller, username)
   const file = join(tmpdir(), `reverie-${username}.mp4`)
   const captions = [
     { language: 'deu', text: 'Jedes Wort <b>davon' },
@@ -79,21 +91,21 @@ async function publishMade(page: Page, username: string, kind: ClipKind & { seco
     return { codec: 'mov_text' as const, tags: { language }, cues }
   })
   writeClip(file, { frameRate: 10, captions, ...kind })
-  const { id } = await publishQuickly(page, { title: `Made by ${username}`, file })
+  const { id } = await publishQuickly(caller, { title: `Made by ${username}`, file })
   rmSync(file)
-  return withStream(page, id)
+  return withStream(caller, id)
 }
 
-async function withStream(page: Page, id: string): Promise<StreamedVideo & { streamUrl: string }> {
-  const find = async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as StreamedVideo
-  await expect.poll(async () => (await find()).streamUrl, { timeout: 45_000, intervals: [200] }).not.toBe(null)
+async function withStream({ request }: Caller, id: string): Promise<StreamedVideo & { streamUrl: string }> {
+  const find = async () => (await (await request.get(`/api/videos/${id}`)).json()) as StreamedVideo
+  await expect.poll(async () => (await find()).streamUrl, { intervals: [200] }).not.toBe(null)
   const video = await find()
   return { ...video, streamUrl: video.streamUrl! }
 }
 
-test('a stream plays in the browser itself, and gives way to the original where it fails', async ({ page }) => {
-  const { id, streamUrl, videoUrl } = await publishLong(page, 'streamed')
-  const places = placesOf('streamed', id)
+test('a stream plays in the browser itself, and gives way to the original where it fails', async ({ page, long }) => {
+  const { id, streamUrl, videoUrl, username } = long
+  const places = placesOf(username, id)
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(streamUrl))
 
   await page.route(`**${streamUrl}`, (route) => route.fulfill({ status: 404 }))
@@ -104,10 +116,10 @@ test('a stream plays in the browser itself, and gives way to the original where 
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('where the browser plays no streams, hls.js does, which comes when it is needed', async ({ page }) => {
-  const { id, streamUrl, videoUrl } = await publishLong(page, 'transmuxed')
-  const newer = await publishQuickly(page, { title: 'Newer' })
-  const [atPage, inView, embedded] = placesOf('transmuxed', id)
+test('where the browser plays no streams, hls.js does, which comes when it is needed', async ({ page, long }) => {
+  const { id, streamUrl, videoUrl, username } = long
+  const newer = await publishQuickly(long, { title: 'Newer' })
+  const [atPage, inView, embedded] = placesOf(username, id)
   const scripts: string[] = []
   page.on('request', (request) => request.url().includes('/play-with-hls') && scripts.push(request.url()))
   await page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => ''`)
@@ -195,8 +207,10 @@ function endOf({ y, height }: { y: number; height: number }): number {
   return y + height
 }
 
-test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({ page }) => {
-  const { id } = await publishLong(page, 'controlled')
+test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({
+  page,
+  long: { id },
+}) => {
   await page.clock.install()
   await page.goto(`/video/${id}`)
   await isMoving(page)

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { card, playingSize, publishQuickly, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
+import { expect, inMotion, test } from './test.ts'
+
+test.use(inMotion)
 
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true }
 
@@ -53,7 +55,7 @@ test.describe('on a phone', () => {
     await swipe(page, 'up')
     await playingSize(slide(page, 'Swipe three'))
     await expect(slide(page, 'Swipe three')).toBeInViewport({ ratio: 0.95 })
-    expect(await fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, true])
+    await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, true])
     await swipe(page, 'down')
     await expect(slide(page, 'Swipe two')).toBeInViewport({ ratio: 0.95 })
     await swipe(page, 'down')
@@ -80,7 +82,7 @@ test.describe('on a phone', () => {
     await playingSize(slide(page, 'Loud two'))
     expect(await isMuted('Loud two')).toBe(false)
     await slide(page, 'Loud two').getByRole('button', { name: 'Pause' }).tap()
-    expect(await fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, false])
+    await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, false])
   })
 
   test('it goes on past the end of a page, and a reload shows the same clip', async ({ page }) => {
@@ -117,7 +119,7 @@ test.describe('on a phone', () => {
       await card(page, 'Calm').getByRole('button', { name: 'Watch full screen' }).tap()
       const play = slide(page, 'Calm').getByRole('button', { name: 'Play' })
       await expect(play).toBeVisible()
-      expect(await fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false])
+      await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false])
       await play.tap()
       await playingSize(slide(page, 'Calm'))
     })

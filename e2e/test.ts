@@ -1,6 +1,22 @@
-import { type BrowserContext, type ConsoleMessage, expect, test as base } from '@playwright/test'
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  type ConsoleMessage,
+  expect,
+  test as base,
+} from '@playwright/test'
+import { signUpQuickly } from './people.ts'
 
 export { expect }
+
+/** `test.use(inMotion)` in files about what moves: everywhere else less motion is asked for, as a person may. */
+export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
+/** Somebody who does things by calls only, in a session of their own. */
+export interface Person {
+  id: string
+  request: APIRequestContext
+}
 
 /**
  * Fails a test in which any page reported an error: on the console (violations of the content security policy are
@@ -9,10 +25,28 @@ export { expect }
 export const test = base.extend<{
   /** What a test provokes on purpose: `test.use({ expectedErrors: [/offline/] })`. */
   expectedErrors: RegExp[]
+  /** Whether posters, previews and streams are made of what is published: only for tests that look at them. */
+  rendering: boolean
+  /** What the product keeps. */
+  dataDir: string
+  /** Signs up somebody else. Far quicker than another browser, where no page of theirs is looked at. */
+  another: (username: string) => Promise<Person>
   failOnErrors: void
 }>({
   expectedErrors: [[], { option: true }],
-  baseURL: async ({}, use) => use(process.env.E2E_URL),
+  rendering: [false, { option: true }],
+  baseURL: async ({ rendering }, use) => use(rendering ? process.env.E2E_RENDERING_URL : process.env.E2E_URL),
+  dataDir: async ({ rendering }, use) =>
+    use((rendering ? process.env.E2E_RENDERING_DATA_DIR : process.env.E2E_DATA_DIR) ?? ''),
+  another: async ({ playwright, baseURL }, use) => {
+    const sessions: APIRequestContext[] = []
+    await use(async (username) => {
+      const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+      sessions.push(request)
+      return { request, id: await signUpQuickly({ request }, username) }
+    })
+    await Promise.all(sessions.map((session) => session.dispose()))
+  },
   failOnErrors: [
     async ({ browser, expectedErrors }, use) => {
       const errors: string[] = []

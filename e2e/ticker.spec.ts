@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './test.ts'
+import { expect, inMotion, test } from './test.ts'
+
+test.use(inMotion)
 
 test('the ticker is 32 px high, 81 px above the bottom, on every screen', async ({ page }) => {
   for (const path of ['/about', '/auth', '/nothing-here']) {
@@ -59,7 +61,7 @@ test('a drag moves it with the hand and opens nothing; thrown, it coasts and goe
   await page.mouse.move(x - 4, y)
   expect(await place(page)).toBe(before)
   await page.mouse.move(x - 60, y)
-  expect(await place(page)).toBeCloseTo(before - 60, 0)
+  await expect.poll(() => place(page)).toBeCloseTo(before - 60, 0)
   await throwTo(page, { from: x - 60, to: x - 200, y })
   await expect.poll(() => place(page)).toBeLessThan(before - 210)
   await expectStill(page)
@@ -71,7 +73,7 @@ test('a drag moves it with the hand and opens nothing; thrown, it coasts and goe
   await page.mouse.move(400, y)
   await page.mouse.down()
   await page.mouse.move(500, y, { steps: 4 })
-  expect(await place(page)).toBeGreaterThan(held)
+  await expect.poll(() => place(page)).toBeGreaterThan(held)
   await page.mouse.up()
   await expectMoving(page)
 })
@@ -147,7 +149,7 @@ test.describe('with reduced motion', () => {
     await page.mouse.down()
     await page.mouse.move(400, y + 16, { steps: 5 })
     await page.mouse.up()
-    expect(await place(page)).toBeCloseTo(before - 200, 0)
+    await expect.poll(() => place(page)).toBeCloseTo(before - 200, 0)
     await expectStill(page)
   })
 })

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { card, expectToast, fillUpload, playingSize, sample, signUpQuickly } from './people.ts'
-import { expect, test } from './test.ts'
+import { sampleClip } from '../server/test/media/sample-clips.ts'
+import { card, expectToast, fillUpload, playingSize, signUpQuickly } from './people.ts'
+import { heavyClip } from './throttled-upload.ts'
+import { expect, inMotion, test } from './test.ts'
 
-const clip = sample('vp9.webm')
+const clip = sampleClip('vp9.webm')
 
 async function openUpload(page: Page, username: string): Promise<void> {
   await signUpQuickly(page, username)
@@ -42,9 +44,10 @@ test('the form asks for file, title, caption and tool, and counts the title', as
   await expect(page.getByRole('heading', { name: 'Upload Video' })).toBeVisible()
   await expect(page.getByText('MP4, WebM, MOV · any length, any aspect ratio')).toBeVisible()
   await expect(submit(page)).toBeDisabled()
-  await page.getByLabel('Video file').setInputFiles(clip)
-  await expect(page.getByText('0.1 MB')).toBeVisible()
-  await expect(page.getByText(/^1:1 \(/)).toBeVisible()
+  await page.getByLabel('Video file').setInputFiles(heavyClip())
+  const megabytes = (await stat(heavyClip())).size / 1024 ** 2
+  await expect(page.getByText(`${megabytes.toFixed(1)} MB`)).toBeVisible()
+  await expect(page.getByText(/^9:16 \(/)).toBeVisible()
   await page.getByLabel('Title').fill('a'.repeat(81))
   await expect(page.getByText('81/80')).toBeVisible()
   await page.getByLabel('Caption').fill('   ')
@@ -170,21 +173,25 @@ test('cancelled before the code that sends it has come, it stops at once', async
   await expect(submit(page)).toBeEnabled()
 })
 
-test('leftover text becomes tags; the words are trimmed; pressed twice, one clip plays on the wall', async ({
-  page,
-}) => {
-  await openUpload(page, 'finisher')
-  await fillUpload(page, { file: clip, title: '  Trimmed at both ends ' })
-  await page.getByLabel('Tags').fill('glass,glass')
-  await page.getByLabel('Tags').pressSequentially(' water ')
-  // Pressed twice before the page could show the first.
-  await submit(page).evaluate((button: { click(): void }) => [button.click(), button.click()])
-  await expect(page).toHaveURL('/')
-  await expect(card(page, 'Trimmed at both ends')).toHaveCount(1)
-  await playingSize(card(page, 'Trimmed at both ends'))
-  await card(page, 'Trimmed at both ends').getByRole('link').first().click()
-  await expect(page.getByText('#glass')).toHaveCount(1)
-  await expect(page.getByText('#water')).toBeVisible()
+test.describe('on a wall that plays', () => {
+  test.use(inMotion)
+
+  test('leftover text becomes tags; the words are trimmed; pressed twice, one clip plays on the wall', async ({
+    page,
+  }) => {
+    await openUpload(page, 'finisher')
+    await fillUpload(page, { file: clip, title: '  Trimmed at both ends ' })
+    await page.getByLabel('Tags').fill('glass,glass')
+    await page.getByLabel('Tags').pressSequentially(' water ')
+    // Pressed twice before the page could show the first.
+    await submit(page).evaluate((button: { click(): void }) => [button.click(), button.click()])
+    await expect(page).toHaveURL('/')
+    await expect(card(page, 'Trimmed at both ends')).toHaveCount(1)
+    await playingSize(card(page, 'Trimmed at both ends'))
+    await card(page, 'Trimmed at both ends').getByRole('link').first().click()
+    await expect(page.getByText('#glass')).toHaveCount(1)
+    await expect(page.getByText('#water')).toBeVisible()
+  })
 })
 
 test('the page may be left: within the visit all is kept, after it the words are offered again', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
-import { expect } from './test.ts'
+import { expect, inMotion } from './test.ts'
 
 interface Box {
   number: number
@@ -30,6 +30,8 @@ function overlapping(cards: Box[]): [number, number][] {
 const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
 
 test.describe('cards', () => {
+  test.use(inMotion)
+
   test('opening details moves only what is below, closing brings it all back, and nothing overlaps', async ({
     page,
     original,
@@ -163,6 +165,8 @@ test.describe('new videos', () => {
 })
 
 test.describe('keyboard', () => {
+  test.use(inMotion)
+
   const focusedCard = (page: Page) =>
     page.evaluate(`Number(document.activeElement.closest('article')?.getAttribute('aria-posinset'))`)
 
@@ -265,6 +269,8 @@ test('six cards to come have the places of cards, and an empty feed says so', as
 })
 
 test.describe('playing', () => {
+  test.use(inMotion)
+
   const playing = (page: Page) =>
     page.evaluate<number>(`[...document.querySelectorAll('article video')].filter((video) => !video.paused).length`)
   const existing = (page: Page) => page.locator('article video').count()
@@ -301,33 +307,32 @@ test.describe('playing', () => {
       document.dispatchEvent(new Event('visibilitychange'))`)
   }
 
+  // By the browser's own clock, which stands still here between one step and the next: a busy machine scrolls in jumps.
   test('nothing is created while scrolling fast; 700 ms after stopping it plays', async ({ page, original }) => {
     await serveClones(page, original, 96)
+    await page.clock.install()
     await openWall(page)
     await expect.poll(() => playing(page)).toBeGreaterThan(0)
-    const { created, startedAfterMs } = await page.evaluate<{ created: number; startedAfterMs: number }>(`(async () => {
-      let created = 0
-      const count = (nodes) => nodes.flatMap((node) => [...(node.querySelectorAll?.('video') ?? [])]).length
-      const watcher = new MutationObserver((changes) => {
-        created += changes.reduce((sum, { addedNodes }) =>
-          sum + count([...addedNodes]) + [...addedNodes].filter((node) => node.nodeName === 'VIDEO').length, 0)
-      })
-      watcher.observe(document.body, { childList: true, subtree: true })
-      const frame = () => new Promise(requestAnimationFrame)
-      const end = performance.now() + 1200
-      while (performance.now() < end) {
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.evaluate(`{
+      created = 0
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            created += (node.nodeName === 'VIDEO') + (node.querySelectorAll?.('video').length ?? 0)
+      }).observe(document.body, { childList: true, subtree: true })
+    }`)
+    for (let frame = 0; frame < 40; frame++) {
+      await page.evaluate(`new Promise((scrolled) => {
+        addEventListener('scroll', scrolled, { once: true })
         scrollBy(0, 60)
-        await frame()
-      }
-      const stopped = performance.now()
-      await frame()
-      const createdWhileScrolling = created
-      const played = await new Promise((done) => document.addEventListener('play', () => done(performance.now()),
-        { capture: true, once: true }))
-      return { created: createdWhileScrolling, startedAfterMs: played - stopped }
-    })()`)
-    expect(created).toBe(0)
-    expect(startedAfterMs).toBeLessThan(700)
+      })`)
+      await page.clock.runFor(16)
+    }
+    await expect.poll(() => existing(page)).toBe(0)
+    expect(await page.evaluate('created')).toBe(0)
+    await page.clock.runFor(700)
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
   })
 
   test('with reduced motion nothing plays by itself; the pointer and the focus ask for it', async ({
@@ -383,26 +388,32 @@ test.describe('playing', () => {
   })
 })
 
-test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
-  await page.addInitScript(`window.shifted = 0
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-      if (!entry.hadRecentInput) window.shifted += entry.value
-    })).observe({ type: 'layout-shift', buffered: true })`)
-  await serveClones(page, original, 96)
-  await openWall(page)
-  const farthest = () =>
-    page.evaluate<number>(`Number([...document.querySelectorAll('article')].at(-1).getAttribute('aria-posinset'))`)
-  await page.mouse.move(600, 400)
-  while ((await farthest()) < 30) await page.mouse.wheel(0, 400)
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  const details = page.locator('article:focus-within').getByRole('button', { name: 'Details' })
-  await details.press('Enter')
-  await expect(page.locator('article:focus-within').getByText('Google Veo 3')).toHaveCount(2)
-  expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.01)
+test.describe('room is kept', () => {
+  test.use(inMotion)
+
+  test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
+    await page.addInitScript(`window.shifted = 0
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+        if (!entry.hadRecentInput) window.shifted += entry.value
+      })).observe({ type: 'layout-shift', buffered: true })`)
+    await serveClones(page, original, 96)
+    await openWall(page)
+    const farthest = () =>
+      page.evaluate<number>(`Number([...document.querySelectorAll('article')].at(-1).getAttribute('aria-posinset'))`)
+    await page.mouse.move(600, 400)
+    while ((await farthest()) < 30) await page.mouse.wheel(0, 400)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const details = page.locator('article:focus-within').getByRole('button', { name: 'Details' })
+    await details.press('Enter')
+    await expect(page.locator('article:focus-within').getByText('Google Veo 3')).toHaveCount(2)
+    expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.01)
+  })
 })
 
 test.describe('splash', () => {
+  test.use(inMotion)
+
   const line = (page: Page) => page.getByText('The OS for your imagination')
 
   test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({

@@ -33,8 +33,10 @@ const CLOSE_TIMEOUT_MS = 4_000
 /**
  * Starts the product by its settings and runs it until it is told to stop (SIGTERM, SIGINT). Ends the process: 0 after
  * an orderly stop, 1 with one sentence if it cannot start or go on.
+ *
+ * @param options `makesRenditions: false` leaves posters, previews and streams to nobody: for tests.
  */
-export async function main(): Promise<void> {
+export async function main({ makesRenditions = true }: { makesRenditions?: boolean } = {}): Promise<void> {
   // Whatever we and those we start write is for our eyes only.
   process.umask(0o077)
   const stack = new AsyncDisposableStack()
@@ -48,7 +50,7 @@ export async function main(): Promise<void> {
   let exitCode = 0
   try {
     const config = readConfig()
-    await start(config, stack, stopped.reject)
+    await start(config, stack, { giveUp: stopped.reject, makesRenditions })
     console.log(`Reverie is ready at ${config.publicUrl}`)
     await stopped.promise
   } catch (error) {
@@ -60,10 +62,15 @@ export async function main(): Promise<void> {
   process.exit(exitCode)
 }
 
+interface Running {
+  giveUp: (reason: StartupError) => void
+  makesRenditions: boolean
+}
+
 async function start(
   config: Config,
   stack: AsyncDisposableStack,
-  giveUp: (reason: StartupError) => void,
+  { giveUp, makesRenditions }: Running,
 ): Promise<void> {
   // Takes a moment, in which the database starts.
   const confinementGap = describeConfinementGap()
@@ -92,7 +99,7 @@ async function start(
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
   const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, workFolder }
 
-  await workOnRenditions(deps)
+  if (makesRenditions) await workOnRenditions(deps)
   stack.defer(keepSweeping(deps, console))
 
   const app = await buildApp(deps)
