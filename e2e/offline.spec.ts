@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
 import { expectToast, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/], serviceWorkers: 'allow' })
 
 test('a banner comes when the network goes, and goes when it comes back; what could not load then loads', async ({
   page,
@@ -72,7 +72,7 @@ test('without a network a page says so, in the chosen theme, and comes back with
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   expect(await page.evaluate('getComputedStyle(document.body).borderTopWidth')).toBe('0px')
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await context.setOffline(false)
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
 })
