@@ -51,10 +51,9 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   await expect(page.getByRole('tab', { name: 'Videos (1)', selected: true })).toBeVisible()
   await expect(card(page, 'Described by a clip')).toBeVisible()
   // A window of 1280 × 800 at 200 % zoom shows a portrait picture whole.
+  const picture = card(page, 'Described by a clip').getByRole('link').first().locator('> div').first()
   await page.setViewportSize({ width: 640, height: 400 })
-  await expect
-    .poll(async () => (await card(page, 'Described by a clip').getByRole('link').first().boundingBox())!.height)
-    .toBe(340)
+  await expect.poll(async () => (await picture.boundingBox())!.height).toBe(340)
   await page.setViewportSize({ width: 1280, height: 720 })
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
