@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { sampleClip } from '../server/test/media/sample-clips.ts'
+import { hasSharedCorpus, sharedFile } from '../server/test/media/shared-corpus.ts'
 import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
 import { inMotion, test } from './test.ts'
 
 // More of samples.spec.ts: further kinds, and real files of all kinds where they stand beside the project.
-const corpus = resolve('../shared/media')
-const inCorpus = (name: string) => join(corpus, name)
-
 const generated = [
   ['content-credentials.mp4', 360 / 640],
   ['variable-frame-rate.mp4', 756 / 346],
@@ -32,16 +28,14 @@ for (const [name, ratio] of generated) {
   })
 }
 
-if (existsSync(corpus)) {
+if (hasSharedCorpus) {
   for (const [name, ratio] of real) {
     test(`the shared ${name} is published in the browser and plays in its true ratio`, async ({ page }) => {
-      await publishAndWatch(page, inCorpus(name), ratio)
+      await publishAndWatch(page, sharedFile(name), ratio)
     })
   }
   test('shared files that are no videos are refused with a sentence', async ({ page }) => {
     const names = ['tiny-with-audio.mp4', 'hostile-empty.mp4', 'hostile-nested-boxes.mp4']
-    await expectRefusals(page, 'badsamples', names.map(inCorpus))
+    await expectRefusals(page, 'badsamples', names.map(sharedFile))
   })
-} else {
-  test.skip(`not run: real files, which are not in ${corpus}`, () => {})
 }
