@@ -30,8 +30,6 @@ function overlapping(cards: Box[]): [number, number][] {
 const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
 
 test.describe('cards', () => {
-  test.use(inMotion)
-
   test('opening details moves only what is below, closing brings it all back, and nothing overlaps', async ({
     page,
     original,
@@ -58,28 +56,32 @@ test.describe('cards', () => {
     await expect.poll(async () => (await boxes(page)).slice(0, 8)).toEqual(closed.slice(0, 8))
   })
 
-  test('Back brings the same card to the same place, with its details open, also at another width', async ({
-    page,
-    original,
-  }) => {
-    await serveClones(page, original, 60)
-    await openWall(page)
-    await clonedCard(page, 1).getByRole('link').first().focus()
-    for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown')
-    const card = clonedCard(page, 21)
-    await card.getByRole('button', { name: 'Details' }).click()
-    await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
-    for (const width of [1280, 1100]) {
-      await card.getByRole('link').first().focus()
-      const before = await topOf(card)
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/video\//)
-      await page.setViewportSize({ width, height: 720 })
-      await page.goBack()
+  test.describe('between which and their pages a picture grows', () => {
+    test.use(inMotion)
+
+    test('Back brings the same card to the same place, with its details open, also at another width', async ({
+      page,
+      original,
+    }) => {
+      await serveClones(page, original, 60)
+      await openWall(page)
+      await clonedCard(page, 1).getByRole('link').first().focus()
+      for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown')
+      const card = clonedCard(page, 21)
+      await card.getByRole('button', { name: 'Details' }).click()
       await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
-      await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
-      await expect(card.getByRole('link').first()).toBeFocused()
-    }
+      for (const width of [1280, 1100]) {
+        await card.getByRole('link').first().focus()
+        const before = await topOf(card)
+        await page.keyboard.press('Enter')
+        await expect(page).toHaveURL(/\/video\//)
+        await page.setViewportSize({ width, height: 720 })
+        await page.goBack()
+        await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+        await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
+        await expect(card.getByRole('link').first()).toBeFocused()
+      }
+    })
   })
 
   test('a resized window, and a heading that grows, keep the highest card where it is', async ({ page, original }) => {
