@@ -3,16 +3,13 @@ import { expect, test } from './test.ts'
 
 test('who signs out leaves nothing in the tab: no notification, no likes, no words, no tickets', async ({
   page,
-  browser,
+  another,
 }) => {
-  await signUpQuickly(page, 'leaving')
-  const { id: ownId } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  const ownId = await signUpQuickly(page, 'leaving')
   const clip = await publishQuickly(page, { title: 'Left behind' })
   await page.request.post(`/api/videos/${clip.id}/like`)
-  const fan = await browser.newContext()
-  const fanPage = await fan.newPage()
-  await signUpQuickly(fanPage, 'leavingfan')
-  await fanPage.request.post(`/api/videos/${clip.id}/comments`, { data: { text: 'For the owner alone' } })
+  const fan = await another('leavingfan')
+  await fan.request.post(`/api/videos/${clip.id}/comments`, { data: { text: 'For the owner alone' } })
 
   await page.goto(`/video/${clip.id}`)
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('Never to be posted')
@@ -54,5 +51,4 @@ test('who signs out leaves nothing in the tab: no notification, no likes, no wor
   await expect(page).toHaveURL(`/video/${clip.id}`)
   await expect(page.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('')
   await expect(page.getByRole('button', { name: /^Like/ }).first()).toHaveAttribute('aria-pressed', 'false')
-  await fan.close()
 })
