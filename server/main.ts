@@ -67,11 +67,7 @@ interface Running {
   makesRenditions: boolean
 }
 
-async function start(
-  config: Config,
-  stack: AsyncDisposableStack,
-  { giveUp, makesRenditions }: Running,
-): Promise<void> {
+async function start(config: Config, stack: AsyncDisposableStack, { giveUp, makesRenditions }: Running): Promise<void> {
   // Takes a moment, in which the database starts.
   const confinementGap = describeConfinementGap()
   // Even the claim needs room.
