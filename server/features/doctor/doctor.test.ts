@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
+import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
 import { addLikes } from '../likes/likes.queries.ts'
 import { makePoster, makePreview } from '../media/render.jobs.ts'
@@ -145,9 +146,13 @@ test('an upload whose bytes are gone is removed', async () => {
   expect(await lines()).toEqual([])
 })
 
+async function clipBytes(): Promise<number> {
+  return (await stat(sampleClip('plain-h264.mp4'))).size
+}
+
 test('bytes of another size are told of', async () => {
   await truncate(fileOf(keyOf(video)), 1_000)
-  const line = `object ${keyOf(video)} has 1000 bytes in storage instead of 797909`
+  const line = `object ${keyOf(video)} has 1000 bytes in storage instead of ${await clipBytes()}`
   expect(await lines()).toEqual([line])
   expect(await repair()).toEqual([`${line}: left as it is`])
 })
@@ -158,7 +163,7 @@ test('bytes that no row knows are removed, an hour after they came', async () =>
   await writeOld('00-not-an-id')
   await t.deps.storage.writeFile(young, fileOf(keyOf(video)))
   const line = (key: string, bytes: number) => `storage has ${bytes} bytes as ${key}, which the database does not know`
-  const tooYoung = `${line(young, 797909)} (younger than an hour)`
+  const tooYoung = `${line(young, await clipBytes())} (younger than an hour)`
   expect((await lines()).toSorted()).toEqual([line(old, 6), line('00-not-an-id', 6), tooYoung].toSorted())
   expect((await repair()).toSorted()).toEqual(
     [
