@@ -8,7 +8,7 @@ export function withoutQuery(address: string): string {
   return address.split('?')[0]!
 }
 
-/** The id of the object that an `uploadURL` or a video's `videoUrl` names. */
+/** The id of the object that an `uploadURL` or a video's `videoUrl` names, which may end in the type of its file. */
 export function objectIdOf(address: string): string {
-  return withoutQuery(address).split('/').at(-1)!
+  return withoutQuery(address).split('/').at(-1)!.split('.')[0]!
 }
