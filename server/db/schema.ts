@@ -9,6 +9,7 @@ export interface Database {
   sessions: SessionsTable
   objects: ObjectsTable
   videos: VideosTable
+  cleanedOriginals: CleanedOriginalsTable
   follows: FollowsTable
   likes: LikesTable
   reports: ReportsTable
@@ -69,6 +70,14 @@ export interface ObjectsTable {
   claim: string | null
   claimedUntil: string | null
   createdAt: Timestamp
+}
+
+export interface CleanedOriginalsTable {
+  objectId: string
+  cleanedAt: Timestamp
+  kinds: string[]
+  changedBytes: number
+  heldCredentials: boolean
 }
 
 export interface VideosTable {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileRange } from './file-range.ts'
-import { ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
+import { type BlankedPart, ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
 
 const WRITE_BUFFER_BYTES = 1024 * 1024
 
@@ -119,11 +119,11 @@ export async function openDiskStorage(
       return { sizeBytes: (await stat(pathOf(key))).size }
     },
 
-    async blank(key, spans) {
-      if (spans.length === 0) return
+    async blank(key, parts) {
+      if (parts.length === 0) return
       const file = await open(pathOf(key), 'r+')
       try {
-        for (const { offset, sizeBytes } of spans) await file.write(Buffer.alloc(sizeBytes), 0, sizeBytes, offset)
+        for (const part of parts) await blankPart(file, part)
         await file.sync()
       } finally {
         await file.close()
@@ -172,6 +172,15 @@ export async function openDiskStorage(
       await stat(incoming)
     },
   }
+}
+
+async function blankPart(file: FileHandle, { offset, sizeBytes, start = '', fill = 0 }: BlankedPart): Promise<void> {
+  const zeros = Buffer.alloc(Math.min(sizeBytes, WRITE_BUFFER_BYTES), fill)
+  for (let done = 0; done < sizeBytes; done += zeros.length) {
+    await file.write(zeros, 0, Math.min(zeros.length, sizeBytes - done), offset + done)
+  }
+  const beginning = Buffer.from(start, 'hex')
+  if (beginning.length > 0) await file.write(beginning, 0, beginning.length, offset)
 }
 
 function isShard(entry: Dirent): boolean {

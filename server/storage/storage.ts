@@ -34,10 +34,10 @@ export interface Storage {
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
   /**
-   * Overwrites parts of an object with zeros, durably, as long as nobody has been shown it: what must not be shown. Doing
-   * it twice is harmless.
+   * Overwrites parts of an object, durably, as long as nobody has been shown it: what must not be shown. Doing it twice is
+   * harmless.
    */
-  blank(key: string, spans: { offset: number; sizeBytes: number }[]): Promise<void>
+  blank(key: string, parts: BlankedPart[]): Promise<void>
 
   /** Streams bytes `start` to `end`, both included. Errors with `ENOENT` if there is no such object. */
   read(key: string, range: { start: number; end: number }): Readable
@@ -59,6 +59,14 @@ export interface Storage {
 
   /** Throws if storage cannot be written or read just now. */
   check(): Promise<void>
+}
+
+export interface BlankedPart {
+  offset: number
+  sizeBytes: number
+  /** What stands there then begins so, in hexadecimal digits; the rest is zeros, or `fill`. */
+  start?: string
+  fill?: number
 }
 
 export interface StoredObject {

@@ -7,6 +7,7 @@ import {
   AV_NOPTS_VALUE,
 } from 'node-av/constants'
 import type { Packet, Stream } from 'node-av/lib'
+import { tellsPlace } from '../../../contract/metadata/classify.ts'
 import type { Container } from './containers.ts'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'
@@ -65,6 +66,8 @@ export class CaptionTrack {
     const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
     const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
     const text = cueTextOf(data, this.#format)
+    // Drones write where they are into subtitles; compressed ones are not blanked in the original.
+    if (tellsPlace(text)) return
     // To the millisecond, which is what will be written.
     if (text === '' || !(endSeconds - startSeconds >= 0.001)) return
     this.#cues.push({ startSeconds, endSeconds, text })

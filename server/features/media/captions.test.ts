@@ -154,3 +154,19 @@ test('of cues that would cover the picture the first are shown', () => {
   const vtt = webVtt([...cues, { startSeconds: 2, endSeconds: 3, text: 'after' }])
   expect(vtt.match(/^\w+$/gm)).toEqual(['WEBVTT', ...Array.from({ length: 8 }, (_, i) => `${i}`), 'after'])
 })
+
+test('cues that tell a place, as those of drones do, become no captions', async () => {
+  const cues = [
+    { at: 0, seconds: 0.5, text: 'F/2.8, SS 206.14, ISO 150, GPS (13.4050, 52.5200, 18)' },
+    { at: 0.5, seconds: 0.5, text: '[latitude: 52.520000] [longitude: 13.405000]' },
+  ]
+  const [captions, ...others] = await captionsOf({
+    captions: [
+      { codec: 'mov_text', cues },
+      { codec: 'mov_text', cues: [...cues, { at: 1, seconds: 0.5, text: 'The harbour at 52 degrees' }] },
+    ],
+  })
+  expect(others).toEqual([])
+  expect(captions?.vtt).toContain('The harbour at 52 degrees')
+  expect(captions?.vtt).not.toMatch(/52\.52|13\.40/)
+})

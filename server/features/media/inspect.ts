@@ -2,10 +2,10 @@ import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUVJ420P } from 
 import { avGetCodecName, type Frame } from 'node-av/lib'
 import { containerOfVideo } from './containers.ts'
 import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
-import { findLocations } from './find-locations.ts'
 import { measure, type FileMeasures } from './measure.ts'
-import type { VideoFacts } from './media.tasks.ts'
+import { OUTPUT_NAME, type VideoFacts } from './media.tasks.ts'
 import { shapeOf } from './picture-shape.ts'
+import { listPrivateData } from './private-data.ts'
 import { refuseHugePicture, unreadable } from './unreadable-video.ts'
 import { VideoSource } from './video-source.ts'
 
@@ -24,8 +24,8 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const framesCount = countFrames(source, facts)
     const pixelsCount = (framesCount ?? 0) * display.width * display.height
     refuseTooMuch({ framesCount: framesCount ?? 0, pixelsCount, seconds: facts.durationSeconds }, sizeBytes)
-    const locations = container.demuxer === 'mov' ? findLocations(filePath) : []
-    return { ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), locations }
+    const privateData = await listPrivateData(filePath, OUTPUT_NAME)
+    return { ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), privateData }
   }
   throw new Error('A source yields a picture or throws')
 }

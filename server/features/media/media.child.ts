@@ -1,7 +1,7 @@
 /** A media child: does the one task named in its argument, prints one line of JSON and ends. Never import this. */
 import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import type { MediaReply, MediaRequest, MediaResults } from './media.tasks.ts'
+import { type MediaReply, type MediaRequest, type MediaResults, OUTPUT_NAME } from './media.tasks.ts'
 import { UnreadableVideoError } from './unreadable-video.ts'
 
 type Tasks = { [Task in keyof MediaResults]: (filePath: string) => Promise<MediaResults[Task]> }
@@ -9,6 +9,7 @@ type Tasks = { [Task in keyof MediaResults]: (filePath: string) => Promise<Media
 // Imported when asked for: what a task does not need, it does not wait for.
 const tasks: Tasks = {
   inspect: async (filePath) => (await import('./inspect.ts')).inspect(filePath),
+  'private-data': async (filePath) => (await import('./private-data.ts')).listPrivateData(filePath, OUTPUT_NAME),
   poster: async (filePath) => (await import('./poster.ts')).paintPoster(filePath),
   preview: async (filePath) => (await import('./preview.ts')).encodePreview(filePath),
   stream: async (filePath) => (await import('./stream.ts')).encodeStream(filePath),

@@ -1,12 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { rename } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
+import type { Edit } from '../../../contract/metadata/private-data.ts'
 import { TurnsByPerson } from '../../turns-by-person.ts'
 import { runInChild } from './media.process.ts'
-import type { AvatarFacts, MediaResults, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
+import type {
+  AvatarFacts,
+  MediaRequest,
+  MediaResults,
+  PosterFacts,
+  PreviewFacts,
+  PrivateDataFacts,
+  StreamFacts,
+  VideoFacts,
+} from './media.tasks.ts'
+import { readEdits } from './private-data.ts'
 
-export type { CaptionFacts, PosterFacts, PreviewFacts, StreamFacts, VideoFacts } from './media.tasks.ts'
+export type {
+  CaptionFacts,
+  PosterFacts,
+  PreviewFacts,
+  PrivateDataFacts,
+  StreamFacts,
+  VideoFacts,
+} from './media.tasks.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from './media.tasks.ts'
 export { TooSlowError, UnreadableVideoError } from './unreadable-video.ts'
 
@@ -31,6 +49,13 @@ interface InTurns {
   person?: string
 }
 
+export interface InspectOptions extends MediaOptions, InTurns {
+  /** Where the child's working folder is made. */
+  workFolder?: string
+}
+
+export type InspectedVideo = VideoFacts & { edits: Edit[] }
+
 /**
  * Measures a video file, and proves that its first picture decodes. Untrusted: everything happens in a child process
  * with limits, and the file is the only one that it opens.
@@ -39,18 +64,41 @@ interface InTurns {
  * @throws {TooSlowError} If that is not known in time.
  * @throws {TooManyWaitingError} If this person has too many waiting already.
  */
-export function inspectVideo(
+export async function inspectVideo(filePath: string, options: InspectOptions = {}): Promise<InspectedVideo> {
+  const { facts, edits } = await look('inspect', filePath, options, ({ privateData }) => privateData)
+  return { ...facts, edits }
+}
+
+/**
+ * Finds what a video file tells that its viewers do not see, and what must be overwritten to take it out.
+ *
+ * @throws {UnreadableVideoError} If it cannot be taken out.
+ * @throws {TooSlowError} If that is not known in time.
+ */
+export async function findPrivateData(
   filePath: string,
-  options: MediaOptions &
-    InTurns & {
-      /** Where the child's working folder is made. */
-      workFolder?: string
-    } = {},
-): Promise<VideoFacts> {
-  const { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir(), person = randomUUID() } = options
-  return inspections.run(person, () =>
-    runInChild({ task: 'inspect', filePath: resolve(filePath) }, { signal, timeoutMs, folderFor: workFolder }),
-  )
+  options: InspectOptions = {},
+): Promise<PrivateDataFacts & { edits: Edit[] }> {
+  const { facts, edits } = await look('private-data', filePath, options, (found) => found)
+  return { ...facts, edits }
+}
+
+/** A reading that people wait for; with it come the edits that the child left in a file. */
+async function look<Task extends 'inspect' | 'private-data'>(
+  task: Task,
+  filePath: string,
+  { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir(), person = randomUUID() }: InspectOptions,
+  privateDataIn: (facts: MediaResults[Task]) => PrivateDataFacts,
+): Promise<{ facts: MediaResults[Task]; edits: Edit[] }> {
+  const request: MediaRequest & { task: Task } = { task, filePath: resolve(filePath) }
+  let edits: Edit[] = []
+  const keep = async (editsPath: string, facts: MediaResults[Task]) => {
+    const { size: fileSizeBytes } = await stat(filePath)
+    edits = await readEdits(editsPath, { fileSizeBytes, ...privateDataIn(facts) })
+  }
+  const running = { signal, timeoutMs, folderFor: workFolder, keep }
+  const facts = await inspections.run(person, () => runInChild<Task>(request, running))
+  return { facts, edits }
 }
 
 /**

@@ -7,22 +7,24 @@ import { confine } from './confinement/confinement.ts'
 import { takeOver } from './confinement/made-files.ts'
 import { awaitReply, type MediaChild } from './media.reply.ts'
 import { type MediaRequest, type MediaResults, OUTPUT_NAME } from './media.tasks.ts'
+import { EDITS_FILE_MAX_BYTES } from './private-data.ts'
 import { UnreadableVideoError } from './unreadable-video.ts'
 
-interface Running {
+interface Running<Task extends MediaRequest['task']> {
   signal: AbortSignal | undefined
   timeoutMs: number
   /** Where the child's working folder is made; it is removed in every case. */
   folderFor: string
-  /** Called with the path of the file that the task produced, before the folder is removed. */
-  keep?: (producedPath: string) => Promise<void>
+  /** Called with the path of the file that the task produced, and what it said of it, before the folder is removed. */
+  keep?: (producedPath: string, result: MediaResults[Task]) => Promise<void>
 }
 
 const CHILD = fileURLToPath(new URL('media.child.ts', import.meta.url))
 const JS_HEAP_MAX_MB = 256
 /** Of one file that a task writes. A stream's largest is the original, copied, with what its container adds. */
 const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
-  inspect: 0,
+  inspect: EDITS_FILE_MAX_BYTES,
+  'private-data': EDITS_FILE_MAX_BYTES,
   poster: 20e6,
   preview: 50e6,
   stream: 12e9,
@@ -39,7 +41,7 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
  */
 export async function runInChild<Task extends MediaRequest['task']>(
   request: MediaRequest & { task: Task },
-  { signal, timeoutMs, folderFor, keep }: Running,
+  { signal, timeoutMs, folderFor, keep }: Running<Task>,
 ): Promise<MediaResults[Task]> {
   signal?.throwIfAborted()
   const folder = await mkdtemp(join(folderFor, '.reverie-media-'))
@@ -48,11 +50,12 @@ export async function runInChild<Task extends MediaRequest['task']>(
     const reply = await awaitReply(child, request.task, { signal, timeoutMs })
     if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
     if ('crashed' in reply) throw new Error(`Media task ${request.task} crashed: ${reply.crashed}`)
+    const result = reply.result as MediaResults[Task]
     if (keep) {
       await takeOver(join(folder, OUTPUT_NAME))
-      await keep(join(folder, OUTPUT_NAME))
+      await keep(join(folder, OUTPUT_NAME), result)
     }
-    return reply.result as MediaResults[Task]
+    return result
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
+import { type PrivateKind, privateKinds } from '../../../contract/metadata/private-data.ts'
 import type { MediaReply, MediaResults } from './media.tasks.ts'
 import { unreadable } from './unreadable-video.ts'
 
@@ -14,6 +15,12 @@ const size = { width: pixels, height: pixels }
 const name = z.string().check(z.maxLength(200))
 const count = z.int().check(z.nonnegative())
 
+const privateData = z.object({
+  kinds: z.array(z.enum(Object.keys(privateKinds) as PrivateKind[])).check(z.maxLength(100)),
+  holdsCredentials: z.boolean(),
+  changedBytes: count,
+})
+
 /** A decoder that a file has taken over can say what it likes: what it says is checked like what comes over the wire. */
 const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]> } = {
   inspect: z.object({
@@ -26,8 +33,9 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
     rotation: z.literal([0, 90, 180, 270]),
     playsInBrowsers: z.boolean(),
     contentType: name,
-    locations: z.array(z.object({ offset: count, sizeBytes: count })).check(z.maxLength(1_000)),
+    privateData,
   }),
+  'private-data': privateData,
   poster: z.object({ ...size, placeholder: name }),
   preview: z.object(size),
   stream: z.object({

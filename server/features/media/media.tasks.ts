@@ -1,4 +1,4 @@
-import type { ByteSpan } from './fragments.ts'
+import type { PrivateKind } from '../../../contract/metadata/private-data.ts'
 
 /** What the engine asks of a child process, and what comes back: plain JSON on both ways. */
 export interface MediaRequest {
@@ -9,6 +9,7 @@ export interface MediaRequest {
 
 export interface MediaResults {
   inspect: VideoFacts
+  'private-data': PrivateDataFacts
   poster: PosterFacts
   preview: PreviewFacts
   stream: StreamFacts
@@ -41,8 +42,16 @@ export interface VideoFacts {
   playsInBrowsers: boolean
   /** The media type to store and serve it with. */
   contentType: string
-  /** Where an MP4 or MOV tells the place at which it was filmed. */
-  locations: ByteSpan[]
+  privateData: PrivateDataFacts
+}
+
+/** What a file tells that its viewers do not see. Where that stands is left in a file, under `OUTPUT_NAME`. */
+export interface PrivateDataFacts {
+  kinds: PrivateKind[]
+  /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
+  holdsCredentials: boolean
+  /** How many bytes must be overwritten. */
+  changedBytes: number
 }
 
 export interface PosterFacts {

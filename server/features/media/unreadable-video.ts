@@ -24,6 +24,8 @@ const sentences = {
   tooMuch: 'This file holds more pictures than a video of its size and length can have. Please export it again.',
   tooLong: 'This file says that it is far longer than what is in it. Please export it again.',
   overADay: 'This video is longer than a day. Please publish it in parts.',
+  tooMuchHidden:
+    'This file holds more hidden data (places, names, notes) than we can take out. Please export it again without it.',
   tooSlow: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
 } as const
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import type { AppError } from '../../http/app-error.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { type Caller, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { writeClip } from '../media/generated-clip.ts'
-import { findLocations } from '../media/find-locations.ts'
+import { findPrivateData } from '../media/media.engine.ts'
 import { publishUpload, sweepObjects } from '../uploads/objects.queries.ts'
 import { claimUpload, holdsClaim, whileClaimed } from '../uploads/upload-claim.ts'
 import { publishVideo } from './publish-video.ts'
@@ -163,40 +163,17 @@ test.each(['mp4', 'mov'] as const)(
     const path = join(t.storageFolder, `filmed.${muxer}`)
     writeClip(path, { muxer, tags: { title: 'The harbour', location: '+52.5200+013.4050/' } })
     const filmed = await readFile(path)
-    const locations = findLocations(path)
-    expect(locations).toHaveLength(1)
+    const { edits } = await findPrivateData(path)
 
     const videoUrl = await upload(caller, filmed)
     const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
     const published = await t.visitor.get(reply.json<Video>().videoUrl)
-    for (const { offset, sizeBytes } of locations) filmed.fill(0, offset, offset + sizeBytes)
-    expect(published.rawPayload.equals(filmed)).toBe(true)
+    const isEdited = (at: number) => edits.some(({ offset, sizeBytes }) => at >= offset && at < offset + sizeBytes)
+    expect(published.rawPayload.length).toBe(filmed.length)
+    expect(published.rawPayload.every((byte, at) => byte === filmed[at] || isEdited(at))).toBe(true)
+    expect(edits.every(({ sizeBytes }) => sizeBytes < 100)).toBe(true)
     expect(published.rawPayload.includes('52.52')).toBe(false)
     expect(published.rawPayload.includes('The harbour')).toBe(true)
     await rm(path)
   },
 )
-
-test('what looks like metadata, and is none, is left alone', async () => {
-  const path = join(t.storageFolder, 'box.mp4')
-  const box = (type: string, body: Buffer, size = body.length + 8) => {
-    const head = Buffer.alloc(8)
-    head.writeUInt32BE(size)
-    head.write(type, 4)
-    return Buffer.concat([head, body])
-  }
-  const point = Buffer.from('+52.5200+013.4050/')
-  for (const [bytes, count] of [
-    [box('mdat', box('udta', point)), 0],
-    [box('moov', box('udta', Buffer.from('velocities 2024-11-21/+1'))), 0],
-    [box('moov', box('udta', point), 3), 0],
-    [box('moov', box('udta', point, 0)), 0],
-    [box('moov', box('trak', box('meta', point, 2 ** 31)), 2 ** 31), 1],
-    [box('moov', Buffer.concat([Buffer.from('trak'), Buffer.alloc(8, 255), box('udta', point)]), 1), 0],
-    [Buffer.alloc(2_000_000, box('moov', Buffer.alloc(0))), 0],
-  ] as const) {
-    await writeFile(path, bytes)
-    expect(findLocations(path)).toHaveLength(count)
-  }
-  await rm(path)
-})

@@ -15,6 +15,7 @@ import { discardUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../uploads/upload-claim.ts'
 import { addToTotals } from '../users/users.queries.ts'
+import { cleanOriginal } from './clean-original.ts'
 import { videoChanged } from './video-signals.ts'
 import { insertVideo } from './videos.queries.ts'
 
@@ -23,8 +24,8 @@ type PublishDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolde
 /**
  * Publishes an upload: it must be the creator's, whole, unused and a decodable video. It is claimed before anything is
  * done with it: who asks for the same one meanwhile is refused at once. Size, duration and ratio are measured, whatever
- * the page believed, and the place where a phone filmed it is taken out. The video is on the wall when this returns; its
- * renditions follow in the background.
+ * the page believed, and what the file tells besides picture and sound is taken out. The video is on the wall when this
+ * returns; its renditions follow in the background.
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
@@ -60,10 +61,10 @@ export async function publishVideo(
 async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<VideoFacts> {
   const { db, storage, workFolder } = deps
   try {
-    const facts = await storage.withFile(claim.id, (file) =>
+    const { edits, ...facts } = await storage.withFile(claim.id, (file) =>
       inspectVideo(file, { workFolder, person: claim.ownerId, ...options }),
     )
-    await storage.blank(claim.id, facts.locations)
+    await cleanOriginal(deps, claim.id, facts.privateData, edits)
     return facts
   } catch (error) {
     // A machine that is busy just now says nothing about the file.

@@ -1,0 +1,74 @@
+/** A file to read from, in the browser or on the server. */
+export interface ByteSource {
+  sizeBytes: number
+  /** Up to `length` bytes from `offset`; fewer at the file's end. */
+  read(offset: number, length: number): Uint8Array | Promise<Uint8Array>
+}
+
+/** Boxes and elements are small and stand close together, or a picture's length apart. */
+const WINDOW_BYTES = 16 * 1024
+/** Reads of bytes that are only looked through. */
+const CHUNK_BYTES = 1024 * 1024
+/** More steps than the boxes, blocks or tags of a day's film; a file made to keep a reader busy has no end of them. */
+const READS_MAX = 5_000_000
+
+/** Hidden data that is too much, or too well spread, to be taken out. */
+export class TooMuchHiddenDataError extends Error {
+  override readonly name = 'TooMuchHiddenDataError'
+}
+
+/** Numbers and texts out of a file, read by the window. */
+export class ByteReader {
+  readonly sizeBytes: number
+  readonly #source: ByteSource
+  #window: Uint8Array = new Uint8Array(0)
+  #windowStart = 0
+  #reads = 0
+
+  constructor(source: ByteSource) {
+    this.#source = source
+    this.sizeBytes = source.sizeBytes
+  }
+
+  /** @throws {TooMuchHiddenDataError} After more reads than any film needs. */
+  async bytes(offset: number, length: number): Promise<Uint8Array> {
+    if (++this.#reads > READS_MAX) throw new TooMuchHiddenDataError()
+    const wanted = Math.max(0, Math.min(length, this.sizeBytes - offset))
+    if (wanted > WINDOW_BYTES) return this.#source.read(offset, wanted)
+    if (offset < this.#windowStart || offset + wanted > this.#windowStart + this.#window.length) {
+      this.#window = await this.#source.read(offset, WINDOW_BYTES)
+      this.#windowStart = offset
+    }
+    return this.#window.subarray(offset - this.#windowStart, offset - this.#windowStart + wanted)
+  }
+
+  async view(offset: number, length: number): Promise<DataView> {
+    const { buffer, byteOffset, byteLength } = await this.bytes(offset, length)
+    return new DataView(buffer, byteOffset, byteLength)
+  }
+
+  /** One character a byte, so that positions in the text are positions in the file. */
+  async text(offset: number, length: number): Promise<string> {
+    return latin1(await this.bytes(offset, length))
+  }
+
+  /** Whether nothing but zeros stands there. */
+  async isBlank(offset: number, length: number): Promise<boolean> {
+    const end = Math.min(offset + length, this.sizeBytes)
+    for (let at = offset; at < end;) {
+      const chunk = await this.bytes(at, Math.min(at === offset ? WINDOW_BYTES : CHUNK_BYTES, end - at))
+      if (chunk.length === 0) return true
+      if (chunk.some((byte) => byte !== 0)) return false
+      at += chunk.length
+    }
+    return true
+  }
+}
+
+const PIECE = 8_192
+
+export function latin1(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  return text
+}

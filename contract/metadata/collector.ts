@@ -1,0 +1,66 @@
+import { type ByteReader, TooMuchHiddenDataError } from './byte-reader.ts'
+import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
+
+/** Telemetry of a day, once a second. */
+const EDITS_MAX = 100_000
+
+/** Gathers what is found, and how it is taken out. What is blank already is not found again. */
+export class Collector {
+  readonly reader: ByteReader
+  holdsCredentials = false
+  readonly #edits: Edit[] = []
+  readonly #kinds = new Set<PrivateKind>()
+
+  constructor(reader: ByteReader) {
+    this.reader = reader
+  }
+
+  get editsCount(): number {
+    return this.#edits.length
+  }
+
+  /** Has bytes replaced by zeros, if they are none yet. @returns Whether there was something. */
+  async blank(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number): Promise<boolean> {
+    const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)
+    if (length <= 0 || (await this.reader.isBlank(offset, length))) return false
+    this.note(kinds)
+    const last = this.#edits.at(-1)
+    if (last && !last.fill && last.offset + last.sizeBytes === offset) last.sizeBytes += length
+    else this.add({ offset, sizeBytes: length })
+    return true
+  }
+
+  /** Has bytes replaced by `start` and zeros, whatever they are. */
+  replace(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number, start: readonly number[]): void {
+    this.note(kinds)
+    const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)
+    this.add({ offset, sizeBytes: length, start: start.slice(0, length).map(hex).join('') })
+  }
+
+  /** For texts that must stay well-formed. */
+  blankText(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number): void {
+    this.note(kinds)
+    this.add({ offset, sizeBytes, fill: 32 })
+  }
+
+  note(kinds: Iterable<PrivateKind>): void {
+    for (const kind of kinds) this.#kinds.add(kind)
+  }
+
+  /** @throws {TooMuchHiddenDataError} */
+  add(edit: Edit): void {
+    if (this.#edits.push(edit) > EDITS_MAX) throw new TooMuchHiddenDataError()
+  }
+
+  /** A date alone is no reason to break a seal, which tells one too. */
+  result(): PrivateData {
+    const { holdsCredentials } = this
+    const kinds = [...this.#kinds]
+    const isLeft = holdsCredentials && kinds.every((kind) => kind === 'date')
+    return { holdsCredentials, ...(isLeft ? { edits: [], kinds: [] } : { edits: this.#edits, kinds }) }
+  }
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0')
+}

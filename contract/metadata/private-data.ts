@@ -1,0 +1,33 @@
+/** What a file may tell that its viewers do not see, in the words of the upload page and in its order. */
+export const privateKinds = {
+  place: 'The place where it was filmed',
+  measurements: 'Measurements taken while filming',
+  person: 'Names of people',
+  device: 'The camera or program',
+  date: 'Dates',
+  secret: 'Looks like a secret key',
+  path: 'Names of files on your computer',
+  workflow: 'The workflow',
+  prompt: 'Words for the picture',
+  model: 'Models',
+  attachment: 'Pictures and other files inside it',
+  note: 'Comments and other notes',
+} as const
+
+export type PrivateKind = keyof typeof privateKinds
+
+/** Some bytes of a file to overwrite; all others stay where and what they are. */
+export interface Edit {
+  offset: number
+  sizeBytes: number
+  /** What takes their place begins so (hex); zeros, or `fill`, follow. */
+  start?: string
+  fill?: number
+}
+
+export interface PrivateData {
+  edits: Edit[]
+  kinds: PrivateKind[]
+  /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
+  holdsCredentials: boolean
+}

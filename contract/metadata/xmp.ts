@@ -1,0 +1,72 @@
+import type { Collector } from './collector.ts'
+import type { TextSpan } from './classify.ts'
+import { kindsOfText } from './classify.ts'
+import type { PrivateKind } from './private-data.ts'
+
+/** Larger ones are taken out whole. */
+const XMP_MAX_BYTES = 8 * 1024 * 1024
+/** IPTC's word for how something was made, and the one of the Chinese standard. */
+const mark = /^(?:[\w-]+:)?(?:DigitalSourceType|AIGC)$/i
+/** What a packet needs to be one: its names, and where each of its parts belongs. */
+const structural = /^(?:xmlns(?::.*)?|rdf:(?:about|parseType)|xml:lang|x:xmptk)$/
+
+/**
+ * Takes out of an XMP packet all values but the marks that say that AI made the clip.
+ *
+ * @returns Whether anything of it stays; if not, the caller removes all of it.
+ */
+export async function blankXmp(found: Collector, offset: number, sizeBytes: number): Promise<boolean> {
+  if (sizeBytes > XMP_MAX_BYTES) return false
+  const text = await found.reader.text(offset, sizeBytes)
+  if (!/DigitalSourceType|:AIGC\b/i.test(text)) return false
+  for (const { start, length } of valuesOf(text)) {
+    found.blankText(kindsOfXmp(text.slice(Math.max(0, start - 60), start + length)), offset + start, length)
+  }
+  return true
+}
+
+const meanings: [RegExp, PrivateKind][] = [
+  [/gps|location|city|country/i, 'place'],
+  [/date|time/i, 'date'],
+  [/creator|author|artist|by-?line/i, 'person'],
+]
+
+/** What a packet, or a piece of it that begins with its name, tells. */
+export function kindsOfXmp(text: string): PrivateKind[] {
+  const named = meanings.filter(([pattern]) => pattern.test(text)).map(([, kind]) => kind)
+  return [...(named.length > 0 ? named : (['note'] as const)), ...kindsOfText(text)]
+}
+
+/** The texts between tags and in attributes, where they are no marks. */
+function* valuesOf(xml: string): Generator<TextSpan> {
+  const open: string[] = []
+  for (const { 0: all, 1: tag, 2: text, index } of xml.matchAll(/(<[^<>]*>)|([^<]+)/g)) {
+    if (text !== undefined) {
+      if (text.trim() !== '' && !open.some((name) => mark.test(name))) yield trimmed(text, index)
+    } else if (tag?.startsWith('</')) open.pop()
+    else if (/^<[?!]/.test(all)) {
+      const comment = /^<!--([^]*)--$/.exec(all.slice(0, -1))?.[1]
+      if (comment?.trim()) yield { start: index + 4, length: comment.length }
+    } else {
+      const name = /^<([^\s/>]+)/.exec(all)?.[1] ?? ''
+      const isMark = open.some((outer) => mark.test(outer)) || mark.test(name)
+      if (!isMark) yield* attributesOf(all, index)
+      if (!all.endsWith('/>')) open.push(name)
+    }
+  }
+}
+
+function* attributesOf(tag: string, at: number): Generator<TextSpan> {
+  for (const { 0: all, 1: name = '', 2: quoted = '', index } of tag.matchAll(
+    /([\w:.-]{1,100})\s{0,20}=\s{0,20}("[^"]*"|'[^']*')/g,
+  )) {
+    const length = quoted.length - 2
+    if (structural.test(name) || mark.test(name) || quoted.slice(1, -1).trim() === '') continue
+    yield { start: at + index + all.length - 1 - length, length }
+  }
+}
+
+function trimmed(text: string, at: number): TextSpan {
+  const start = text.length - text.trimStart().length
+  return { start: at + start, length: text.trim().length }
+}
