@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { installDependencies } from './install.mjs'
 import { superviseChild } from './supervise.mjs'
 
-const commands = ['start', 'test', 'dev', 'check', 'migrate', 'doctor', 'requeue', 'bench']
+const commands = ['start', 'test', 'dev', 'check', 'migrate', 'doctor', 'requeue', 'clean-originals', 'bench']
 /** For a child that hangs: the server's own stop is quicker. */
 const stopDeadlineMs = 10_000
 

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Video } from '../contract/videos.ts'
+import { findDifferences } from '../server/features/doctor/find-differences.ts'
+import { writeClip } from '../server/features/media/generated-clip.ts'
+import { objectIdIn } from '../server/features/uploads/upload-address.ts'
+import { startTestApp, type TestApp, upload } from '../server/test/test-app.ts'
+
+test('originals that were published before are cleaned as new objects, also after the command was killed', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-clean-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [join(import.meta.dirname, 'clean-originals.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const clean = async (...args: string[]) => {
+    const child = start(...args)
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: child.exitCode, said: out + errors }
+  }
+  const [plain, ...telling] = await publishAsBefore(t, dataDir)
+  const serve = async (video: Video) => t.visitor.get(video.videoUrl)
+  const now = async ({ id }: Video) => (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+
+  const dryRun = await clean('--dry-run')
+  expect(dryRun.said).toContain('4 searched, 3 would be cleaned, 0 could not be')
+  expect(dryRun.said).toContain(`video ${telling[0]!.id}: names of people, comments and other notes (`)
+  for (const video of telling) expect((await serve(video)).rawPayload.includes('Canary')).toBe(true)
+
+  // Killed when it has done one: of the next it may have done any part.
+  const killed = start()
+  await once(killed.stdout, 'data')
+  killed.kill('SIGKILL')
+  await once(killed, 'exit')
+  const originals = await t.db
+    .selectFrom('videos')
+    .innerJoin('objects', 'objects.id', 'originalId')
+    .select(['objects.id', 'state', 'sizeBytes'])
+    .execute()
+  for (const { id, state, sizeBytes } of originals) {
+    expect(state).toBe('published')
+    expect(await t.deps.storage.find(id)).toMatchObject({ sizeBytes })
+  }
+
+  expect(await clean()).toMatchObject({ code: 0, said: expect.stringContaining(', 0 could not be') })
+  expect(await clean()).toEqual({ code: 0, said: '0 searched, 0 cleaned, 0 could not be\n' })
+  for (const video of telling) {
+    // The site hears of it by a signal between processes.
+    await expect.poll(async () => (await serve(video)).statusCode).toBe(404)
+    const { videoUrl } = await now(video)
+    expect(videoUrl).not.toBe(video.videoUrl)
+    const served = await t.visitor.get(videoUrl)
+    expect(served.statusCode).toBe(200)
+    expect(served.headers['content-type']).toBe('video/mp4')
+    expect(served.rawPayload.includes('Canary')).toBe(false)
+  }
+  expect((await now(plain!)).videoUrl).toBe(plain!.videoUrl)
+  expect(await findDifferences(t.deps)).toEqual([])
+  expect(await clean('--all')).toEqual({
+    code: 1,
+    said: "There is no option '--all'; this command knows --dry-run.\n",
+  })
+}, 180_000)
+
+/** A clip with nothing to hide, and three with names in them, as they lay there before originals were cleaned. */
+async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
+  const { caller } = await t.signUp()
+  const path = join(folder, 'clip.mp4')
+  const videos: Video[] = []
+  for (const tags of [{}, ...Array.from({ length: 3 }, () => ({ artist: 'Ada Canary', comment: 'Canary' }))]) {
+    writeClip(path, { tags, seconds: 0.1 })
+    const film = await readFile(path)
+    const videoUrl = await upload(caller, film)
+    const video = (await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })).json<Video>()
+    const key = objectIdIn(video.videoUrl)!
+    await writeFile(join(t.storageFolder, key.slice(0, 2), key), film)
+    videos.push(video)
+  }
+  await t.db.deleteFrom('cleanedOriginals').execute()
+  return videos
+}

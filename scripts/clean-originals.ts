@@ -1,0 +1,72 @@
+// `npm run clean-originals`: takes places, names, keys and the like out of originals that were published before the site
+// did that by itself. May be stopped at any point, and goes on where it was; also while the product runs. `--dry-run` only
+// says what it would take out.
+import './stop-with-parent.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { privateKinds } from '../contract/metadata/private-data.ts'
+import { readConfig, type Config } from '../server/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { startSignals } from '../server/db/signals.ts'
+import { requireSupportedDatabase } from '../server/db/supported-database.ts'
+import { type PrivateDataFacts, UnreadableVideoError } from '../server/features/media/media.engine.ts'
+import { cleanPublished, findPrivateDataIn, findUncleaned } from '../server/features/videos/clean-published.ts'
+import { startJobs } from '../server/jobs/jobs.ts'
+import { StartupError } from '../server/startup-error.ts'
+import { openDiskStorage } from '../server/storage/disk-storage.ts'
+import { askForMigration, reachDatabase } from './reach-database.ts'
+
+const isDryRun = process.argv.includes('--dry-run')
+/** The doctor says more of these. */
+class MissingFileError extends Error {}
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+try {
+  const unknown = process.argv.slice(2).find((argument) => argument !== '--dry-run')
+  if (unknown) throw new StartupError(`There is no option '${unknown}'; this command knows --dry-run.`)
+  await using stack = new AsyncDisposableStack()
+  const isDone = await cleanAll(readConfig(), stack)
+  process.exitCode = isDone ? 0 : 1
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
+  const url = await reachDatabase(config, stack)
+  const db = connect(url)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  const storage = await openDiskStorage(join(config.dataDir, 'objects'), { isShared: true })
+  const jobs = await startJobs(url, console)
+  stack.defer(() => jobs.stop())
+  const signals = await startSignals(url, db)
+  stack.defer(() => signals.stop())
+  const deps = { db, storage, jobs, signals, workFolder: tmpdir() }
+
+  const counts = { searched: 0, changed: 0, failed: 0 }
+  const next = (afterId: string) => findUncleaned(db, afterId).catch(askForMigration)
+  for (let video = await next(NOBODY); video; video = await next(video.id)) {
+    try {
+      if (!(await storage.find(video.originalId))) throw new MissingFileError('its file is gone')
+      const found = await (isDryRun ? findPrivateDataIn(deps, video.originalId) : cleanPublished(deps, video))
+      counts.searched++
+      if (found.changedBytes === 0) continue
+      counts.changed++
+      console.log(`video ${video.id}: ${inWords(found)}`)
+    } catch (error) {
+      if (!(error instanceof UnreadableVideoError || error instanceof MissingFileError)) throw error
+      counts.failed++
+      console.log(`video ${video.id} could not be searched: ${error.message}`)
+    }
+  }
+  const verb = isDryRun ? 'would be cleaned' : 'cleaned'
+  console.log(`${counts.searched} searched, ${counts.changed} ${verb}, ${counts.failed} could not be`)
+  return counts.failed === 0
+}
+
+function inWords({ kinds, changedBytes, holdsCredentials }: PrivateDataFacts): string {
+  const words = kinds.map((kind) => privateKinds[kind].toLowerCase()).join(', ')
+  return `${words} (${changedBytes} bytes${holdsCredentials ? '; its content credentials are broken by that' : ''})`
+}
