@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { mayAutoplay } from '../../ui/autoplay.ts'
 import type { ContinuableUpload } from './continuable-uploads.ts'
+import { HiddenData } from './hidden-data.tsx'
 import { formatDuration, formatMegabytes, formatPercent } from './file-words.ts'
 import type { ChosenFile } from './use-chosen-file.ts'
 
@@ -12,7 +13,7 @@ interface FilePreviewProps {
 
 /** The clip itself as it will look, and its facts, before a byte is sent. */
 export function FilePreview({ chosen, continued }: FilePreviewProps) {
-  const { file, url, facts, problem, aspectRatio } = chosen
+  const { file, url, facts, problem, hidden, aspectRatio } = chosen
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
   return (
@@ -56,6 +57,7 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
           {continued?.arrivedBytes !== undefined &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} of it has arrived already.`}
         </span>
+        <HiddenData kinds={hidden} />
       </figcaption>
     </figure>
   )

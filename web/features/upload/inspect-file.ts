@@ -1,4 +1,6 @@
-import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, OGG, QTFF, WEBM } from 'mediabunny'
+import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+import type { PrivateKind } from '../../../contract/metadata/private-data.ts'
+import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
 /** What a chosen file is, read from its header before any byte is sent. */
 export interface FileFacts {
@@ -17,7 +19,7 @@ const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
  *   no picture in it.
  */
 export async function inspectFile(file: File): Promise<FileFacts> {
-  using input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG] })
+  using input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
   if (!(await input.canRead())) throw new Error('Could not load video')
   const track = await input.getPrimaryVideoTrack()
   if (!track) throw new Error('Could not detect video dimensions')
@@ -26,4 +28,15 @@ export async function inspectFile(file: File): Promise<FileFacts> {
   const stated = await input.getDurationFromMetadata()
   const durationSeconds = stated ?? (file.size <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
   return { width: Math.round(width), height: Math.round(height), durationSeconds }
+}
+
+/**
+ * What the file tells that viewers do not see, and what the server will take out of it. Read here so that its creator
+ * knows before any byte is sent.
+ */
+export async function findHidden(file: File): Promise<PrivateKind[]> {
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  const { kinds } = await findPrivateData({ sizeBytes: file.size, read })
+  return kinds
 }

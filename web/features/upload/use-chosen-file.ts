@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
+import type { PrivateKind } from '../../../contract/metadata/private-data.ts'
 import { lazyCode } from '../../lazy-code.ts'
 import type { FileFacts } from './inspect-file.ts'
 
@@ -13,27 +14,38 @@ export interface ChosenFile {
   facts: FileFacts | undefined
   /** Why nothing could be read from it: the internal message. */
   problem: string | undefined
+  /** What it tells that viewers do not see. */
+  hidden: readonly PrivateKind[]
   /** `'auto'` until it is detected, or where it cannot be. */
   aspectRatio: string
 }
 
+type Known = Pick<ChosenFile, 'file' | 'url'> & Partial<Pick<ChosenFile, 'facts' | 'problem' | 'hidden'>>
+
 /** The chosen file and what can be said of it before a byte is sent. */
 export function useChosenFile(initial: File | undefined): [ChosenFile | undefined, (file: File | undefined) => void] {
   const [file, setFile] = useState(initial)
-  const [known, setKnown] = useState<{ file: File; url: string; facts?: FileFacts; problem?: string }>()
+  const [known, setKnown] = useState<Known>()
 
   useEffect(() => {
     if (!file) return
     const url = URL.createObjectURL(file)
     let current = true
     setKnown({ file, url })
-    const show = (news: { facts: FileFacts } | { problem: string }) => current && setKnown({ file, url, ...news })
+    const show = (news: Partial<Known>) => current && setKnown((before) => ({ ...before, file, url, ...news }))
     inspecting.fetch().then(
-      ({ inspectFile }) =>
-        inspectFile(file).then(
-          (facts) => show({ facts }),
-          (error: Error) => show({ problem: error.message }),
-        ),
+      ({ inspectFile, findHidden }) =>
+        Promise.all([
+          inspectFile(file).then(
+            (facts) => show({ facts }),
+            (error: Error) => show({ problem: error.message }),
+          ),
+          // Where it cannot be found here, the server finds it, or refuses the file with a sentence.
+          findHidden(file).then(
+            (hidden) => show({ hidden }),
+            () => undefined,
+          ),
+        ]),
       // It says nothing about the file.
       () => undefined,
     )
@@ -44,7 +56,7 @@ export function useChosenFile(initial: File | undefined): [ChosenFile | undefine
   }, [file])
 
   if (!file || known?.file !== file) return [undefined, setFile]
-  const { url, facts, problem } = known
+  const { url, facts, problem, hidden = [] } = known
   const aspectRatio = facts ? nameAspectRatio(facts.width, facts.height) : 'auto'
-  return [{ file, url, facts, problem, aspectRatio }, setFile]
+  return [{ file, url, facts, problem, hidden, aspectRatio }, setFile]
 }
