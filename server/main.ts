@@ -16,6 +16,7 @@ import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './features/media/confinement/confinement-gap.ts'
+import { compileMediaChildren } from './features/media/media.process.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
 import { giveBackRoomAfterCrash } from './features/uploads/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/rate-limits.ts'
@@ -70,6 +71,7 @@ interface Running {
 async function start(config: Config, stack: AsyncDisposableStack, { giveUp, makesRenditions }: Running): Promise<void> {
   // Takes a moment, in which the database starts.
   const confinementGap = describeConfinementGap()
+  void compileMediaChildren()
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), console.log)
   const claim = await claimDataDir(config.dataDir)

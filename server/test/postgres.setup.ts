@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { startThrowawayPostgres } from '../embedded/postgres.ts'
+import { compileMediaChildren } from '../features/media/media.process.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { executeOnce } from './execute-once.ts'
 
@@ -14,9 +15,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL serves the whole run. */
+/** One PostgreSQL serves the whole run, and the code of media children is compiled once for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startThrowawayPostgres()
+  const [postgres] = await Promise.all([startThrowawayPostgres(), compileMediaChildren()])
   const templateDatabase = 'template_of_tests'
   await executeOnce(postgres.url, `create database ${templateDatabase}`)
   const url = new URL(postgres.url)

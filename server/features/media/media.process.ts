@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { compiledCode, keepCompiledCode } from './compiled-code.ts'
 import { confine } from './confinement/confinement.ts'
 import { takeOver } from './confinement/made-files.ts'
 import { awaitReply, type MediaChild } from './media.reply.ts'
@@ -20,7 +22,8 @@ interface Running<Task extends MediaRequest['task']> {
 }
 
 const CHILD = fileURLToPath(new URL('media.child.ts', import.meta.url))
-const JS_HEAP_MAX_MB = 256
+const COMPILER = fileURLToPath(new URL('media.compile.ts', import.meta.url))
+const NODE_OPTIONS = ['--max-old-space-size=256']
 /** Of one file that a task writes. A stream's largest is the original, copied, with what its container adds. */
 const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   inspect: EDITS_FILE_MAX_BYTES,
@@ -63,7 +66,7 @@ export async function runInChild<Task extends MediaRequest['task']>(
 
 async function startChild(request: MediaRequest, folder: string, timeoutMs: number): Promise<MediaChild> {
   const args = await confine({
-    command: [`--max-old-space-size=${JS_HEAP_MAX_MB}`, CHILD, JSON.stringify(request)],
+    command: [...NODE_OPTIONS, CHILD, JSON.stringify({ ...request, compiledCode: compiledCode() })],
     file: request.filePath,
     folder,
     limits: {
@@ -72,4 +75,17 @@ async function startChild(request: MediaRequest, folder: string, timeoutMs: numb
     },
   })
   return spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+}
+
+/** Has the code of media children compiled once for all that follow. */
+export function compileMediaChildren(): Promise<void> {
+  return keepCompiledCode(async (folder) => {
+    const args = await confine({
+      command: [...NODE_OPTIONS, COMPILER, folder],
+      file: COMPILER,
+      folder,
+      limits: { cpuSeconds: 60, fileMaxBytes: 20e6 },
+    })
+    await promisify(execFile)(process.execPath, args, { cwd: folder, env: {} })
+  })
 }

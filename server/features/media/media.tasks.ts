@@ -5,6 +5,8 @@ export interface MediaRequest {
   task: keyof MediaResults
   /** Absolute. */
   filePath: string
+  /** A folder from which the child takes its code compiled, where there is one. */
+  compiledCode?: string
 }
 
 export interface MediaResults {
