@@ -44,7 +44,9 @@ export function limitBodyTime(
   { bodyMs, largeBytes }: { bodyMs: number; largeBytes: number },
 ): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    if (isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
+    // Nobody reads the body of a GET: it is answered, and what still comes is cut off after that.
+    const isRead = raw.method !== 'GET' && raw.method !== 'HEAD'
+    if (isRead && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
       whenStillArriving(raw, bodyMs, () => {
         if (reply.sent) return
         // Whoever reads the body answers; nobody does before the hooks are through.
