@@ -31,7 +31,7 @@ for (const [i, payload] of payloads.entries()) {
     await page.getByPlaceholder('Search creators...').fill(payload)
     await expectText(page.getByRole('list', { name: 'Creators' }).getByText(payload).first())
     await tabs.getByRole('link', { name: 'Upload' }).click()
-    await expectText(page.getByLabel('Title'))
+    await expectText(page.getByRole('textbox', { name: 'Title' }))
     await page.getByRole('banner').getByRole('link', { name: payload }).click()
     await expect(page).toHaveURL('/profile')
     await expectText(card(page, payload))
