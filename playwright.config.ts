@@ -13,10 +13,11 @@ export default defineConfig({
   retries: 0,
   // No test is about these: they end what hangs, also on a machine that is many times slower than ours.
   timeout: 300_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   projects: [
     { name: 'quick', testIgnore: deepTests },
-    { name: 'deep', testMatch: deepTests },
+    // Encoding a real film beside the browser that waits for it takes minutes on two cores.
+    { name: 'deep', testMatch: deepTests, timeout: 1_200_000, expect: { timeout: 600_000 } },
   ],
   use: {
     browserName: 'chromium',
