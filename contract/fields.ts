@@ -53,11 +53,13 @@ export function visibleText(maxLength: number, { tooLong, missing }: { tooLong: 
       text(Math.max(1_000, maxLength * 4), tooLong, missing),
       z.transform((typed: string) => typed.replace(TURNING, '').trim()),
     ),
-    z.string().check(
-      z.minLength(1, { error: missing, abort: true }),
-      z.refine(isVisible, { error: missing, abort: true }),
-      z.maxLength(maxLength, tooLong),
-    ),
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: missing, abort: true }),
+        z.refine(isVisible, { error: missing, abort: true }),
+        z.maxLength(maxLength, tooLong),
+      ),
   )
 }
 
