@@ -14,6 +14,7 @@ import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
 import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
+import { createPasswords } from './features/auth/passwords.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './features/media/confinement/confinement-gap.ts'
 import { compileMediaChildren } from './features/media/media.process.ts'
@@ -94,8 +95,9 @@ async function start(config: Config, stack: AsyncDisposableStack, { giveUp, make
   await giveBackRoomAfterCrash(db)
   const disk = watchDiskOf(config, objects, stack)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
+  const passwords = createPasswords()
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
-  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, workFolder }
+  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, passwords, workFolder }
 
   if (makesRenditions) await workOnRenditions(deps)
   stack.defer(keepSweeping(deps, console))

@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
 import { startSignals } from '../db/signals.ts'
 import type { Deps } from '../deps.ts'
+import { createPasswords } from '../features/auth/passwords.ts'
 import { type InspectedVideo, inspectVideo } from '../features/media/media.engine.ts'
 import { objectIdIn } from '../features/uploads/upload-address.ts'
 import { claimUpload } from '../features/uploads/upload-claim.ts'
@@ -71,6 +72,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     // Not counted: signals go out on their own time.
     signals: await startSignals(url, db.withoutPlugins()),
     limits: rateLimits ? createRateLimits(db) : unlimited,
+    passwords: createPasswords(cheap),
     workFolder: tmpdir(),
   }
   const app = await buildApp(deps)
@@ -97,6 +99,9 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     },
   }
 }
+
+/** The least that argon2 can do: a run makes hundreds of people. */
+const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** However full the machine is that tests run on: theirs has a petabyte. */
 const emptyDisk = async () => ({ bsize: 1, blocks: 1024 ** 5, bavail: 1024 ** 5 })

@@ -5,7 +5,6 @@ import { AppError } from '../../http/app-error.ts'
 import { requireViewer, route, routeWithSession } from '../../http/route.ts'
 import { signIn, signOut } from '../../http/sessions.ts'
 import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
-import { hashPassword, isPassword } from './passwords.ts'
 import { createSignInLimits, type Pause } from './sign-in-limits.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
@@ -21,12 +20,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void
 }
 
 function signInRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
-  const { db, limits } = deps
+  const { db, limits, passwords } = deps
   const signInLimits = createSignInLimits(app, deps, pause)
 
   routeWithSession(app, contract.register, async ({ body, request }) => {
     await limits.take('address-registrations', request.ip)
-    const user = await createUser(db, { email: body.email, passwordHash: await hashPassword(body.password) })
+    const user = await createUser(db, { email: body.email, passwordHash: await passwords.hash(body.password) })
     await signIn(request, user.id)
     signInLimits.remember(request, body.email)
     return user
@@ -35,7 +34,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
   routeWithSession(app, contract.login, async ({ body, request }) => {
     const giveBack = await signInLimits.take(request, body.email)
     const found = await findCredentials(db, body.email)
-    const matches = await isPassword(found?.passwordHash, body.password)
+    const matches = await passwords.match(found?.passwordHash, body.password)
     const user = found && matches ? await findOwnUser(db, found.id) : undefined
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
     await giveBack()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createPasswords } from './passwords.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -165,3 +166,15 @@ async function highestNumber(): Promise<number> {
     .executeTakeFirstOrThrow()
   return highest
 }
+
+test('passwords cost what OWASP recommends, and a hash does not tell which it was', async () => {
+  const { hash, match } = createPasswords()
+  const hashes = await Promise.all([hash('secret1'), hash('secret1')])
+  for (const each of hashes) {
+    expect(each).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await match(each, 'secret1')).toBe(true)
+    expect(await match(each, 'secret2')).toBe(false)
+  }
+  expect(hashes[0]).not.toBe(hashes[1])
+  expect(await match(undefined, 'nobody has this password')).toBe(false)
+})

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { setAvatar } from '../avatars/set-avatar.ts'
-import { hashPassword } from '../auth/passwords.ts'
 import { createPendingObject, markStored } from '../uploads/objects.queries.ts'
 import { objectPath } from '../uploads/object-address.ts'
 import { createUser, updateUser } from '../users/users.queries.ts'
@@ -52,14 +50,14 @@ async function findOrCreate(deps: Deps, { username, ...profile }: DemoCreator): 
     .select(['id', 'username', 'avatarUrl'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const id = known?.id ?? (await createAccount(db, email))
+  const id = known?.id ?? (await createAccount(deps, email))
   if (!known?.avatarUrl) await setAvatar(deps, id, await store(deps, id, new URL(`${username}.webp`, avatarsFolder)))
   if (!known?.username) await updateUser(db, id, { username, ...profile })
   return id
 }
 
-async function createAccount(db: Db, email: string): Promise<string> {
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+async function createAccount({ db, passwords }: Deps, email: string): Promise<string> {
+  const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
   const { id } = await createUser(db, { email, passwordHash })
   return id
 }
