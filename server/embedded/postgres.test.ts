@@ -154,6 +154,8 @@ test('its log has no row, not even when a crash shows what was running', async (
   expect(await crashed).toBe(true)
   await expect.poll(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('was terminated by signal 9')
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private@example.org')
+  // Until it has recovered, it would take its time to stop.
+  await expect.poll(() => query(url, 'select 1 as alive').catch(() => [])).toEqual([{ alive: 1 }])
 })
 
 test('kill -9 of the owner ends PostgreSQL, and every acknowledged row survives', async () => {
