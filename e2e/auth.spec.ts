@@ -98,7 +98,15 @@ test('signing in never leads to another site', async ({ page }) => {
   }
 })
 
-test('while it is not known who is here, and while the answer is awaited, a spinner turns', async ({ page }) => {
+test('while it is not known who is here, and while the answer is awaited, a spinner turns', async ({
+  page,
+  context,
+}) => {
+  // Of a session that has ended elsewhere: without one the page knows at once that nobody is here.
+  await signUpQuickly(page, 'endedelsewhere')
+  const cookies = await context.cookies()
+  await signOut(page)
+  await context.addCookies(cookies)
   const user = Promise.withResolvers<void>()
   const login = Promise.withResolvers<void>()
   await page.route('**/api/user', async (route) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNewTab } from './new-tab.ts'
 import { publishQuickly, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -75,6 +76,8 @@ test('it goes on to the end', async ({ page, another }) => {
 
 test('a creator who is chosen is shown on /profile: after a reload, after Back, and in a tab of their own', async ({
   page,
+  context,
+  baseURL,
   another,
 }) => {
   await another('chosenone')
@@ -94,10 +97,12 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
   await expect(page.getByRole('heading', { name: 'The chosentwo' })).toBeVisible()
 
   await page.goto('/creators?q=chosenone')
-  const opened = page.context().waitForEvent('page')
-  await page.getByRole('link', { name: 'The chosenone' }).click({ modifiers: ['ControlOrMeta'] })
-  const tab = await opened
-  await expect(tab).toHaveURL('/profile/chosenone')
+  const address = `${baseURL}/profile/chosenone`
+  await expectNewTab(page, address, () =>
+    page.getByRole('link', { name: 'The chosenone' }).click({ modifiers: ['ControlOrMeta'] }),
+  )
+  const tab = await context.newPage()
+  await tab.goto(address)
   await expect(tab.getByRole('heading', { name: 'The chosenone' })).toBeVisible()
 })
 

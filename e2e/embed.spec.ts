@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
+import { expectNewTab } from './new-tab.ts'
 import { playingSize, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, inMotion, test } from './test.ts'
 
@@ -73,9 +74,7 @@ test('another site shows a clip: it plays on a click, obeys the keys, counts a v
     .poll(async () => (await (await page.request.get(`/api/videos/${id}`)).json()) as unknown)
     .toMatchObject({ viewsCount: 1 })
   expect(await visitor.cookies()).toEqual([])
-  const opened = visitor.waitForEvent('page')
-  await frame.getByRole('link', { name: 'Seen elsewhere' }).click()
-  await expect(await opened).toHaveURL(`${site}/video/${id}`)
+  await expectNewTab(theirs, `${site}/video/${id}`, () => frame.getByRole('link', { name: 'Seen elsewhere' }).click())
   await visitor.close()
 })
 

@@ -1,9 +1,10 @@
-import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { objectIdIn } from '../server/features/uploads/upload-address.ts'
 import { expectToast, lightClip, publishQuickly, signUpQuickly } from './people.ts'
 import { type Product, startProduct } from './server.ts'
-import { expectPublished, goingOn, LOST, openThrottledUpload, send, sent } from './throttled-upload.ts'
+import { expectPublished, heavyClip, LOST, openUpload, send } from './partial-upload.ts'
 import { expect, test as base } from './test.ts'
 
 // A server of its own, which is killed and comes back.
@@ -19,6 +20,9 @@ const test = base.extend<object, { product: Product }>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
 })
+/** What is waited for here is over within the second that a poll would pause by itself. */
+const often = { intervals: [20] }
+
 test.use({ expectedErrors: [/net::ERR_/] })
 test.describe.configure({ mode: 'serial' })
 
@@ -26,13 +30,24 @@ test('killed in the middle of an upload: the page says that it waits, and goes o
   page,
   product,
 }) => {
-  await openThrottledUpload(page)
+  await openUpload(page)
+  const letThrough = await throttle(page)
   await send(page, 'Through a crash')
-  await sent(page, 15)
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), often).toBeGreaterThan(15)
+  await expect.poll(() => arrivedShare(product.dataDir), often).toBeGreaterThan(0.01)
   await product.crash()
   await expect(page.getByText(LOST)).toBeVisible()
+  await letThrough()
+  // What goes on is held until that has been seen.
+  const seen = Promise.withResolvers<void>()
+  await page.route(/\/resumable(\?|$)/, async (route) => {
+    if (route.request().method() === 'PATCH') await seen.promise
+    await route.continue()
+  })
   await product.restart()
-  await expect(goingOn(page)).toBeVisible()
+  await expect(page.getByText(/^Going on from [1-9]\d? %$/)).toBeVisible()
+  seen.resolve()
   await expectPublished(page, product.dataDir, 'Through a crash')
 })
 
@@ -75,3 +90,21 @@ test('a failed clip tells its owner why, who can have it tried again', async ({ 
   seen.resolve()
   await expect.poll(find).toMatchObject({ status: 'ready', failureReason: null })
 })
+
+/** Lets the heavy clip take 15 s: so long that a busy machine does not miss its middle. Answers with what ends that. */
+async function throttle(page: Page): Promise<() => Promise<unknown>> {
+  const devtools = await page.context().newCDPSession(page)
+  const emulate = (uploadThroughput: number) => {
+    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput }
+    return devtools.send('Network.emulateNetworkConditions', conditions)
+  }
+  await emulate((await stat(heavyClip())).size / 15)
+  return () => emulate(-1)
+}
+
+/** How much of the upload that is under way the server has on its disk. */
+async function arrivedShare(dataDir: string): Promise<number> {
+  const folder = join(dataDir, 'objects', 'resumable')
+  const [part] = await readdir(folder)
+  return part ? (await stat(join(folder, part))).size / (await stat(heavyClip())).size : 0
+}

@@ -1,21 +1,18 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectToast, fillUpload } from './people.ts'
 import {
+  ARRIVED_PERCENT,
   expectPublished,
-  goingOn,
   heavyClip as clip,
-  letThrough,
+  type HeldUploads,
+  holdUploads,
   LOST,
-  openThrottledUpload,
-  percent,
+  openUpload,
   send,
-  sent,
-  setNetwork,
-  throttle,
-} from './throttled-upload.ts'
+} from './partial-upload.ts'
 import { expect, test } from './test.ts'
 
 // Uploads on the page that are broken off in the middle. Where the server is killed, see killed-server.spec.ts.
@@ -28,45 +25,54 @@ let dataDir: string
 test.beforeEach(async ({ page: opened, dataDir: folder }) => {
   page = opened
   dataDir = folder
-  await openThrottledUpload(page)
+  await openUpload(page)
 })
 
 const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
+const goingOn = (): Locator => page.getByText(`Going on from ${ARRIVED_PERCENT} %`, { exact: true })
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
-test('the network is lost: it goes on as soon as there is one', async () => {
+test('the network is lost: it goes on as soon as there is one', async ({ context }) => {
+  const uploads = await holdUploads(context)
   await send(page, 'Through a tunnel')
-  await sent(page, 15)
-  await setNetwork(page, { offline: true, uploadThroughput: 0 })
+  await uploads.arrived
+  await context.setOffline(true)
   await expect(page.getByText(LOST)).toBeVisible()
-  await throttle(page)
-  await expect(goingOn(page)).toBeVisible()
+  await context.setOffline(false)
+  await expect(goingOn()).toBeVisible()
+  uploads.letThrough()
   await expectPublished(page, dataDir, 'Through a tunnel')
 })
 
-test('after a reload the words are offered again, and the same file goes on where the server has it', async () => {
+test('after a reload the words are offered again, and the same file goes on where the server has it', async ({
+  context,
+}) => {
+  const uploads = await holdUploads(context)
   await send(page, 'Told twice')
-  await sent(page, 25)
+  await uploads.arrived
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await throttle(page)
-  await expect(page.getByText(/^You were uploading heavy.mp4 \([1-9]\d %\)\. Choose the same file/)).toBeVisible()
+  const offer = `You were uploading heavy.mp4 (${ARRIVED_PERCENT} %). Choose the same file`
+  await expect(page.getByText(offer)).toBeVisible()
   await button('Restore draft').click()
   await page.getByLabel('Video file').setInputFiles(clip())
   await expect(arrived()).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
   await submit().click()
-  await expect(goingOn(page)).toBeVisible()
-  expect(await percent(page)).toBeGreaterThan(9)
+  await expect(goingOn()).toBeVisible()
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  await expect(bar).toHaveAttribute('aria-valuenow', String(ARRIVED_PERCENT))
+  uploads.letThrough()
   await expectPublished(page, dataDir, 'Told twice')
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('what was begun can be forgotten, here and on the server', async () => {
+test('what was begun can be forgotten, here and on the server', async ({ context }) => {
+  const uploads = await holdUploads(context)
   await send(page, 'Better not')
-  await sent(page, 15)
+  await uploads.arrived
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
@@ -78,20 +84,25 @@ test('what was begun can be forgotten, here and on the server', async () => {
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('leaving within the app stops it, says so, and coming back it goes on', async () => {
+test('leaving within the app stops it, says so, and coming back it goes on', async ({ context }) => {
+  const uploads = await holdUploads(context)
   await send(page, 'Back in a minute')
-  await sent(page, 15)
+  await uploads.arrived
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('link', { name: 'Feed' }).click()
   await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(arrived()).toBeVisible()
   await submit().click()
-  await expect(goingOn(page)).toBeVisible()
+  await expect(goingOn()).toBeVisible()
+  uploads.letThrough()
   await expectPublished(page, dataDir, 'Back in a minute')
 })
 
-test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async () => {
+test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async ({
+  context,
+}) => {
+  const uploads = await holdUploads(context)
   const asked = page.waitForResponse('**/api/objects/upload')
   await send(page, 'Not today')
   const { resumableURL } = (await (await asked).json()) as { resumableURL: string }
@@ -99,16 +110,15 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
     const reply = await page.request.head(resumableURL, { headers: { 'tus-resumable': '1.0.0' } })
     return reply.ok() ? Number(reply.headers()['upload-offset']) : reply.status()
   }
-  await sent(page, 15)
+  await uploads.arrived
+  const cutOff = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
   await button('Pause').click()
+  await cutOff
   await expect(page.getByText('Paused. What has arrived stays for a day.')).toBeVisible()
   await expect(page.getByText(/^(Uploading|Please wait)/)).toHaveCount(0)
-  const bytes = await arrivedBytes()
-  expect(bytes).toBeGreaterThan(0)
-  expect(await arrivedBytes()).toBe(bytes)
+  expect((await arrivedBytes()) / (await stat(clip())).size).toBeCloseTo(ARRIVED_PERCENT / 100)
   await button('Resume').click()
-  await expect(goingOn(page)).toBeVisible()
-  await sent(page, 30)
+  await expect(goingOn()).toBeVisible()
 
   await button('Cancel').click()
   await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
@@ -146,21 +156,25 @@ test('a file that is gone from the disk is no lost connection', async () => {
   )
 })
 
-test('another tab with the same clip leaves the first alone, and goes on when that is closed', async () => {
-  const second = await sendInTwoTabs('Two tabs')
+test('another tab with the same clip leaves the first alone, and goes on when that is closed', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  const second = await sendInTwoTabs('Two tabs', uploads)
   await second.getByRole('button', { name: 'Cancel' }).click()
   await expectToast(second, 'Stopped here', 'The other tab goes on with this clip.')
   await second.getByRole('button', { name: 'Upload Video' }).click()
   await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
   await page.close()
   page = second
-  await expect(goingOn(page)).toBeVisible()
+  await expect(goingOn()).toBeVisible()
+  uploads.letThrough()
   await expectPublished(page, dataDir, 'Two tabs')
 })
 
-test('a clip that another tab has published meanwhile is not published twice', async () => {
-  const second = await sendInTwoTabs('Once')
+test('a clip that another tab has published meanwhile is not published twice', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  const second = await sendInTwoTabs('Once', uploads)
   await button('Resume').click()
+  uploads.letThrough()
   await expectPublished(page, dataDir, 'Once')
   await expectToast(second, 'Already published', 'This clip was published in another tab.')
   await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
@@ -174,7 +188,6 @@ test('what was published although nobody heard of it is named after a reload, an
     // Never answered here: the page is reloaded while it waits.
   })
   await send(page, 'Unheard')
-  await letThrough(page)
   await isAnswered.promise
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -202,12 +215,11 @@ test('an answer that is lost while the server still reads the clip: the page wai
 })
 
 /** The first tab pauses in the middle. @returns The second, which waits and has not asked the server for that upload. */
-async function sendInTwoTabs(title: string): Promise<Page> {
+async function sendInTwoTabs(title: string, uploads: HeldUploads): Promise<Page> {
   await send(page, title)
-  await sent(page, 15)
+  await uploads.arrived
   await button('Pause').click()
   const second = await page.context().newPage()
-  await throttle(second)
   const asked: string[] = []
   second.on('request', (request) => request.url().includes('/resumable') && asked.push(request.method()))
   await second.goto('/upload')
@@ -221,4 +233,4 @@ async function sendInTwoTabs(title: string): Promise<Page> {
 }
 
 /** Beside a clip that is chosen again. */
-const arrived = (): Locator => page.getByText(/^[1-9]\d? % of it has arrived already\.$/)
+const arrived = (): Locator => page.getByText(`${ARRIVED_PERCENT} % of it has arrived already.`)

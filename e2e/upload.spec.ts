@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { sampleClip } from '../server/test/media/sample-clips.ts'
 import { card, expectToast, fillUpload, playingSize, signUpQuickly } from './people.ts'
-import { heavyClip } from './throttled-upload.ts'
+import { heavyClip } from './partial-upload.ts'
 import { expect, inMotion, test } from './test.ts'
 
 const clip = sampleClip('vp9.webm')
