@@ -12,9 +12,9 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
  *
  * @returns A line for each violation; none is good.
  */
-export function violationsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('Boolean(globalThis.axe)'))) await page.evaluate(axe)
   return page.evaluate<string[]>(`(async () => {
-    if (!globalThis.axe) { ${axe} }
     const root = document.documentElement
     const find = async (theme, options) => {
       root.dataset.theme = theme

@@ -5,6 +5,8 @@ import { inMotion, test } from './test.ts'
 
 // More of samples.spec.ts: further kinds, and real files of all kinds where they stand beside the project.
 const generated = [
+  ['quicktime.mov', 550 / 366],
+  ['anamorphic-2x1.mp4', 1280 / 360],
   ['content-credentials.mp4', 360 / 640],
   ['variable-frame-rate.mp4', 756 / 346],
   ['hevc.mp4', 1280 / 720],

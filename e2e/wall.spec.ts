@@ -421,9 +421,13 @@ test.describe('splash', () => {
   test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({
     page,
   }) => {
+    // It waits for the list, which comes once it has been seen.
+    const seen = Promise.withResolvers<void>()
+    await page.route(/\/api\/videos(\?|$)/, (route) => seen.promise.then(() => route.continue()))
     await page.goto('/')
     const splash = line(page)
     await expect(splash).toBeVisible()
+    seen.resolve()
     await expect(splash).toBeHidden()
     const shownMs = await page.evaluate('performance.now()')
     expect(shownMs).toBeGreaterThan(3_300)
