@@ -13,6 +13,8 @@ export default defineConfig(({ mode }) => ({
     environment: 'node',
     // Processes: native code (image and video libraries) that crashes takes one file with it, not the run.
     pool: 'forks',
+    // Test files share processes: loading the server anew for each would take longer than most tests.
+    isolate: false,
     maxWorkers: 2,
     globalSetup: 'server/test/postgres.setup.ts',
     setupFiles: 'server/test/console.setup.ts',

@@ -1,8 +1,10 @@
 import { CompiledQuery } from 'kysely'
-import { expect, inject, test } from 'vitest'
-import { connect } from './connect.ts'
+import { expect, inject, test, vi } from 'vitest'
 
 test('statements are prepared once, and so many at most: whatever forms come, a connection does not grow', async () => {
+  // The names are the process's: other tests have used some.
+  vi.resetModules()
+  const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })
   const run = async (sql: string, parameters: unknown[] = []) =>
     (await db.executeQuery<{ n: number }>(CompiledQuery.raw(sql, parameters))).rows[0]?.n

@@ -1,3 +1,3 @@
 import { testWithKills } from './kill.suite.ts'
 
-testWithKills({ count: 3, serverEvery: 3 })
+testWithKills({ count: 2, serverEvery: 2 })

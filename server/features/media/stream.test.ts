@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
-import { type ClipKind, writeClip } from './generated-clip.ts'
-import { MAIN_PLAYLIST, renderPoster, renderStream, STORYBOARD } from './media.engine.ts'
+import { writeClip } from './generated-clip.ts'
+import { renderStream, STORYBOARD } from './media.engine.ts'
+import { readStream } from './read-stream.fixture.ts'
 import { ladderFor } from './stream-plan.ts'
+import { testStreams } from './stream.suite.ts'
+
+testStreams({ every: 5 })
 
 let folder: string
 beforeAll(async () => {
@@ -26,39 +30,6 @@ test.each([
   { of: 'a panorama', width: 8192, height: 1080, sizes: ['2560x338'] },
 ])('the rungs of $of: $sizes', ({ width, height, sizes }) => {
   expect(ladderFor({ width, height }, 30).map(({ size }) => `${size.width}x${size.height}`)).toEqual(sizes)
-})
-
-/** `rungs` are sizes; `rates` pictures a second, where it matters. */
-const odd: (ClipKind & { is: string; rungs: string[]; rates?: number[]; codecs?: RegExp })[] = [
-  { is: 'portrait', width: 270, height: 480, codec: 'libvpx', muxer: 'webm', rungs: ['270x480'] },
-  { is: 'square, 4:4:4', width: 720, height: 720, pixelFormat: 'yuv444p', rungs: ['720x720', '360x360'] },
-  { is: '21:9', width: 840, height: 360, codec: 'libvpx-vp9', muxer: 'webm', rungs: ['840x360'] },
-  { is: 'of odd sizes', width: 321, height: 181, pixelFormat: 'yuv444p', rungs: ['322x182'] },
-  { is: 'turned by 90°', matrix: [0, 1, -1, 0], rungs: ['180x320'] },
-  { is: 'anamorphic', width: 360, height: 288, sampleAspectRatio: [16, 11], rungs: ['524x288'] },
-  { is: 'at 120 a second', frameRate: 120, width: 640, height: 480, rungs: ['640x480', '480x360'], rates: [60, 30] },
-  { is: 'HDR', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, rungs: ['320x180'] },
-  { is: 'ProRes', codec: 'prores_ks', pixelFormat: 'yuv422p10le', muxer: 'mov', rungs: ['320x180'] },
-  { is: 'AVI', codec: 'mpeg4', muxer: 'avi', rungs: ['320x180'] },
-  { is: 'FLV', codec: 'flv', muxer: 'flv', rungs: ['320x180'] },
-  { is: 'WMV', codec: 'wmv2', muxer: 'asf', rungs: ['320x180'] },
-  { is: 'Theora', codec: 'libtheora', muxer: 'ogg', rungs: ['320x180'] },
-]
-
-describe('a clip that is', () => {
-  test.each(odd)('$is has a stream', async ({ is, rungs, rates, ...kind }) => {
-    const path = join(folder, is.replaceAll(/\W/g, '-'))
-    writeClip(path, { seconds: 1, ...kind })
-    await renderStream(path, `${path}.stream`)
-    const stream = await readStream(`${path}.stream`)
-    expect(stream.rungs.map(({ size }) => size).toSorted()).toEqual(rungs.toSorted())
-    for (const rung of stream.rungs) {
-      expect(rung.codecs).toMatch(/^avc1\.64/)
-      expect(rung.seconds).toBeCloseTo(1, 1)
-    }
-    const byHeight = stream.rungs.toSorted((a, b) => b.height - a.height)
-    expect(byHeight.map(({ rate }) => Math.round(rate))).toEqual(rates ?? rungs.map(() => 30))
-  })
 })
 
 test('segments begin with key pictures, at the same times in every rung, and lie end to end', async () => {
@@ -102,18 +73,6 @@ test('a small H.264 clip has one rung, its own', async () => {
   const facts = await renderStream(sampleClip('plain-h264.mp4'), join(folder, 'small'))
   expect(facts).toEqual({ isTopCopied: true, rungs: [{ width: 360, height: 640 }], captions: [] })
   expect((await readStream(join(folder, 'small'))).rungs[0]).toMatchObject({ keys: [0], durations: [2] })
-})
-
-test.each([
-  { why: 'key pictures too far apart', kind: { keyEvery: 250, seconds: 8 } },
-  { why: 'turned', kind: { matrix: [0, 1, -1, 0] as ClipKind['matrix'] } },
-  { why: '10 bits', kind: { pixelFormat: 'yuv420p10le' } },
-  { why: 'not in MP4', kind: { muxer: 'mpegts' as const } },
-  { why: 'twice too many pictures', kind: { frameRate: 120 } },
-])('H.264 is encoded anew: $why', async ({ why, kind }) => {
-  const path = join(folder, `anew-${why.replaceAll(' ', '-')}`)
-  writeClip(path, { seconds: 1, width: 160, height: 90, ...kind })
-  expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: false })
 })
 
 test('of several sound tracks the default one is heard, and only that', async () => {
@@ -167,82 +126,8 @@ test('a longer clip has a storyboard of its moments in order', async () => {
   expect(light(7, 7)).toBeGreaterThan(200)
 })
 
-test('ten minutes are no trouble', async () => {
-  const path = join(folder, 'long.mkv')
-  writeClip(path, { seconds: 600, frameRate: 2, width: 64, height: 64, muxer: 'matroska' })
-  await renderStream(path, `${path}.stream`)
-  const [rung] = (await readStream(`${path}.stream`)).rungs
-  expect(rung!.durations).toHaveLength(300)
-  expect(rung!.seconds).toBeCloseTo(600, 0)
-})
-
-test('a WebM without a duration has a stream of its own shape', async () => {
-  const path = join(folder, 'vp9')
-  await renderStream(sampleClip('vp9.webm'), path)
-  const { rungs } = await readStream(path)
-  expect(rungs.map(({ size }) => size).toSorted()).toEqual(['360x360', '720x720'])
-  for (const rung of rungs) expect(rung.keys).toEqual([0, 2])
-  await renderPoster(join(path, '360x360.mp4'), `${path}.webp`)
-})
-
-interface ReadRung {
-  size: string
-  height: number
-  codecs: string
-  file: string
-  bytes: number
-  durations: number[]
-  spans: { offset: number; size: number }[]
-  seconds: number
-  rate: number
-  times: number[]
-  keys: number[]
-}
-
-/** Reads a stream as a player does: from its main playlist. */
-async function readStream(path: string): Promise<{ rungs: ReadRung[] }> {
-  const main = await readFile(join(path, MAIN_PLAYLIST), 'utf8')
-  const rungs = [...main.matchAll(/CODECS="([^"]+)",RESOLUTION=(\d+)x(\d+),FRAME-RATE=[\d.]+\n(.+)\n/g)]
-  return {
-    rungs: await Promise.all(
-      rungs.map(([, codecs, width, height, name]) => readRung(path, `${width}x${height}`, codecs!, name!)),
-    ),
-  }
-}
-
-async function readRung(path: string, size: string, codecs: string, name: string): Promise<ReadRung> {
-  const playlist = await readFile(join(path, name), 'utf8')
-  const [, file = '', headSize, headOffset] = /MAP:URI="(.+)",BYTERANGE="(\d+)@(\d+)"/.exec(playlist) ?? []
-  const spans = [...playlist.matchAll(/BYTERANGE:(\d+)@(\d+)\n(.+)/g)].map((span) => {
-    expect(span[3]).toBe(file)
-    return { offset: Number(span[2]), size: Number(span[1]) }
-  })
-  const input = new Input({ source: new FilePathSource(join(path, file)), formats: ALL_FORMATS })
-  const [video] = await input.getVideoTracks()
-  expect(`${await video!.getDisplayWidth()}x${await video!.getDisplayHeight()}`).toBe(size)
-  const packets = await Array.fromAsync(new EncodedPacketSink(video!).packets())
-  const shown = packets.toSorted((a, b) => a.timestamp - b.timestamp)
-  return {
-    size,
-    height: await video!.getDisplayHeight(),
-    codecs,
-    file,
-    bytes: (await readFile(join(path, file))).length,
-    durations: [...playlist.matchAll(/EXTINF:([\d.]+),/g)].map(([, seconds]) => round(Number(seconds))),
-    spans: [{ offset: Number(headOffset), size: Number(headSize) }, ...spans],
-    seconds: await video!.computeDuration(),
-    rate: (await video!.computePacketStats()).averagePacketRate,
-    times: shown.map(({ timestamp }) => round(timestamp)),
-    keys: shown.filter(({ type }) => type === 'key').map(({ timestamp }) => round(timestamp)),
-  }
-}
-
 async function pictureSizes(path: string): Promise<number[]> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video] = await input.getVideoTracks()
   return (await Array.fromAsync(new EncodedPacketSink(video!).packets())).map(({ byteLength }) => byteLength)
-}
-
-function round(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000
 }

@@ -124,7 +124,7 @@ test('an address has so many objects on their way at once; when it takes or leav
       headers: { range: 'bytes=0-1' },
       remoteAddress,
     })
-    return reply.statusCode
+    return [reply.statusCode, reply.headers['retry-after']].filter((each) => each !== undefined)
   }
   // Of none of these connections anything is read: the first reply fills each, and the others wait behind.
   const clients = Array.from({ length: 8 }, () => connectRaw(t.app))
@@ -132,10 +132,8 @@ test('an address has so many objects on their way at once; when it takes or leav
     client.socket.pause()
     client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
   }
-  await expect.poll(() => ask('127.0.0.1'), { timeout: 20_000, interval: 20 }).toBe(429)
-  const refused = await t.visitor.get(`/objects/${large}.mp4`)
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '5'])
-  expect(await ask('198.51.100.7')).toBe(206)
+  await expect.poll(() => ask('127.0.0.1')).toEqual([429, '5'])
+  expect(await ask('198.51.100.7')).toEqual([206])
   for (const client of clients) client.socket.destroy()
-  await expect.poll(() => ask('127.0.0.1'), { timeout: 20_000, interval: 20 }).toBe(206)
+  await expect.poll(() => ask('127.0.0.1')).toEqual([206])
 })

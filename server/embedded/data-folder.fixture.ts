@@ -1,0 +1,111 @@
+/** For tests: a data folder with a database in it, and starts of that database. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { claimDataDir } from './data-dir.ts'
+import { systemFolder } from './home.ts'
+import { startEmbeddedPostgres } from './postgres.ts'
+
+/** Of the test that runs: a folder of its own, and the data folder in it. */
+export let scratch: string
+export let dataDir: string
+/** What PostgreSQL's starts told the operator. */
+export const logged: string[] = []
+
+/** Gives each test of a file a data folder as its first start leaves it: a copy, because making one takes a while. */
+export function prepareDataFolders(): void {
+  let prepared: string
+
+  beforeAll(async () => {
+    prepared = makeScratch()
+    const dataDirOfAll = join(prepared, 'data')
+    const { release } = await claimDataDir(dataDirOfAll)
+    const { stop } = await startEmbeddedPostgres({ dataDir: dataDirOfAll, log: () => {} })
+    await stop()
+    release()
+  })
+  afterAll(() => rmSync(prepared, { recursive: true }))
+
+  beforeEach(() => {
+    logged.length = 0
+    scratch = makeScratch()
+    dataDir = join(scratch, 'data')
+    copyWithOwners(join(prepared, 'data'), dataDir)
+  })
+
+  afterEach(() => {
+    removeSystemHome(dataDir)
+    removeSystemHome(`${dataDir}-2`)
+    rmSync(scratch, { recursive: true, force: true })
+  })
+}
+
+export function readPasswords(): string[] {
+  return readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim().split('\n')
+}
+
+function makeScratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'reverie-embedded-'))
+  chmodSync(folder, 0o711) // As root, PostgreSQL must get through.
+  return folder
+}
+
+export function copyWithOwners(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to])
+}
+
+export async function start(folder = dataDir) {
+  const { release } = await claimDataDir(folder)
+  onTestFinished(release)
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: (line) => logged.push(line) })
+  const stop = async () => {
+    await postgres.stop()
+    release()
+  }
+  onTestFinished(stop)
+  return { ...postgres, stop }
+}
+
+export async function startOwner(): Promise<{ owner: ChildProcess; url: string }> {
+  const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.fixture.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void owner.kill('SIGKILL'))
+  const [url] = (await once(createInterface(owner.stdout), 'line')) as [string]
+  return { owner, url }
+}
+
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  // Killing PostgreSQL under a connection is what some of these tests are about.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export function postmasterPid(): number {
+  return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
+
+/** What root's start may have made outside of the scratch folder. */
+function removeSystemHome(folder: string): void {
+  const id = readIfThere(join(folder, 'postgres-id'))?.trim()
+  if (id) rmSync(join(systemFolder, id), { recursive: true, force: true })
+}
+
+export function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,3 @@
+import { testFormats } from './formats.suite.ts'
+
+testFormats({ every: 1 })

@@ -1,0 +1,3 @@
+import { testGoodClips } from './good-clips.suite.ts'
+
+testGoodClips({ every: 1 })

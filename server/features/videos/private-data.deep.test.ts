@@ -1,0 +1,3 @@
+import { testPrivateData } from './private-data.suite.ts'
+
+testPrivateData({ every: 1 })
