@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
 import type { Signals } from './db/signals.ts'
 import type { Passwords } from './features/auth/passwords.ts'
+import type { inspectVideo } from './features/media/media.engine.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { DiskSpace } from './storage/disk-space.ts'
@@ -19,6 +20,7 @@ export interface Deps {
   signals: Signals
   limits: RateLimits
   passwords: Passwords
+  inspectVideo: typeof inspectVideo
   /** For files that are being made. Emptied at start: a crash leaves nothing here for long. */
   workFolder: string
 }

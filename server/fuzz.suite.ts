@@ -83,7 +83,7 @@ async function start(): Promise<void> {
     .png()
     .toBuffer()
   for (const [i, { caller }] of people.entries()) {
-    keep('videos', (await publish(t, caller)).id)
+    keep('videos', (await publish(caller)).id)
     unusedClips.set(i + 1, await Promise.all([clip, clip].map((bytes) => upload(caller, bytes))))
     unusedPictures.set(i + 1, await Promise.all([picture, picture].map((bytes) => upload(caller, bytes))))
   }

@@ -14,9 +14,10 @@ import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './embedded/data-dir.ts'
 import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
-import { createPasswords } from './features/auth/passwords.ts'
+import { createPasswords, type Passwords } from './features/auth/passwords.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './features/media/confinement/confinement-gap.ts'
+import { inspectVideo } from './features/media/media.engine.ts'
 import { compileMediaChildren } from './features/media/media.process.ts'
 import { workOnRenditions } from './features/media/render.jobs.ts'
 import { giveBackRoomAfterCrash } from './features/uploads/upload-quota.ts'
@@ -32,13 +33,20 @@ import { keepSweeping } from './sweep.ts'
 /** How long requests that are under way may take to finish when the process is told to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
 
+interface Parts {
+  /** `false` leaves posters, previews and streams to nobody. */
+  makesRenditions: boolean
+  passwords: Passwords
+  inspectVideo: typeof inspectVideo
+}
+
 /**
  * Starts the product by its settings and runs it until it is told to stop (SIGTERM, SIGINT). Ends the process: 0 after
  * an orderly stop, 1 with one sentence if it cannot start or go on.
  *
- * @param options `makesRenditions: false` leaves posters, previews and streams to nobody: for tests.
+ * @param parts What tests about something else replace.
  */
-export async function main({ makesRenditions = true }: { makesRenditions?: boolean } = {}): Promise<void> {
+export async function main(parts: Partial<Parts> = {}): Promise<void> {
   // Whatever we and those we start write is for our eyes only.
   process.umask(0o077)
   const stack = new AsyncDisposableStack()
@@ -52,7 +60,8 @@ export async function main({ makesRenditions = true }: { makesRenditions?: boole
   let exitCode = 0
   try {
     const config = readConfig()
-    await start(config, stack, { giveUp: stopped.reject, makesRenditions })
+    const passwords = createPasswords()
+    await start(config, stack, { giveUp: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts })
     console.log(`Reverie is ready at ${config.publicUrl}`)
     await stopped.promise
   } catch (error) {
@@ -64,12 +73,15 @@ export async function main({ makesRenditions = true }: { makesRenditions?: boole
   process.exit(exitCode)
 }
 
-interface Running {
+interface Running extends Parts {
   giveUp: (reason: StartupError) => void
-  makesRenditions: boolean
 }
 
-async function start(config: Config, stack: AsyncDisposableStack, { giveUp, makesRenditions }: Running): Promise<void> {
+async function start(
+  config: Config,
+  stack: AsyncDisposableStack,
+  { giveUp, makesRenditions, ...parts }: Running,
+): Promise<void> {
   // Takes a moment, in which the database starts.
   const confinementGap = describeConfinementGap()
   void compileMediaChildren()
@@ -95,9 +107,8 @@ async function start(config: Config, stack: AsyncDisposableStack, { giveUp, make
   await giveBackRoomAfterCrash(db)
   const disk = watchDiskOf(config, objects, stack)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
-  const passwords = createPasswords()
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
-  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, passwords, workFolder }
+  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, workFolder }
 
   if (makesRenditions) await workOnRenditions(deps)
   stack.defer(keepSweeping(deps, console))

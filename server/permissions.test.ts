@@ -240,7 +240,7 @@ test.each(withQuery)('$operation refuses an unknown query', async ({ operation, 
 
 test('the bytes of a hidden video, its poster and its preview are there for its owner only', async () => {
   const { owner, stranger } = people
-  const { id } = await publish(t, owner.caller)
+  const { id } = await publish(owner.caller)
   const job = { payload: { videoId: id }, signal: new AbortController().signal }
   await makePoster(t.deps, job)
   await makePreview(t.deps, job)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const person = await t.signUp()
   caller = person.caller
   userId = person.user.id
-  videoId = (await publish(t, caller)).id
+  videoId = (await publish(caller)).id
 })
 afterAll(() => t.stop())
 

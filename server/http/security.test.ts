@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   caller = (await t.signUp()).caller
-  clip = (await publish(t, caller)).videoUrl
+  clip = (await publish(caller)).videoUrl
   const page = await t.visitor.get('/')
   asset = /\/assets\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
   feedTag = String((await t.visitor.get('/api/videos')).headers.etag)

@@ -31,7 +31,7 @@ beforeAll(async () => {
   visitor = { name: 'visitor', caller: t.visitor, headers: {} }
   ;[fan, fanId] = await join('fan')
   ;[owner, ownerId] = await join('owner')
-  videoId = (await publish(t, owner.caller)).id
+  videoId = (await publish(owner.caller)).id
   await fan.caller.post(`/api/videos/${videoId}/like`)
   await fan.caller.post(`/api/users/${ownerId}/follow`)
 })

@@ -5,25 +5,22 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { OwnUser } from '../../contract/users.ts'
-import { CreateVideoBody, type Video } from '../../contract/videos.ts'
+import type { Video } from '../../contract/videos.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
 import { startSignals } from '../db/signals.ts'
 import type { Deps } from '../deps.ts'
 import { createPasswords } from '../features/auth/passwords.ts'
-import { type InspectedVideo, inspectVideo } from '../features/media/media.engine.ts'
-import { objectIdIn } from '../features/uploads/upload-address.ts'
-import { claimUpload } from '../features/uploads/upload-claim.ts'
-import { cleanOriginal } from '../features/videos/clean-original.ts'
-import { publishInspected } from '../features/videos/publish-video.ts'
 import { videoChanged } from '../features/videos/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/rate-limits.ts'
 import { LOOPBACK } from '../http/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { watchDisk } from '../storage/disk-space.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
+import { cheap } from './cheap-passwords.ts'
 import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
+import { rememberInspections } from './remember-inspections.ts'
 
 /** A person with a browser: their session cookie goes along with every call. */
 export interface Caller {
@@ -50,7 +47,10 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** The real application on a database and a storage folder of its own. No job runs until a test runs it. */
+/**
+ * The real application on a database and a storage folder of its own. No job runs until a test runs it, and the same clip
+ * is inspected once: `t.deps.inspectVideo` may be replaced where that matters.
+ */
 export async function startTestApp({ rateLimits = false }: { rateLimits?: boolean } = {}): Promise<TestApp> {
   const { url, drop } = await createDatabase()
   let queries = 0
@@ -73,6 +73,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     signals: await startSignals(url, db.withoutPlugins()),
     limits: rateLimits ? createRateLimits(db) : unlimited,
     passwords: createPasswords(cheap),
+    inspectVideo: inspectOnce,
     workFolder: tmpdir(),
   }
   const app = await buildApp(deps)
@@ -100,8 +101,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
   }
 }
 
-/** The least that argon2 can do: a run makes hundreds of people. */
-const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+const inspectOnce = rememberInspections()
 
 /** However full the machine is that tests run on: theirs has a petabyte. */
 const emptyDisk = async () => ({ bsize: 1, blocks: 1024 ** 5, bavail: 1024 ** 5 })
@@ -121,7 +121,7 @@ export async function upload(caller: Caller, bytes: Buffer): Promise<string> {
 }
 
 /** Uploads a sample clip, or the bytes of another, and publishes it as the page would. */
-export async function publishByCall(
+export async function publish(
   caller: Caller,
   clip: SampleClip | Buffer = 'plain-h264.mp4',
   fields: object = {},
@@ -131,28 +131,6 @@ export async function publishByCall(
   if (reply.statusCode !== 201) throw new Error(`Publishing failed: ${reply.body}`)
   return reply.json<Video>()
 }
-
-/**
- * The same for tests about something else: the clip is inspected once for the whole file, and not each time that it is
- * published. That takes a second of processor time.
- */
-export async function publish(
-  { deps, visitor }: TestApp,
-  caller: Caller,
-  clip: SampleClip = 'plain-h264.mp4',
-  fields: object = {},
-): Promise<Video> {
-  const { id: userId } = (await caller.get('/api/user')).json<OwnUser>()
-  const uploadId = objectIdIn(await upload(caller, await readFile(sampleClip(clip)))) ?? ''
-  const claim = await claimUpload(deps.db, uploadId, userId)
-  const { edits, ...facts } = await (inspected[clip] ??= inspectVideo(sampleClip(clip)))
-  await cleanOriginal(deps, uploadId, facts.privateData, edits)
-  const body = CreateVideoBody.parse({ title: 'A clip', toolUsed: 'other', videoUrl: uploadId, ...fields })
-  const id = await publishInspected(deps, claim!, body, facts)
-  return (await visitor.get(`/api/videos/${id}`)).json<Video>()
-}
-
-const inspected: Partial<Record<SampleClip, Promise<InspectedVideo>>> = {}
 
 /**
  * Inserts rows of videos without files, the newest first, for tests that need many.

@@ -150,7 +150,7 @@ test('a picture of five megabytes is refused, and removed', async () => {
 test('only an own, whole and unused upload is taken; nothing is fetched', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const avatarImageURL = await upload(owner.caller, await paint().png().toBuffer())
-  const { videoUrl } = await publish(t, stranger.caller)
+  const { videoUrl } = await publish(stranger.caller)
   const ticket = (await stranger.caller.post('/api/objects/upload')).json<{ uploadURL: string }>().uploadURL
   expect((await t.visitor.put('/api/avatar', { avatarImageURL })).statusCode).toBe(401)
   for (const address of [
@@ -172,7 +172,7 @@ test('a profile names its own avatar or a web address, never another object', as
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const picture = await paint().png().toBuffer()
   const { objectPath } = (await setAvatar(owner.caller, picture)).json<{ objectPath: string }>()
-  const { videoUrl } = await publish(t, owner.caller)
+  const { videoUrl } = await publish(owner.caller)
   const update = (who: typeof owner, avatarUrl: string | null) =>
     who.caller.put(`/api/users/${who.user.id}`, { avatarUrl, bio: 'x' })
   expect((await update(owner, objectPath)).statusCode).toBe(200)
@@ -213,7 +213,7 @@ test('what a crash leaves before the person has the picture is swept', async () 
 
 test('a picture and a name are new on the cards at once', async () => {
   const { caller } = await t.signUp()
-  const video = await publish(t, caller)
+  const video = await publish(caller)
   await t.visitor.get('/api/videos')
   const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
   const { videos } = (await t.visitor.get('/api/videos')).json<{

@@ -21,7 +21,7 @@ beforeEach(async () => {
   t = await startTestApp()
   owner = await t.signUp()
   fan = await t.signUp()
-  video = await publish(t, owner.caller)
+  video = await publish(owner.caller)
 })
 afterEach(() => t.stop())
 
@@ -53,7 +53,7 @@ async function writeOld(key: string): Promise<void> {
 
 test('a site at work has no differences, also right in the middle', async () => {
   const callers = [fan.caller, ...(await Promise.all([1, 2, 3].map(async () => (await t.signUp()).caller)))]
-  const second = await publish(t, owner.caller)
+  const second = await publish(owner.caller)
   const url = `/api/videos/${video.id}`
   const busy = Promise.all(
     callers.flatMap((caller) => [

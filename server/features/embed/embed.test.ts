@@ -15,7 +15,7 @@ let video: Video
 beforeAll(async () => {
   t = await startTestApp()
   owner = (await t.signUp()).caller
-  const { id } = await publish(t, owner, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
+  const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
   await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
-import { publishByCall, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { createRendition } from '../uploads/objects.queries.ts'
@@ -47,7 +47,7 @@ async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]>
 
 test('stage by stage, until there is a stream whose every part is served', async () => {
   const { caller } = await t.signUp()
-  const { id, ...published } = await publishByCall(caller)
+  const { id, ...published } = await publish(caller)
   expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
   await makePoster(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ stage: 'preview', status: 'processing' })
@@ -84,7 +84,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   const file = join(workFolder, 'captioned.mp4')
   const cues = [{ at: 0, seconds: 0.5, text: 'Grüße' }]
   writeClip(file, { captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
-  const published = await publishByCall(caller, await readFile(file))
+  const published = await publish(caller, await readFile(file))
   expect(published.captions).toEqual([])
   const { id } = published
   await render(id)
@@ -120,7 +120,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
 
 test('the doctor finds a part of a stream that is in another state than its video', async () => {
   const { caller } = await t.signUp()
-  const { id } = await publishByCall(caller)
+  const { id } = await publish(caller)
   await render(id)
   const [, rung] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
   const objectId = objectIdIn(rung!)!
@@ -134,7 +134,7 @@ test('the doctor finds a part of a stream that is in another state than its vide
 
 test('a video that is deleted while its stream is made leaves nothing', async () => {
   const { caller } = await t.signUp()
-  const { id } = await publishByCall(caller)
+  const { id } = await publish(caller)
   await makePoster(t.deps, jobOf(id))
   const made = makeStream({ ...t.deps, workFolder }, jobOf(id))
   await expect.poll(() => objectsMadeFor(id), { timeout: 60_000, interval: 5 }).not.toEqual(['published'])
@@ -146,7 +146,7 @@ test('a video that is deleted while its stream is made leaves nothing', async ()
 
 test('what an earlier try left is removed by the next', async () => {
   const { caller } = await t.signUp()
-  const { id, videoUrl } = await publishByCall(caller)
+  const { id, videoUrl } = await publish(caller)
   const left = await createRendition(t.db, id)
   await t.deps.storage.withFile(objectIdIn(videoUrl)!, (file) => t.deps.storage.writeFile(left, file))
   await render(id)
@@ -167,7 +167,7 @@ async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown
 
 test('a stream that cannot be made leaves a video that is ready, and can be tried again', async () => {
   const { caller } = await t.signUp()
-  const video = await publishByCall(caller)
+  const video = await publish(caller)
   const { id } = video
   await makePoster(t.deps, jobOf(id))
   await makePreview(t.deps, jobOf(id))
@@ -190,7 +190,7 @@ test('a stream that cannot be made leaves a video that is ready, and can be trie
 
 test('a video that failed is tried again for its owner, hidden or not, and once however often they ask', async () => {
   const { caller } = await t.signUp()
-  const video = await publishByCall(caller)
+  const video = await publish(caller)
   const { id } = video
   const retry = () => caller.post(`/api/videos/${id}/retry`)
   expect((await retry()).json()).toEqual(video)
@@ -214,7 +214,7 @@ test('a video that failed is tried again for its owner, hidden or not, and once 
 
 test('when the last try has failed, the row says what is missing', async () => {
   const { caller } = await t.signUp()
-  const { id } = await publishByCall(caller)
+  const { id } = await publish(caller)
   await giveUp(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'failed',

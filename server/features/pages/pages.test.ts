@@ -18,7 +18,7 @@ beforeAll(async () => {
   const person = await t.signUp()
   owner = person.caller
   username = person.user.username ?? ''
-  const { id } = await publish(t, owner, 'plain-h264.mp4', {
+  const { id } = await publish(owner, 'plain-h264.mp4', {
     title: 'First light',
     caption: 'Morning light\n crossing a quiet room',
     tags: 'dawn, window',
@@ -120,7 +120,7 @@ test('the size that is told of a poster is the one that it has', async () => {
 })
 
 test('of a file that chat programs cannot play, and without a poster, less is said', async () => {
-  const { id } = await publish(t, owner, 'quicktime.mov', { title: 'A film' })
+  const { id } = await publish(owner, 'quicktime.mov', { title: 'A film' })
   const { meta, data } = await headOf(`/video/${id}`)
   expect(meta.get('twitter:card')).toBe('summary')
   expect([meta.has('og:image'), meta.has('og:video')]).toEqual([false, false])
@@ -180,7 +180,7 @@ describe('what is not there, or not for others', () => {
   })
 
   test('a hidden video: 404 and not a word of it, at once, even for its owner', async () => {
-    const { id } = await publish(t, owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
+    const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
     await hideVideo(t.deps, id)
     for (const caller of [t.visitor, owner]) {
@@ -200,7 +200,7 @@ describe('what is not there, or not for others', () => {
 test('what people wrote stays text wherever it is said', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { displayName: payload, bio: payload })
-  const { id } = await publish(t, caller, 'plain-h264.mp4', {
+  const { id } = await publish(caller, 'plain-h264.mp4', {
     title: payload,
     caption: payload,
     tags: payload.slice(0, 30),
@@ -219,7 +219,7 @@ test('what people wrote stays text wherever it is said', async () => {
 })
 
 test('an edited title is on the page at once', async () => {
-  const { id } = await publish(t, owner, 'plain-h264.mp4', { title: 'Before' })
+  const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Before' })
   expect((await headOf(`/video/${id}`)).title).toBe('Before · Reverie')
   await owner.patch(`/api/videos/${id}`, { title: 'After' })
   expect((await headOf(`/video/${id}`)).title).toBe('After · Reverie')
@@ -228,7 +228,7 @@ test('an edited title is on the page at once', async () => {
 })
 
 test('a page costs one query, and many that come together cost no more', async () => {
-  const { id } = await publish(t, owner)
+  const { id } = await publish(owner)
   const ask = () => t.visitor.get(`/video/${id}`)
   expect(await t.countQueries(() => Promise.all(Array.from({ length: 20 }, ask)))).toBe(1)
   expect(await t.countQueries(() => t.visitor.get('/video/no-id'))).toBe(0)

@@ -7,7 +7,7 @@ import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { videoNotFound } from '../videos/visible-video.ts'
 import { isReadableFile } from './readable-file.ts'
 
-export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'workFolder'>
+export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>
 
 export interface FileCheck {
   /** Whether the video is hidden now. */

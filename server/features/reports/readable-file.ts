@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { inspectVideo, type MediaOptions, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
+import { type MediaOptions, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
 
 /**
  * Whether a stored video is there and can be decoded. Only what is surely the file's own fault makes it unreadable:
@@ -13,7 +13,7 @@ import { inspectVideo, type MediaOptions, TooSlowError, UnreadableVideoError } f
  * @throws What the disk says, if it cannot read what it has.
  */
 export async function isReadableFile(
-  { storage, workFolder }: Pick<Deps, 'storage' | 'workFolder'>,
+  { storage, inspectVideo, workFolder }: Pick<Deps, 'storage' | 'inspectVideo' | 'workFolder'>,
   objectId: string,
   options: MediaOptions = {},
 ): Promise<boolean | undefined> {

@@ -22,7 +22,7 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 async function publishOne() {
   const { user, caller } = await t.signUp()
-  return { owner: user, caller, video: await publish(t, caller) }
+  return { owner: user, caller, video: await publish(caller) }
 }
 
 function fileOf({ videoUrl }: Video): string {

@@ -41,7 +41,7 @@ function put(url: string, payload: Buffer, headers: Record<string, string> = {})
 
 test('an address in capitals is the same object', async () => {
   const { caller } = await t.signUp()
-  const { videoUrl } = await publish(t, caller)
+  const { videoUrl } = await publish(caller)
   const [plain, capitals] = await Promise.all([
     t.visitor.get(videoUrl),
     t.visitor.get(`/objects/${objectIdIn(videoUrl)!.toUpperCase()}`),
@@ -345,7 +345,7 @@ test('bytes that nothing published are not served', async () => {
 
 test('a published object: ranges, HEAD, ETag and safe headers', async () => {
   const { caller } = await t.signUp()
-  const { videoUrl } = await publish(t, caller)
+  const { videoUrl } = await publish(caller)
   const { size } = await stat(sampleClip('plain-h264.mp4'))
   const whole = await t.visitor.get(videoUrl)
   expect(whole.statusCode).toBe(200)
@@ -376,7 +376,7 @@ test('a published object: ranges, HEAD, ETag and safe headers', async () => {
 
 test('uploads that nothing took are swept after a day, published objects never', async () => {
   const { caller } = await t.signUp()
-  const { videoUrl } = await publish(t, caller)
+  const { videoUrl } = await publish(caller)
   const unused = (await upload(caller, Buffer.from('unused'))).split('/').at(-1)!
   await sweepObjects(t.deps)
   expect(await storedKeys()).toContain(unused)
@@ -390,7 +390,7 @@ test('uploads that nothing took are swept after a day, published objects never',
 describe('what is deleted', () => {
   test('is gone with its bytes, also when the server dies right after the commit', async () => {
     const { caller } = await t.signUp()
-    const [first, second] = [await publish(t, caller), await publish(t, caller)]
+    const [first, second] = [await publish(caller), await publish(caller)]
     const keyOf = (video: Video) => objectIdIn(video.videoUrl)!
     expect((await caller.delete(`/api/videos/${first.id}`)).statusCode).toBe(204)
     expect(await storedKeys()).not.toContain(keyOf(first))

@@ -78,7 +78,7 @@ test('what changes is seen at once, by everybody', async () => {
         lists.map(async (path) => (await page(viewer, '', path)).videos.find((video) => video.id === id)),
       ),
     )
-  const { id } = await publish(t, caller)
+  const { id } = await publish(caller)
   const six = (title: string | undefined) => Array.from({ length: 6 }, () => title)
   expect((await seen(id)).map((video) => video?.title)).toEqual(six('A clip'))
 
@@ -169,7 +169,7 @@ test('visitors get a page with an ETag that a cache may keep for a second; a per
 test('an edit changes what is sent, clears what is empty, and is the owner’s', async () => {
   const { caller } = await t.signUp()
   const stranger = await t.signUp()
-  const { id } = await publish(t, caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
+  const { id } = await publish(caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
   const url = `/api/videos/${id}`
   expect((await caller.patch(url, { title: ' New ' })).json()).toMatchObject({
     title: 'New',
@@ -196,7 +196,7 @@ test('an edit changes what is sent, clears what is empty, and is the owner’s',
 test('deleting removes the video, what hangs on it, its counts and its bytes', async () => {
   const { user, caller } = await t.signUp()
   const fan = await t.signUp()
-  const { id, videoUrl } = await publish(t, caller)
+  const { id, videoUrl } = await publish(caller)
   await fan.caller.post(`/api/videos/${id}/like`)
   await t.visitor.post(`/api/videos/${id}/view`)
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({

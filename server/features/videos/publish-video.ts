@@ -3,13 +3,7 @@ import type { CreateVideoBody } from '../../../contract/videos.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../http/app-error.ts'
 import { TooManyWaitingError } from '../../turns-by-person.ts'
-import {
-  inspectVideo,
-  type MediaOptions,
-  TooSlowError,
-  UnreadableVideoError,
-  type VideoFacts,
-} from '../media/media.engine.ts'
+import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../media/media.engine.ts'
 import { enqueueRenditions } from '../media/render.jobs.ts'
 import { discardUpload, publishUpload } from '../uploads/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
@@ -19,7 +13,7 @@ import { cleanOriginal } from './clean-original.ts'
 import { videoChanged } from './video-signals.ts'
 import { insertVideo } from './videos.queries.ts'
 
-type PublishDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+type PublishDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
 
 /**
  * Publishes an upload: it must be the creator's, whole, unused and a decodable video. It is claimed before anything is
@@ -54,7 +48,7 @@ export async function publishVideo(
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED if the claim is over.
  */
-export async function publishInspected(
+async function publishInspected(
   deps: Pick<PublishDeps, 'db' | 'jobs' | 'signals'>,
   claim: Claim,
   body: CreateVideoBody,
@@ -74,7 +68,7 @@ export async function publishInspected(
 
 /** Measures the file and takes out of it what is nobody's business. */
 async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<VideoFacts> {
-  const { db, storage, workFolder } = deps
+  const { db, storage, inspectVideo, workFolder } = deps
   try {
     const { edits, ...facts } = await storage.withFile(claim.id, (file) =>
       inspectVideo(file, { workFolder, person: claim.ownerId, ...options }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
-import { publish, publishByCall, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
+import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'
 import { giveUp, makePoster, makePreview } from '../media/render.jobs.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
@@ -22,7 +22,7 @@ async function render(videoId: string): Promise<void> {
 
 test('a published clip is on the wall at once, with the size that the server measured', async () => {
   const { user, caller } = await t.signUp()
-  const video = await publishByCall(caller, 'rotated-90.mp4', {
+  const video = await publish(caller, 'rotated-90.mp4', {
     title: '  Falling  ',
     aspectRatio: '16:9',
     tags: '#night, rain,, Night',
@@ -45,7 +45,7 @@ test('a published clip is on the wall at once, with the size that the server mea
 
 test('it gets a poster, a placeholder and a preview, and running the job again makes nothing twice', async () => {
   const { caller } = await t.signUp()
-  const { id } = await publish(t, caller)
+  const { id } = await publish(caller)
   await render(id)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   expect(video).toMatchObject({ status: 'ready', failureReason: null })
@@ -116,11 +116,11 @@ test.each([
 test('pages by cursor neither repeat nor skip while clips arrive', async () => {
   const { user, caller } = await t.signUp()
   const made: string[] = []
-  for (let i = 0; i < 5; i++) made.unshift((await publish(t, caller)).id)
+  for (let i = 0; i < 5; i++) made.unshift((await publish(caller)).id)
   const list = `/api/videos/user/${user.id}?limit=2`
   const seen: string[] = []
   let page = (await t.visitor.get(list)).json<VideoPage>()
-  await publish(t, caller)
+  await publish(caller)
   while (true) {
     seen.push(...page.videos.map(({ id }) => id))
     if (!page.nextCursor) break
@@ -138,7 +138,7 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 
 
 test('a hidden video is there for its owner only', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const { id } = await publish(t, owner.caller)
+  const { id } = await publish(owner.caller)
   await hideVideo(t.deps, id)
   expect((await owner.caller.get(`/api/videos/${id}`)).statusCode).toBe(200)
   for (const caller of [t.visitor, stranger.caller]) {
@@ -150,7 +150,7 @@ test('a hidden video is there for its owner only', async () => {
 
 test('a visitor who names the ETag of a video is told that it has not changed, until it has', async () => {
   const { caller } = await t.signUp()
-  const { id } = await publish(t, caller)
+  const { id } = await publish(caller)
   const ask = (etag = '') =>
     t.visitor.inject({ method: 'GET', url: `/api/videos/${id}`, headers: { 'if-none-match': etag } })
   const { headers } = await ask()
@@ -172,7 +172,7 @@ test('a visitor who names the ETag of a video is told that it has not changed, u
 
 test('renditions that cannot be made leave a reason on the row', async () => {
   const { caller } = await t.signUp()
-  const { id, videoUrl } = await publish(t, caller)
+  const { id, videoUrl } = await publish(caller)
   await t.deps.storage.remove(objectIdIn(videoUrl)!)
   await expect(render(id)).rejects.toThrow()
   await giveUp(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
