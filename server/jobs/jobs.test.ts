@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../db/connect.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { NotNowError, startJobs } from './jobs.ts'
 
@@ -77,6 +78,25 @@ test('to be stopped is no failed try: the job goes back as new', async () => {
   expect(await statesOf(videoId)).toEqual(['created'])
 })
 
+test('a job that is taken just when it all stops is not begun, and goes back as new', async () => {
+  const videoId = randomUUID()
+  await t.deps.jobs.send(t.db, 'render-poster', { videoId })
+  const jobs = await startJobs(t.databaseUrl, console)
+  let isBegun = false
+  let stopped: Promise<void> | undefined
+  await t.db.transaction().execute(async (tx) => {
+    // Whoever takes a job waits until this is over.
+    await sql`lock table pgboss.job`.execute(tx)
+    await jobs.work('render-poster', 1, async () => {
+      isBegun = true
+    })
+    await expect.poll(() => isSomebodyWaiting(tx)).toBe(true)
+    stopped = jobs.stop()
+  })
+  await stopped
+  expect([isBegun, await statesOf(videoId)]).toEqual([false, ['created']])
+})
+
 test('what cannot be done just now goes back for a while, and is no failed try', async () => {
   const videoId = randomUUID()
   await t.deps.jobs.work('render-preview', 1, async () => {
@@ -97,4 +117,11 @@ async function statesOf(videoId: string): Promise<string[]> {
     select state::text from pgboss.job
     where data->>'videoId' = ${videoId} and state <> 'completed'`.execute(t.db)
   return rows.map(({ state }) => state)
+}
+
+async function isSomebodyWaiting(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%skip locked%'`.execute(db)
+  return rows.length > 0
 }

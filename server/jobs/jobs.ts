@@ -49,9 +49,6 @@ const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 1
 const POLL_SECONDS = 1
 
-/** What has not gone back to the queue by then counts as a failed try. */
-const STOP_TIMEOUT_MS = 15_000
-
 /**
  * The queue, in the database: a job exists exactly when the change that asked for it was committed. A job whose worker
  * died is taken up again by another within 15 s.
@@ -119,8 +116,11 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
         const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
           boss.emit('error', error),
         )
+        const signal = AbortSignal.any([job.signal, stopping.signal])
         try {
-          await run({ payload: job.data, signal: AbortSignal.any([job.signal, stopping.signal]) })
+          // Taken from the queue just when it was told to stop.
+          signal.throwIfAborted()
+          await run({ payload: job.data, signal })
         } catch (error) {
           const { priority } = job
           if (error instanceof NotNowError) await boss.send(name, job.data, { priority, startAfter: NOT_NOW_SECONDS })
@@ -133,7 +133,7 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
     },
     async stop() {
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: true })
+      await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
   }
 }
