@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserLaunchOptions } from './e2e/browser.ts'
 
-const deepTests = '**/*.deep.spec.ts'
+/** Of a test's file and tags, by which Playwright finds it. */
+const deepTests = /\.deep\.spec\.ts|@deep/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,9 +16,9 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 120_000 },
   projects: [
-    { name: 'quick', testIgnore: deepTests },
+    { name: 'quick', grepInvert: deepTests },
     // Encoding a real film beside the browser that waits for it takes minutes on two cores.
-    { name: 'deep', testMatch: deepTests, timeout: 1_200_000, expect: { timeout: 600_000 } },
+    { name: 'deep', grep: deepTests, timeout: 1_200_000, expect: { timeout: 600_000 } },
   ],
   use: {
     browserName: 'chromium',

@@ -32,7 +32,7 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await check(page, 'embed of nothing')
   })
 
-  test('for a creator with a clip', async ({ page }) => {
+  test('for a creator with a clip @deep', async ({ page }) => {
     const name = 'axecreator'
     const title = 'Seen by axe'
     await signUpQuickly(page, name)

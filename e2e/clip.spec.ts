@@ -137,7 +137,7 @@ test('the first play counts one view a visit, at once, and is taken back if that
 test.describe('with its poster and preview', () => {
   test.use({ rendering: true })
 
-  test('a clip that does not load says so and is reported once; when the server hides it, its card goes', async ({
+  test('a clip that does not load says so and is reported once; when the server hides it, its card goes @deep', async ({
     page,
   }) => {
     const { id, title, shown } = await openOwnCard(page, 'broken')
@@ -163,7 +163,7 @@ test.describe('with its poster and preview', () => {
   })
 })
 
-test('a clip in preparation that cannot be played here is not broken', async ({ page }) => {
+test('a clip in preparation that cannot be played here is not broken @deep', async ({ page }) => {
   await signUpQuickly(page, 'unfinished')
   await publishQuickly(page, { title: 'Unfinished' })
   const reports: string[] = []
@@ -184,7 +184,7 @@ test('a clip in preparation that cannot be played here is not broken', async ({ 
   expect(reports).toEqual([])
 })
 
-test('a visitor reports a clip; a failure keeps what was typed', async ({ page }) => {
+test('a visitor reports a clip; a failure keeps what was typed @deep', async ({ page }) => {
   const { title } = await openOwnCard(page, 'reported')
   await page.context().clearCookies()
   await page.goto('/profile/reported')

@@ -124,7 +124,7 @@ test('a like of a comment that fails is taken back and logged, without a word', 
   await expect(page.getByText('Slow down')).toHaveCount(0)
 })
 
-test('a card loads its comments once, 15rem of them, and more on scrolling; a failure can be retried', async ({
+test('a card loads its comments once, 15rem of them, and more on scrolling; a failure can be retried @deep', async ({
   page,
 }) => {
   await signUpQuickly(page, 'talkative')

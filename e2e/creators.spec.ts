@@ -74,7 +74,7 @@ test('it goes on to the end', async ({ page, another }) => {
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('a creator who is chosen is shown on /profile: after a reload, after Back, and in a tab of their own', async ({
+test('a creator who is chosen is shown on /profile: after a reload, after Back, and in a tab of their own @deep', async ({
   page,
   context,
   baseURL,

@@ -106,7 +106,7 @@ test('it stands still for who asked for less motion', async ({ page }) => {
 test.describe('with a poster', () => {
   test.use({ rendering: true })
 
-  test('a file that does not come is unavailable', async ({ page, baseURL }) => {
+  test('a file that does not come is unavailable @deep', async ({ page, baseURL }) => {
     await signUpQuickly(page, 'embedgone')
     const { id } = await publishQuickly(page, { title: 'Gone' })
     // With a poster nothing of the file is asked for before the click.

@@ -34,7 +34,7 @@ test('following counts at once on both pages, says so, and lasts', async ({ page
 test.describe('when the connection is gone', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('following and unfollowing go back to what holds, and say that they failed', async ({ page, another }) => {
+  test('following and unfollowing go back to what holds, and say that they failed @deep', async ({ page, another }) => {
     const { id } = await another('unreachable')
     await signUpQuickly(page, 'hopeful')
     await page.goto('/profile/unreachable')
@@ -52,7 +52,10 @@ test.describe('when the connection is gone', () => {
     await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
   })
 
-  test('a list of people that did not arrive can be asked for again, also its next page', async ({ page, another }) => {
+  test('a list of people that did not arrive can be asked for again, also its next page @deep', async ({
+    page,
+    another,
+  }) => {
     const { id } = await another('listed')
     for (const name of ['listfana', 'listfanb']) await follow(await another(name), id)
     let cut = true
@@ -71,7 +74,7 @@ test.describe('when the connection is gone', () => {
   })
 })
 
-test('a visitor who wants to follow signs in first, and comes back', async ({ page, another }) => {
+test('a visitor who wants to follow signs in first, and comes back @deep', async ({ page, another }) => {
   await another('visited')
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()

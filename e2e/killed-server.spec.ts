@@ -23,7 +23,7 @@ const often = { intervals: [20] }
 
 test.use({ expectedErrors: [/net::ERR_/] })
 
-test('killed in the middle of an upload: the page says that it waits, and goes on when it is back', async ({
+test('killed in the middle of an upload: the page says that it waits, and goes on when it is back @deep', async ({
   page,
   product,
 }) => {

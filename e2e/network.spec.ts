@@ -42,7 +42,7 @@ test('a video that does not arrive says so, and Retry brings it', async ({ page 
   await expect(page.getByRole('heading', { name: 'Asked for again' })).toBeVisible()
 })
 
-test('while it is not known who is here, nobody is sent to sign in who may be signed in', async ({ page }) => {
+test('while it is not known who is here, nobody is sent to sign in who may be signed in @deep', async ({ page }) => {
   await signUpQuickly(page, 'faultyuser')
   await openThroughFaults(page, '/upload', '**/api/user', 'Your account did not arrive')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
@@ -83,7 +83,7 @@ test('each step of publishing that fails is named, loses nothing, and what was s
   expect(sent).toEqual([])
 })
 
-test('while the server is out of order an upload says so, and goes on by itself', async ({ page }) => {
+test('while the server is out of order an upload says so, and goes on by itself @deep', async ({ page }) => {
   await signUpQuickly(page, 'outoforder')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'After the repair' })
@@ -136,7 +136,7 @@ test('what is published although the answer was lost is a success', async ({ pag
   expect(calls()).toBe(1)
 })
 
-test('a network that is lost while a clip is published is waited for', async ({ page, context }) => {
+test('a network that is lost while a clip is published is waited for @deep', async ({ page, context }) => {
   await signUpQuickly(page, 'lastmoment')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Out of the tunnel' })
@@ -153,7 +153,9 @@ test('a network that is lost while a clip is published is waited for', async ({ 
   await expect(card(page, 'Out of the tunnel')).toHaveCount(1)
 })
 
-test('where no answer came to that either, the next try finds the clip instead of making another', async ({ page }) => {
+test('where no answer came to that either, the next try finds the clip instead of making another @deep', async ({
+  page,
+}) => {
   await signUpQuickly(page, 'mute')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Found at last' })

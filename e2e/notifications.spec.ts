@@ -81,7 +81,7 @@ test('the badge says 99+ above 99, and the count is asked for every 30 s', async
   expect(polls).toBeGreaterThanOrEqual(Math.floor(intervals * 0.6))
 })
 
-test('of two tabs one has the stream and both have the count; when that one closes, the other takes it over', async ({
+test('of two tabs one has the stream and both have the count; when that one closes, the other takes it over @deep', async ({
   page,
   context,
   another,
@@ -105,7 +105,7 @@ test('of two tabs one has the stream and both have the count; when that one clos
   await expect.poll(() => streams).toEqual([page, other])
 })
 
-test('a long list goes on as one scrolls, and the panel is 96 units high', async ({ page }) => {
+test('a long list goes on as one scrolls, and the panel is 96 units high @deep', async ({ page }) => {
   await signUpQuickly(page, 'bellong')
   await page.goto('/about')
   const asked: (string | null)[] = []

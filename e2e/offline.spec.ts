@@ -23,7 +23,7 @@ test('a banner comes when the network goes, and goes when it comes back; what co
   await expect(page.getByRole('heading', { name: 'The videos did not arrive' })).toHaveCount(0)
 })
 
-test('what is asked for without a network says that it did not arrive, the rest stands, and it comes when asked again', async ({
+test('what is asked for without a network says that it did not arrive, the rest stands, and it comes when asked again @deep', async ({
   page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test('what is asked for without a network says that it did not arrive, the rest 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('the banner also tells when only the site is away, after a call that failed', async ({ page }) => {
+test('the banner also tells when only the site is away, after a call that failed @deep', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
   await page.route(/\/(api|healthz)/, (route) => route.abort())

@@ -120,7 +120,7 @@ test('a player that begins by itself says so before it has come, and is silent',
   expect(await frame.locator('> span').count()).toBe(0)
 })
 
-test('sound that was turned on stays on for the visit', async ({ page }) => {
+test('sound that was turned on stays on for the visit @deep', async ({ page }) => {
   const { title } = await openClip(page, 'loud')
   await publishQuickly(page, { title: 'Second of loud' })
   await page.keyboard.press('m')
@@ -150,7 +150,7 @@ test('a like on the page stands at once, is asked for again, and is taken back i
   await expect(like).toHaveAccessibleName('Like, 1 like')
 })
 
-test('an owner edits and deletes from the page; deleting goes back to the feed', async ({ page }) => {
+test('an owner edits and deletes from the page; deleting goes back to the feed @deep', async ({ page }) => {
   const { title } = await openClip(page, 'pageowner')
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Title').fill('Renamed here')
@@ -188,7 +188,7 @@ test('a clip in preparation tells how far it is', async ({ page }) => {
 test.describe('where posters and previews are made', () => {
   test.use({ rendering: true })
 
-  test('a player that cannot load says so and can be tried again', async ({ page }) => {
+  test('a player that cannot load says so and can be tried again @deep', async ({ page }) => {
     await signUpQuickly(page, 'unloadable')
     const { id } = await publishQuickly(page, { title: 'Unloadable' })
     const status = async () =>

@@ -212,7 +212,7 @@ test('nobody else’s profile can be edited', async ({ page }) => {
   await expect(dialog.getByLabel('Bio')).toHaveValue('Mine?')
 })
 
-test('a picture is shown at once, saved, and removed again; what is none is passed over in silence', async ({
+test('a picture is shown at once, saved, and removed again; what is none is passed over in silence @deep', async ({
   page,
 }) => {
   await signUpQuickly(page, 'pictured')
@@ -247,7 +247,7 @@ test('a picture is shown at once, saved, and removed again; what is none is pass
 test.describe('when the connection is gone', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('each step of saving says that it failed, and nothing typed is lost', async ({ page }) => {
+  test('each step of saving says that it failed, and nothing typed is lost @deep', async ({ page }) => {
     await signUpQuickly(page, 'offline')
     await page.goto('/profile')
     const { dialog, save } = await openEditor(page)

@@ -69,7 +69,7 @@ test('after a reload the words are offered again, and the same file goes on wher
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('what was begun can be forgotten, here and on the server', async ({ context }) => {
+test('what was begun can be forgotten, here and on the server @deep', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'Better not')
   await uploads.arrived
@@ -84,7 +84,7 @@ test('what was begun can be forgotten, here and on the server', async ({ context
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('leaving within the app stops it, says so, and coming back it goes on', async ({ context }) => {
+test('leaving within the app stops it, says so, and coming back it goes on @deep', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'Back in a minute')
   await uploads.arrived
@@ -156,7 +156,9 @@ test('a file that is gone from the disk is no lost connection', async () => {
   )
 })
 
-test('another tab with the same clip leaves the first alone, and goes on when that is closed', async ({ context }) => {
+test('another tab with the same clip leaves the first alone, and goes on when that is closed @deep', async ({
+  context,
+}) => {
   const uploads = await holdUploads(context)
   const second = await sendInTwoTabs('Two tabs', uploads)
   await second.getByRole('button', { name: 'Cancel' }).click()
@@ -170,7 +172,7 @@ test('another tab with the same clip leaves the first alone, and goes on when th
   await expectPublished(page, dataDir, 'Two tabs')
 })
 
-test('a clip that another tab has published meanwhile is not published twice', async ({ context }) => {
+test('a clip that another tab has published meanwhile is not published twice @deep', async ({ context }) => {
   const uploads = await holdUploads(context)
   const second = await sendInTwoTabs('Once', uploads)
   await button('Resume').click()
@@ -180,7 +182,7 @@ test('a clip that another tab has published meanwhile is not published twice', a
   await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
 })
 
-test('what was published although nobody heard of it is named after a reload, and its words are no draft', async () => {
+test('what was published although nobody heard of it is named after a reload, and its words are no draft @deep', async () => {
   const isAnswered = Promise.withResolvers<void>()
   await page.route('**/api/videos', async (route) => {
     await route.fetch()
@@ -200,7 +202,7 @@ test('what was published although nobody heard of it is named after a reload, an
   await expect(page.getByText('“Unheard” is published.')).toBeHidden()
 })
 
-test('an answer that is lost while the server still reads the clip: the page waits for it, and it is one clip', async () => {
+test('an answer that is lost while the server still reads the clip: the page waits for it, and it is one clip @deep', async () => {
   let lost = 0
   await page.route('**/api/videos', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.fallback()

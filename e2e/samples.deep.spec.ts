@@ -10,6 +10,7 @@ const generated = [
   ['content-credentials.mp4', 360 / 640],
   ['variable-frame-rate.mp4', 756 / 346],
   ['hevc.mp4', 1280 / 720],
+  ['vp9.webm', 1],
 ] as const
 const real = [
   ['plain-h264.mp4', 720 / 1280],

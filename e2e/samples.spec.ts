@@ -5,14 +5,9 @@ import { inMotion, test } from './test.ts'
 // A sample of samples.deep.spec.ts.
 test.use(inMotion)
 
-for (const [name, ratio] of [
-  ['rotated-90.mp4', 360 / 640],
-  ['vp9.webm', 1],
-] as const) {
-  test(`${name} is published in the browser and plays on the wall in its true ratio`, async ({ page }) => {
-    await publishAndWatch(page, sampleClip(name), ratio)
-  })
-}
+test('rotated-90.mp4 is published in the browser and plays on the wall in its true ratio', async ({ page }) => {
+  await publishAndWatch(page, sampleClip('rotated-90.mp4'), 360 / 640)
+})
 
 test('what is no video is refused with a sentence, and the form keeps what was typed', async ({ page }) => {
   const files = (['sound-only.mp4', 'empty.mp4', 'nested-boxes.mp4'] as const).map(sampleClip)

@@ -6,6 +6,7 @@ const payloads = [
   '<script>window.hacked = 1</script>',
   '<svg/onload=window.hacked=1>',
   '</title><script>window.hacked=1</script>',
+  'javascript:window.hacked=1//\'"`${1}{{1}}',
 ]
 
 for (const payload of payloads) {

@@ -116,7 +116,7 @@ test('a stream plays in the browser itself, and gives way to the original where 
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('where the browser plays no streams, hls.js does, which comes when it is needed', async ({ page, long }) => {
+test('where the browser plays no streams, hls.js does, which comes when it is needed @deep', async ({ page, long }) => {
   const { id, streamUrl, videoUrl, username } = long
   const newer = await publishQuickly(long, { title: 'Newer' })
   const [atPage, inView, embedded] = placesOf(username, id)
@@ -158,7 +158,7 @@ test('where the browser plays no streams, hls.js does, which comes when it is ne
   for (const path of [atPage, embedded]) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('a stream of one size is no better than the original, which plays', async ({ page }) => {
+test('a stream of one size is no better than the original, which plays @deep', async ({ page }) => {
   await signUpQuickly(page, 'single')
   const { id } = await publishQuickly(page, { title: 'Single' })
   const { videoUrl } = await withStream(page, id)
@@ -167,7 +167,7 @@ test('a stream of one size is no better than the original, which plays', async (
   expect(await playedFrom(page)).toContain(videoUrl)
 })
 
-test('captions by button and key, in the language that was chosen, above the controls and in full screen', async ({
+test('captions by button and key, in the language that was chosen, above the controls and in full screen @deep', async ({
   page,
 }) => {
   const { id } = await publishMade(page, 'captioned', { width: 160, height: 56, seconds: 4 })

@@ -85,7 +85,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, false])
   })
 
-  test('it goes on past the end of a page, and a reload shows the same clip', async ({ page }) => {
+  test('it goes on past the end of a page, and a reload shows the same clip @deep', async ({ page }) => {
     await page.route('**/api/videos/user/*', (route) => {
       const url = new URL(route.request().url())
       url.searchParams.set('limit', '2')
@@ -126,7 +126,9 @@ test.describe('on a phone', () => {
   })
 })
 
-test('with a keyboard: arrows lead on, m unmutes, Escape closes; cards offer it on phones only', async ({ page }) => {
+test('with a keyboard: arrows lead on, m unmutes, Escape closes; cards offer it on phones only @deep', async ({
+  page,
+}) => {
   await openWallOf(page, 'typist', ['Typed one', 'Typed two', 'Typed three'])
   await expect(card(page, 'Typed one')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Watch full screen' })).toHaveCount(0)

@@ -47,7 +47,7 @@ test('it moves by itself until it is paused, and while nothing covers the page',
   await expectMoving(page)
 })
 
-test('a drag moves it with the hand and opens nothing; thrown, it coasts and goes on by itself', async ({
+test('a drag moves it with the hand and opens nothing; thrown, it coasts and goes on by itself @deep', async ({
   page,
   context,
 }) => {

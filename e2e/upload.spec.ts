@@ -194,7 +194,9 @@ test.describe('on a wall that plays', () => {
   })
 })
 
-test('the page may be left: within the visit all is kept, after it the words are offered again', async ({ page }) => {
+test('the page may be left: within the visit all is kept, after it the words are offered again @deep', async ({
+  page,
+}) => {
   await openUpload(page, 'wanderer')
   await fillUpload(page, { file: clip, title: 'Half told' })
   await page.getByRole('link', { name: 'Feed' }).click()

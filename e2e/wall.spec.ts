@@ -59,7 +59,7 @@ test.describe('cards', () => {
   test.describe('between which and their pages a picture grows', () => {
     test.use(inMotion)
 
-    test('Back brings the same card to the same place, with its details open, also at another width', async ({
+    test('Back brings the same card to the same place, with its details open, also at another width @deep', async ({
       page,
       original,
     }) => {
@@ -101,7 +101,10 @@ test.describe('cards', () => {
     await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
   })
 
-  test('a reload comes back to the same card on the third page, with its details open', async ({ page, original }) => {
+  test('a reload comes back to the same card on the third page, with its details open @deep', async ({
+    page,
+    original,
+  }) => {
     await serveClones(page, original, 72)
     await openWall(page)
     await clonedCard(page, 1).getByRole('link').first().focus()
@@ -310,7 +313,7 @@ test.describe('playing', () => {
   }
 
   // By the browser's own clock, which stands still here between one step and the next: a busy machine scrolls in jumps.
-  test('nothing is created while scrolling fast; 700 ms after stopping it plays', async ({ page, original }) => {
+  test('nothing is created while scrolling fast; 700 ms after stopping it plays @deep', async ({ page, original }) => {
     await serveClones(page, original, 96)
     await page.clock.install()
     await openWall(page)
@@ -418,7 +421,7 @@ test.describe('splash', () => {
 
   const line = (page: Page) => page.getByText('The OS for your imagination')
 
-  test('the splash tells its line, leaves after three seconds, and does not come back within the app', async ({
+  test('the splash tells its line, leaves after three seconds, and does not come back within the app @deep', async ({
     page,
   }) => {
     // It waits for the list, which comes once it has been seen.

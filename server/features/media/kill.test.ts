@@ -1,3 +1,3 @@
 import { testWithKills } from './kill.suite.ts'
 
-testWithKills({ count: 2, serverEvery: 2 })
+testWithKills({ count: 1, serverEvery: 2 })
