@@ -231,7 +231,7 @@ async function stock(): Promise<void> {
       await t.db.updateTable('objects').set({ sizeBytes }).where('id', '=', originalId).execute()
     }
   }
-  await hideVideo(t.deps, pool.videos[0]!)
+  await hideVideo(t.deps, pool.videos[0]!, 'file')
   await Promise.all(
     callers.map((caller) => caller.post(`/api/videos/${pool.videos.at(-1)}/comments`, { text: 'First' })),
   )

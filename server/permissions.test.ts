@@ -191,7 +191,7 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, about, st
   for (const asker of askers.slice(0, statuses.length)) {
     const scene = await setScene(sessionChanging.includes(operation) ? await makePeople() : people)
     const target = { body: bodies[operation], ...(await targets[about]!(scene)) }
-    if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId)
+    if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId, 'file')
     const before = await everything()
     const reply = await sendTo(callerFor(asker, scene), operation, target)
 
@@ -248,7 +248,7 @@ test('the bytes of a hidden video, its poster and its preview are there for its 
   const addresses = [videoUrl, thumbnailUrl!, previewUrl!]
   for (const address of addresses) expect((await t.visitor.get(address)).headers['cache-control']).toMatch(/^public/)
 
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   for (const address of addresses) {
     for (const caller of [t.visitor, stranger.caller]) {
       const reply = await caller.get(address)
@@ -268,7 +268,7 @@ test('whoever liked a video that is now hidden sees it no more among what they l
   await stranger.caller.post(`/api/videos/${videoId}/like`)
   const liked = `/api/users/${stranger.user.id}/liked-videos`
   expect((await stranger.caller.get(liked)).json<LikedVideoPage>().likedVideos.map(({ id }) => id)).toContain(videoId)
-  await hideVideo(t.deps, videoId)
+  await hideVideo(t.deps, videoId, 'file')
   expect((await stranger.caller.get(liked)).body).not.toContain(videoId)
   const broken = await stranger.caller.post(`/api/videos/${videoId}/report-broken`)
   expect(broken.json()).toEqual({ hidden: true, alreadyHidden: true })

@@ -52,9 +52,9 @@ test('fifty people doing everything at once, some of it twice, leave a site that
       caller.post(`/api/videos/${first.id}/report`, { reason: 'spam' }),
     ]),
     other!.caller.delete(`/api/videos/${doomed.id}`),
-    hideVideo(t.deps, second.id).then(() => showVideo(t.deps, second.id)),
+    hideVideo(t.deps, second.id, 'file').then(() => showVideo(t.deps, second.id, 'file')),
   ])
-  const statuses = new Set(replies.map((reply) => (typeof reply === 'boolean' ? 200 : reply.statusCode)))
+  const statuses = new Set(replies.map((reply) => ('statusCode' in reply ? reply.statusCode : 200)))
   expect([...statuses].filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([])
 
   // Everybody's last word.

@@ -107,6 +107,8 @@ export interface VideosTable {
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
   streamFailure: string | null
+  /** Not empty exactly when it is hidden. */
+  hiddenFor: Generated<HidingReason[]>
   isHidden: Generated<boolean>
   likesCount: Generated<number>
   viewsCount: Generated<number>
@@ -115,6 +117,9 @@ export interface VideosTable {
   createdAt: Timestamp
   updatedAt: Timestamp
 }
+
+/** Its file cannot be read; a moderator said so; its creator's account is away. */
+export type HidingReason = 'file' | 'moderation' | 'account'
 
 /** A caption track of a video. */
 export interface StoredCaptions {

@@ -168,7 +168,7 @@ test('hidden: the comments are there for the owner only, also when others have j
   const comment = await post(writer, id)
   await list(t.visitor, id)
   await list(writer, id)
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   const answers = async (caller: Caller) => {
     const calls = [
       () => caller.get(`/api/videos/${id}/comments`),
@@ -185,7 +185,7 @@ test('hidden: the comments are there for the owner only, also when others have j
   expect(await answers(t.visitor)).toEqual([404, 401, 401, 401, 401])
   expect(await answers(owner)).toEqual([200, 201, 200, 200, 204])
   expect(await answers(writer)).toEqual([404, 404, 404, 404, 404])
-  await showVideo(t.deps, id)
+  await showVideo(t.deps, id, 'file')
   expect((await list(t.visitor, id)).comments).toHaveLength(1)
 })
 

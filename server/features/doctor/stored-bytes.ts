@@ -84,7 +84,7 @@ async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string>
   const { db } = deps
   const video = await db.selectFrom('videos').select('id').where('originalId', '=', objectId).executeTakeFirst()
   if (video) {
-    await hideVideo(deps, video.id)
+    await hideVideo(deps, video.id, 'file')
     return `video ${video.id} is hidden now`
   }
   const object = await db.selectFrom('objects').select('state').where('id', '=', objectId).executeTakeFirst()

@@ -73,10 +73,10 @@ test('likes that come while the video is hidden and shown are in the total exact
   const fans = await people(12)
   await Promise.all([
     ...fans.map((fan) => fan.post(`/api/videos/${id}/like`)),
-    hideVideo(t.deps, id).then(() => showVideo(t.deps, id)),
-    hideVideo(t.deps, id),
+    hideVideo(t.deps, id, 'file').then(() => showVideo(t.deps, id, 'file')),
+    hideVideo(t.deps, id, 'file'),
   ])
-  await showVideo(t.deps, id)
+  await showVideo(t.deps, id, 'file')
   const { likesCount, rows, totalLikes } = await stored(id)
   expect([likesCount, totalLikes]).toEqual([rows, rows])
 })
@@ -121,7 +121,7 @@ test('a like is for people who are signed in, of videos that they can see', asyn
   const [fan] = await people(1)
   expect((await t.visitor.post(`/api/videos/${id}/like`)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
   expect((await fan!.post('/api/videos/00000000-0000-4000-8000-000000000000/like')).statusCode).toBe(404)
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   for (const reply of [
     await fan!.post(`/api/videos/${id}/like`),
     await fan!.delete(`/api/videos/${id}/like`),
@@ -166,6 +166,6 @@ test('the liked videos are their owner’s to see, newest like first, without hi
   )
   const first = await liked('?limit=2')
   expect((await liked(`?limit=2&cursor=${first.nextCursor}`)).likedVideos.map(({ id }) => id)).toEqual([ids[0]])
-  await hideVideo(t.deps, ids[1]!)
+  await hideVideo(t.deps, ids[1]!, 'file')
   expect((await liked()).likedVideos.map(({ id }) => id)).toEqual([ids[2], ids[0]])
 })

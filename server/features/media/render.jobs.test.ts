@@ -102,12 +102,12 @@ test('a stream and its captions are hidden, shown and deleted with their video',
     const replies = await Promise.all(addresses.map((address) => who.get(address)))
     return replies.map(({ statusCode }) => statusCode)
   }
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   expect(await statuses(t.visitor)).toEqual([404, 404, 404, 404])
   expect(await statuses(stranger.caller)).toEqual([404, 404, 404, 404])
   expect(await statuses(caller)).toEqual([200, 200, 200, 200])
   expect(await findDifferences(t.deps)).toEqual([])
-  await showVideo(t.deps, id)
+  await showVideo(t.deps, id, 'file')
   expect(await statuses(t.visitor)).toEqual([200, 200, 200, 200])
 
   await caller.delete(`/api/videos/${id}`)
@@ -197,7 +197,7 @@ test('a video that failed is tried again for its owner, hidden or not, and once 
   expect(await timesAskedFor(id)).toBe(1)
   await whileDamaged(video, () => makePoster(t.deps, jobOf(id)))
   expect(await read(caller, id)).toMatchObject({ status: 'failed', stage: null })
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   expect((await t.visitor.post(`/api/videos/${id}/retry`)).statusCode).toBe(401)
 
   const replies = await Promise.all([retry(), retry(), retry()])
@@ -205,7 +205,7 @@ test('a video that failed is tried again for its owner, hidden or not, and once 
     expect([statusCode, JSON.parse(payload)]).toMatchObject([200, { status: 'processing', stage: 'poster' }])
   }
   expect(await timesAskedFor(id)).toBe(2)
-  await showVideo(t.deps, id)
+  await showVideo(t.deps, id, 'file')
   await render(id)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null, failureReason: null })
   expect((await retry()).json()).toEqual(await read(caller, id))

@@ -62,7 +62,7 @@ test.each([
 ])('deleting a video ends the child of $step.name in another process, and leaves nothing', async ({ step, hidden }) => {
   const { caller } = await t.signUp()
   const { id, file, deps } = await publishStalling(caller)
-  if (hidden) await hideVideo(t.deps, id)
+  if (hidden) await hideVideo(t.deps, id, 'file')
   // As a worker elsewhere hears of it: over the database only.
   const signals = await startSignals(t.databaseUrl, t.db)
   const work = step({ ...deps, signals }, jobOf(id), { timeoutMs: 600_000 })

@@ -104,11 +104,11 @@ test('the picture that is seen first is asked for by the page itself', async () 
   expect((await headOf(`/video/${video.id}`)).body).toContain(preload)
   expect((await headOf('/about')).body).not.toContain('as="image"')
 
-  await hideVideo(t.deps, video.id)
+  await hideVideo(t.deps, video.id, 'file')
   for (const path of ['/', `/video/${video.id}`]) {
     expect((await headOf(path, owner)).body).not.toContain(video.thumbnailUrl)
   }
-  await showVideo(t.deps, video.id)
+  await showVideo(t.deps, video.id, 'file')
   expect((await headOf('/')).body).toContain(preload)
 })
 
@@ -182,7 +182,7 @@ describe('what is not there, or not for others', () => {
   test('a hidden video: 404 and not a word of it, at once, even for its owner', async () => {
     const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
-    await hideVideo(t.deps, id)
+    await hideVideo(t.deps, id, 'file')
     for (const caller of [t.visitor, owner]) {
       const { status, body } = await headOf(`/video/${id}`, caller)
       expect(status).toBe(404)

@@ -38,7 +38,7 @@ export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<
 }
 
 /**
- * Reads a video's file, hides the video if that cannot be done, and shows it again if it can. Within a minute of the
+ * Reads a video's file, hides the video if that cannot be done, and shows it again if it can and that was all. Within a minute of the
  * last check it only tells how things stand.
  *
  * @throws {AppError} NOT_FOUND. UNAVAILABLE if storage as a whole does not answer, which says nothing about the video.
@@ -48,16 +48,18 @@ export async function checkVideoFile(deps: CheckDeps, videoId: string, options: 
   const isReadable = isDue ? await oneAtATime.run(() => isReadableFile(deps, originalId, options)) : undefined
   // Nothing was found out, so nothing changes.
   if (isReadable === undefined) return { hidden: isHidden, alreadyHidden: isHidden }
-  if (isReadable) return { hidden: false, alreadyHidden: await showVideo(deps, videoId) }
-  return { hidden: true, alreadyHidden: !(await hideVideo(deps, videoId)) }
+  // Whatever else it is hidden for stays.
+  const { wasHidden, isHidden: isHiddenNow } = await (isReadable ? showVideo : hideVideo)(deps, videoId, 'file')
+  return { hidden: isHiddenNow, alreadyHidden: wasHidden }
 }
 
-/** Checks a few of the hidden videos that nobody has looked at for some time. */
+/** Checks a few of the videos that are hidden for their files and that nobody has looked at for some time. */
 export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions = {}): Promise<void> {
   const due = await deps.db
     .selectFrom('videos')
     .select('id')
     .where('isHidden', '=', sql.lit(true))
+    .where(sql<boolean>`'file' = any(hidden_for)`)
     .where(sql<boolean>`coalesce(file_checked_at < now() - ${RECHECK_HIDDEN_AFTER}, true)`)
     .orderBy('fileCheckedAt', (order) => order.asc().nullsFirst())
     .limit(RECHECK_HIDDEN_AT_ONCE)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { HidingReason } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { setVideoFilesHidden } from '../uploads/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
@@ -6,34 +7,51 @@ import { videoChanged } from './video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals'>
 
-/**
- * Takes a video out of every list, and its bytes off the site, for all but its owner.
- *
- * @returns Whether it was visible before.
- */
-export function hideVideo(deps: HideDeps, id: string): Promise<boolean> {
-  return setHidden(deps, id, true)
+/** Of a video, before and after. One that is not there is hidden from everybody. */
+export interface Hiding {
+  wasHidden: boolean
+  isHidden: boolean
 }
 
-/** @returns Whether it was hidden before. */
-export function showVideo(deps: HideDeps, id: string): Promise<boolean> {
-  return setHidden(deps, id, false)
+/** Takes a video out of every list, and its bytes off the site, for all but its owner, for as long as `reason` holds. */
+export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
+  return changeReasons(deps, id, (reasons) => reasons.add(reason))
 }
 
-async function setHidden({ db, signals }: HideDeps, id: string, isHidden: boolean): Promise<boolean> {
-  const isChanged = await db.transaction().execute(async (tx) => {
+/** Takes `reason` back. The video is shown again when there is no other. */
+export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
+  return changeReasons(deps, id, (reasons) => reasons.delete(reason))
+}
+
+async function changeReasons(
+  { db, signals }: HideDeps,
+  id: string,
+  change: (reasons: Set<HidingReason>) => void,
+): Promise<Hiding> {
+  const hiding = await db.transaction().execute(async (tx) => {
     const video = await tx
-      .updateTable('videos')
-      .set({ isHidden, updatedAt: sql`now()` })
+      .selectFrom('videos')
+      .select(['id', 'userId', 'originalId', 'viewsCount', 'likesCount', 'hiddenFor', 'isHidden'])
       .where('id', '=', id)
-      .where('isHidden', '=', !isHidden)
-      .returning(['id', 'userId', 'originalId', 'viewsCount', 'likesCount'])
+      .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!video) return false
-    await addToTotals(tx, video.userId, video, isHidden ? -1 : 1)
-    await setVideoFilesHidden(tx, video, isHidden)
-    return true
+    if (!video) return { wasHidden: true, isHidden: true }
+    const reasons = new Set(video.hiddenFor)
+    change(reasons)
+    const isHidden = reasons.size > 0
+    if (reasons.size !== video.hiddenFor.length) {
+      await tx
+        .updateTable('videos')
+        .set({ hiddenFor: [...reasons], isHidden, updatedAt: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+    }
+    if (isHidden !== video.isHidden) {
+      await addToTotals(tx, video.userId, video, isHidden ? -1 : 1)
+      await setVideoFilesHidden(tx, video, isHidden)
+    }
+    return { wasHidden: video.isHidden, isHidden }
   })
-  if (isChanged) videoChanged(signals, id)
-  return isChanged
+  if (hiding.wasHidden !== hiding.isHidden) videoChanged(signals, id)
+  return hiding
 }

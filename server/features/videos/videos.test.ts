@@ -139,7 +139,7 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 
 test('a hidden video is there for its owner only', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const { id } = await publish(owner.caller)
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   expect((await owner.caller.get(`/api/videos/${id}`)).statusCode).toBe(200)
   for (const caller of [t.visitor, stranger.caller]) {
     expect((await caller.get(`/api/videos/${id}`)).statusCode).toBe(404)
@@ -163,7 +163,7 @@ test('a visitor who names the ETag of a video is told that it has not changed, u
   expect([liked.statusCode, liked.json<Video>().likesCount]).toEqual([200, 1])
   await caller.patch(`/api/videos/${id}`, { title: 'Changed' })
   expect((await ask(String(liked.headers.etag))).json()).toMatchObject({ title: 'Changed' })
-  await hideVideo(t.deps, id)
+  await hideVideo(t.deps, id, 'file')
   expect((await ask('*')).statusCode).toBe(404)
 
   const own = await caller.get(`/api/videos/${id}`)

@@ -110,7 +110,7 @@ test('the sweep forgets visits of yesterday', async () => {
 test('hidden and missing videos are not there to be viewed', async () => {
   const { ids, userId } = await clips(1)
   await t.visitor.post(`/api/videos/${ids[0]}/view`)
-  await hideVideo(t.deps, ids[0]!)
+  await hideVideo(t.deps, ids[0]!, 'file')
   expect(await totalViews(userId)).toBe(0)
   for (const id of [ids[0], randomUUID()]) {
     const reply = await t.visitor.post(`/api/videos/${id}/view`)

@@ -1,0 +1,7 @@
+-- Why a video is hidden: a set of reasons. Whoever takes one back leaves the others, so that a file that can be read
+-- again does not show what a moderator has hidden.
+alter table videos add column hidden_for text[] not null default '{}'
+  check (hidden_for <@ array['file', 'moderation', 'account']);
+update videos set hidden_for = '{file}' where is_hidden;
+-- The answer that every list asks for, and its indexes, stay a column of their own.
+alter table videos add check (is_hidden = (hidden_for <> '{}'));
