@@ -47,7 +47,8 @@ export class GuardedPool implements PostgresPool {
       this.#clients.add(client)
       this.#watchStatements(client)
       this.#hasBeenThere = true
-      this.#prober ??= this.#connectProber()
+      // A connection may come while the pool ends, and nobody would end another prober.
+      if (!this.#isEnded) this.#prober ??= this.#connectProber()
     })
     this.#pool.on('remove', (client) => this.#clients.delete(client))
   }
@@ -123,6 +124,7 @@ export class GuardedPool implements PostgresPool {
   }
 
   async #answers(): Promise<boolean> {
+    if (this.#isEnded) return false
     const prober = (this.#prober ??= this.#connectProber())
     const answer = prober.connected
       .then(() => prober.client.query('select 1'))
