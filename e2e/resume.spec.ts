@@ -15,7 +15,7 @@ import {
 } from './partial-upload.ts'
 import { expect, test } from './test.ts'
 
-// Uploads on the page that are broken off in the middle. Where the server is killed, see killed-server.spec.ts.
+// Uploads on the page that are broken off in the middle. Where the server is killed, see killed-server.deep.spec.ts.
 
 // A network that is gone is an error on the console.
 test.use({ expectedErrors: [/net::ERR_/] })

@@ -38,8 +38,8 @@ export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<
 }
 
 /**
- * Reads a video's file, hides the video if that cannot be done, and shows it again if it can and that was all. Within a minute of the
- * last check it only tells how things stand.
+ * Reads a video's file, hides the video if that cannot be done, and shows it again if it can and nothing else hides it.
+ * Within a minute of the last check it only tells how things stand.
  *
  * @throws {AppError} NOT_FOUND. UNAVAILABLE if storage as a whole does not answer, which says nothing about the video.
  */

@@ -32,37 +32,22 @@ export async function publishVideo(
   body: CreateVideoBody,
   options: MediaOptions = {},
 ): Promise<string> {
-  const { db } = deps
+  const { db, signals } = deps
   const uploadId = objectIdIn(body.videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
   if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
-  return whileClaimed(db, claim, async () =>
-    publishInspected(deps, claim, body, await inspectUpload(deps, claim, options)),
-  )
-}
-
-/**
- * Puts a claimed upload on the wall, of which everything is known.
- *
- * @returns The new video's id.
- * @throws {AppError} VALIDATION_FAILED if the claim is over.
- */
-async function publishInspected(
-  deps: Pick<PublishDeps, 'db' | 'jobs' | 'signals'>,
-  claim: Claim,
-  body: CreateVideoBody,
-  facts: VideoFacts,
-): Promise<string> {
-  const userId = claim.ownerId
-  const videoId = await deps.db.transaction().execute(async (tx) => {
-    if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
-    const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
-    await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
-    await enqueueRenditions(deps, tx, { id, userId })
-    return id
+  const videoId = await whileClaimed(db, claim, async () => {
+    const facts = await inspectUpload(deps, claim, options)
+    return db.transaction().execute(async (tx) => {
+      if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
+      const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
+      await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
+      await enqueueRenditions(deps, tx, { id, userId })
+      return id
+    })
   })
-  videoChanged(deps.signals, videoId)
+  videoChanged(signals, videoId)
   return videoId
 }
 
