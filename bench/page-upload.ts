@@ -138,7 +138,7 @@ async function shownBytes(page: Page): Promise<number> {
 
 async function publishedObject(page: Page, product: Product): Promise<string> {
   const { videos } = (await (await page.request.get('/api/videos')).json()) as { videos: { videoUrl: string }[] }
-  const id = videos[0]?.videoUrl.split('/').at(-1) ?? ''
+  const [, id = ''] = /([0-9a-f-]{36})/.exec(videos[0]?.videoUrl ?? '') ?? []
   return join(product.dataDir, 'objects', id.slice(0, 2), id)
 }
 

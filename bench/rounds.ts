@@ -5,8 +5,13 @@ export const ROUND_MS = 1_500
 const ROUNDS = 5
 
 /** @throws If a reply was no success: what is refused quickly is not fast. */
-export async function load(port: number, requests: string[], connections = CONNECTIONS): Promise<LoadResult> {
-  const result = await runLoad({ port, connections, durationMs: ROUND_MS, requests })
+export async function load(
+  port: number,
+  requests: string[],
+  connections = CONNECTIONS,
+  durationMs = ROUND_MS,
+): Promise<LoadResult> {
+  const result = await runLoad({ port, connections, durationMs, requests })
   const refused = Object.keys(result.statuses).find((status) => !status.startsWith('2'))
   if (refused) throw new Error(`The load was answered ${JSON.stringify(result.statuses)}`)
   return result

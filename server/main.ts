@@ -82,9 +82,6 @@ async function start(
   stack: AsyncDisposableStack,
   { giveUp, makesRenditions, ...parts }: Running,
 ): Promise<void> {
-  // Takes a moment, in which the database starts.
-  const confinementGap = describeConfinementGap()
-  void compileMediaChildren()
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), console.log)
   const claim = await claimDataDir(config.dataDir)
@@ -116,8 +113,9 @@ async function start(
   const app = await buildApp(deps)
   stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
   await listen(app, config)
-  const gap = await confinementGap
-  if (gap) console.log(gap)
+  // Both start processes, which nobody who asks for a page should wait for.
+  void describeConfinementGap().then((gap) => gap && console.log(gap))
+  void compileMediaChildren()
   // Without room it waits for a start that has some.
   if (config.demo && (await disk.state()) === 'ok') await loadDemo(deps)
 }

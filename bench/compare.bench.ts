@@ -1,0 +1,94 @@
+// The API of this tree beside that of another checkout of the project, installed and built, in turns:
+// `npm run bench -- compare --with=FOLDER`. Machines drift by more from minute to minute than a change should cost; what
+// two servers do within the same second tells it. `--only=TEXT` measures the rows whose names contain it.
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { httpRequest } from './http-load.ts'
+import { cpuMsOf } from './process-cpu.ts'
+import { publishBytes } from './publish-bytes.ts'
+import { CONNECTIONS, load } from './rounds.ts'
+import { small } from './seed.ts'
+import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
+import { median } from './table.ts'
+
+const PAIRS = 40
+const ROUND_MS = 500
+const MIB = 1024 * 1024
+const FILE_MIB = 54
+
+/** What is asked for; made for each site, because ids and cookies differ. */
+type Requests = (site: SeededProduct) => string[] | Promise<string[]>
+
+const measured: Record<string, Requests> = {
+  'signed-in feed': ({ cookies }) => cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie })),
+  'anonymous feed': () => [httpRequest('GET', '/api/videos')],
+  'a page of the feed at a random depth': (site) =>
+    site.cursors.map(({ cursor }, i) => signedIn(site, i, `/api/videos?cursor=${cursor}`)),
+  'one video': (site) => site.videoIds.map((id, i) => signedIn(site, i, `/api/videos/${id}`)),
+  '20 comments': (site) => site.commentedIds.map((id, i) => signedIn(site, i, `/api/videos/${id}/comments?limit=20`)),
+  'views of one video': ({ videoIds }) =>
+    Array.from({ length: 5_000 }, () =>
+      httpRequest('POST', `/api/videos/${videoIds[0]}/view`, { body: { visitId: randomUUID() } }),
+    ),
+  'like and unlike': ({ videoIds, cookies }) =>
+    ['POST', 'DELETE'].flatMap((method) =>
+      videoIds.map((id, i) =>
+        httpRequest(method, `/api/videos/${id}/like`, { cookie: cookies[i % cookies.length] ?? '' }),
+      ),
+    ),
+  'random ranges of 1 MiB': async (site) => {
+    const id = await publishBytes(site, Buffer.alloc(FILE_MIB * MIB, 'Reverie'))
+    return Array.from({ length: 200 }, (_, i) => {
+      const start = ((i * 37) % (FILE_MIB - 1)) * MIB
+      return httpRequest('GET', `/objects/${id}`, { headers: { range: `bytes=${start}-${start + MIB - 1}` } })
+    })
+  },
+}
+
+const [folder, only = ''] = ['--with=', '--only='].map((option) =>
+  process.argv.find((arg) => arg.startsWith(option))?.slice(option.length),
+)
+if (folder) await compare(folder)
+else console.log('Not run: it needs another checkout, --with=FOLDER.')
+
+async function compare(folder: string): Promise<void> {
+  const other = (await import(join(resolve(folder), 'bench/seeded-product.ts'))) as {
+    startSeededProduct: typeof startSeededProduct
+  }
+  const [before, now] = [await other.startSeededProduct(small), await startSeededProduct(small)]
+  try {
+    console.log('\n| what | requests a second, to before | processor time of the server for each |\n|---|---|---|')
+    for (const [name, requests] of Object.entries(measured).filter(([name]) => name.includes(only))) {
+      const sites = [
+        { site: before, requests: await requests(before) },
+        { site: now, requests: await requests(now) },
+      ]
+      const ratios: { speed: number; cpu: number }[] = []
+      for (let i = 0; i < PAIRS; i++) {
+        // Who is first changes: the second may find the machine warm, or busy with what the first has left.
+        const [first, second] = i % 2 === 0 ? sites : sites.toReversed()
+        const results = [await round(first!), await round(second!)]
+        const [old, latest] = i % 2 === 0 ? results : results.toReversed()
+        ratios.push({ speed: latest!.perSecond / old!.perSecond, cpu: latest!.cpuMs / old!.cpuMs })
+      }
+      const percent = (value: number) => `${Math.round(value * 1000) / 10} %`
+      console.log(
+        `| ${name} | ${percent(median(ratios.map(({ speed }) => speed)))} | ${percent(median(ratios.map(({ cpu }) => cpu)))} |`,
+      )
+    }
+  } finally {
+    await before.stop()
+    await now.stop()
+  }
+}
+
+/** @returns Requests a second, and the server's milliseconds of processor time for each. */
+async function round({ site, requests }: { site: SeededProduct; requests: string[] }) {
+  const cpuBefore = await cpuMsOf(site.pid)
+  const { perSecond } = await load(site.port, requests, CONNECTIONS, ROUND_MS)
+  return { perSecond, cpuMs: ((await cpuMsOf(site.pid)) - cpuBefore) / ((perSecond * ROUND_MS) / 1000) }
+}
+
+function signedIn({ cookies }: SeededProduct, i: number, path: string): string {
+  return httpRequest('GET', path, { cookie: cookies[i % cookies.length] ?? '' })
+}
