@@ -2,15 +2,15 @@
 // in one warm process as preview and stream do, and throws the result away. Prints the seconds that each took.
 import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
-import { containerOfVideo } from '../server/features/media/containers.ts'
-import { FilterChain, type FilterStep } from '../server/features/media/filter-chain.ts'
-import { shownPicture } from '../server/features/media/picture-filters.ts'
-import { shapeOf, type Size } from '../server/features/media/picture-shape.ts'
-import { frameRateFor, previewSize } from '../server/features/media/preview.ts'
-import { planStream } from '../server/features/media/stream-plan.ts'
-import { VideoSource } from '../server/features/media/video-source.ts'
-import { encodeWebp } from '../server/features/media/webp.ts'
-import { openX264 } from '../server/features/media/x264.ts'
+import { containerOfVideo } from '../server/media/decode/containers.ts'
+import { FilterChain, type FilterStep } from '../server/media/decode/filter-chain.ts'
+import { shownPicture } from '../server/media/decode/frame-filters.ts'
+import { shapeOf, type Size } from '../server/media/decode/frame-shape.ts'
+import { frameRateFor, previewSize } from '../server/media/encode/preview.ts'
+import { planStream } from '../server/media/stream/stream-plan.ts'
+import { VideoSource } from '../server/media/decode/video-source.ts'
+import { encodeWebp } from '../server/media/encode/webp.ts'
+import { openX264 } from '../server/media/encode/x264.ts'
 
 interface Rung {
   size: Size

@@ -48,17 +48,17 @@ const measured: Record<string, Requests> = {
 const [folder, only = ''] = ['--with=', '--only='].map((option) =>
   process.argv.find((arg) => arg.startsWith(option))?.slice(option.length),
 )
-if (folder) await compare(folder)
+if (folder) await compareWith(folder)
 else console.log('Not run: it needs another checkout, --with=FOLDER.')
 
-async function compare(folder: string): Promise<void> {
-  const other = (await import(join(resolve(folder), 'bench/seeded-product.ts'))) as {
+async function compareWith(checkout: string): Promise<void> {
+  const other = (await import(join(resolve(checkout), 'bench/seeded-product.ts'))) as {
     startSeededProduct: typeof startSeededProduct
   }
   const [before, now] = [await other.startSeededProduct(small), await startSeededProduct(small)]
   try {
     console.log('\n| what | requests a second, to before | processor time of the server for each |\n|---|---|---|')
-    for (const [name, requests] of Object.entries(measured).filter(([name]) => name.includes(only))) {
+    for (const [name, requests] of Object.entries(measured).filter(([row]) => row.includes(only))) {
       const sites = [
         { site: before, requests: await requests(before) },
         { site: now, requests: await requests(now) },

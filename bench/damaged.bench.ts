@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct, type Product } from '../e2e/server.ts'
-import { writeClip } from '../server/features/media/generated-clip.ts'
-import { mutate } from '../server/features/media/mutations.ts'
+import { writeClip } from '../server/test/media/generated-clip.ts'
+import { mutate } from '../server/test/media/mutations.ts'
 import { sampleClip } from '../server/test/media/sample-clips.ts'
 import { residentBytes } from './process-memory.ts'
 import { signUp } from './sign-up.ts'
@@ -16,7 +16,7 @@ const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
 const WARMING = 300
 const MEASURED = 200
 const GROWTH_MAX_BYTES = 20e6
-/** What a parser that never comes to an end may take (media.watchdog.ts), and the start of its process. */
+/** What a parser that never comes to an end may take (media/engine/watchdog.ts), and the start of its process. */
 const DAMAGED_MAX_SECONDS = 6
 
 const scratch = await mkdtemp(join(tmpdir(), 'reverie-bench-'))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeClip } from '../server/features/media/generated-clip.ts'
+import { writeClip } from '../server/test/media/generated-clip.ts'
 import { type Product, startProduct } from './server.ts'
 
 /**

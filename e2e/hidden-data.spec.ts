@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { writeClip } from '../server/features/media/generated-clip.ts'
-import { quickTimeTags, withMovieBoxes } from '../server/features/media/generated-metadata.ts'
+import { writeClip } from '../server/test/media/generated-clip.ts'
+import { quickTimeTags, withMovieBoxes } from '../server/test/media/generated-metadata.ts'
 import { fillUpload, lightClip, signUpQuickly } from './people.ts'
 import { expect, test } from './test.ts'
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { type ClipKind, writeClip } from '../server/features/media/generated-clip.ts'
+import { type ClipKind, writeClip } from '../server/test/media/generated-clip.ts'
 import { type Caller, publishQuickly, signUpQuickly } from './people.ts'
 import { expect, inMotion, test as base } from './test.ts'
 

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../contract/videos.ts'
 import { findDifferences } from '../server/features/doctor/find-differences.ts'
-import { writeClip } from '../server/features/media/generated-clip.ts'
+import { writeClip } from '../server/test/media/generated-clip.ts'
 import { objectIdIn } from '../server/features/uploads/upload-address.ts'
 import { startTestApp, type TestApp, upload } from '../server/test/test-app.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../server/config.ts'
-import { claimDataDir } from '../server/embedded/data-dir.ts'
+import type { Config } from '../server/setup/config.ts'
+import { claimDataDir } from '../server/data-dir/data-dir.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { StartupError } from '../server/startup-error.ts'
+import { StartupError } from '../server/errors/startup-error.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'

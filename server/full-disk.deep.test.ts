@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '../e2e/server.ts'
 import { connect } from './db/connect.ts'
-import { isRoot } from './embedded/account.ts'
+import { isRoot } from './data-dir/account.ts'
 import { findRunningPostgres } from './embedded/postgres.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
-import { writeClip } from './features/media/generated-clip.ts'
+import { writeClip } from './test/media/generated-clip.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 
 // The real server on a disk that really is full. Only root can mount one; for everybody else this is named as skipped,
-// and features/uploads/disk-budget.test.ts shows the same refusals on a disk that is reckoned.
+// and objects/disk-budget.test.ts shows the same refusals on a disk that is reckoned.
 
 const MB = 1024 ** 2
 const SIZE = '400m'

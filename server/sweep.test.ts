@@ -2,7 +2,7 @@ import { rm, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { markDeleted } from './features/uploads/objects.queries.ts'
+import { markDeleted } from './objects/objects.queries.ts'
 import { sweep } from './sweep.ts'
 import { startTestApp, upload, type TestApp } from './test/test-app.ts'
 

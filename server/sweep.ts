@@ -1,10 +1,10 @@
-import type { Deps } from './deps.ts'
+import type { Deps } from './setup/deps.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
-import { sweepObjects } from './features/uploads/objects.queries.ts'
+import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
-import { deleteExpiredLimits } from './http/rate-limits.ts'
-import { deleteExpiredSessions } from './http/sessions.ts'
-import { loggableError } from './loggable-error.ts'
+import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
+import { deleteExpiredSessions } from './identity/sessions.ts'
+import { loggableError } from './errors/loggable-error.ts'
 
 /** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
 const INTERVAL_MS = 30_000

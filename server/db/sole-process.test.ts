@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { becomeSoleProcess } from './sole-process.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import { cutOff } from './cut-off.ts'
 
 const LOCK = `hashtext('reverie process')`

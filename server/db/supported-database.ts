@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { StartupError } from '../startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import type { Db } from './connect.ts'
 
 const OLDEST_VERSION = 15

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartupError } from '../startup-error.ts'
-import { type Account, canRun, createOpenFolder } from './account.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { type Account, canRun, createOpenFolder } from '../data-dir/account.ts'
 
 export interface Binaries {
   initdb: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
-import { claimDataDir } from './data-dir.ts'
+import { claimDataDir } from '../data-dir/data-dir.ts'
 import { systemFolder } from './home.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartupError } from '../startup-error.ts'
-import { type Account, accountFor, canEnter, createOpenFolder, createPassage, isRoot } from './account.ts'
-import { handOver } from './hand-over.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { type Account, accountFor, canEnter, createOpenFolder, createPassage, isRoot } from '../data-dir/account.ts'
+import { handOver } from '../data-dir/hand-over.ts'
 import { stopOrphan } from './postmaster-file.ts'
 
 /** Where root keeps what PostgreSQL, running as somebody else, could not reach in root's own folders. */

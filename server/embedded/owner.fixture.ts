@@ -1,6 +1,6 @@
 // Holds a data folder and its database, as the product does, until it is killed: `owner.fixture.ts <data folder>`.
 // Prints the database's address when it is ready.
-import { claimDataDir } from './data-dir.ts'
+import { claimDataDir } from '../data-dir/data-dir.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 
 const dataDir = process.argv[2] ?? ''

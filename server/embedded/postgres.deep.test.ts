@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isRoot } from './account.ts'
+import { isRoot } from '../data-dir/account.ts'
 import {
   copyWithOwners,
   dataDir,
@@ -32,7 +32,7 @@ import {
 } from './data-folder.fixture.ts'
 import { systemFolder } from './home.ts'
 import { startThrowawayPostgres } from './postgres.ts'
-import { isAlive } from './processes.ts'
+import { isAlive } from '../data-dir/processes.ts'
 
 prepareDataFolders()
 

@@ -13,7 +13,7 @@ import {
   startOwner,
 } from './data-folder.fixture.ts'
 import { startThrowawayPostgres } from './postgres.ts'
-import { isAlive } from './processes.ts'
+import { isAlive } from '../data-dir/processes.ts'
 
 prepareDataFolders()
 

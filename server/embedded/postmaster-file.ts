@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartupError } from '../startup-error.ts'
-import { isAlive } from './processes.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { isAlive } from '../data-dir/processes.ts'
 
 const orphanDeadlineMs = 60_000
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, canEnter, createOpenFolder, createPassage, isRoot, newAccount } from './account.ts'
+import { type Account, canEnter, createOpenFolder, createPassage, isRoot, newAccount } from '../data-dir/account.ts'
 import { type Home, systemFolder } from './home.ts'
-import { isAlive, type ProcessIdentity, thisProcess } from './processes.ts'
+import { isAlive, type ProcessIdentity, thisProcess } from '../data-dir/processes.ts'
 
 const prefix = 'reverie-throwaway-'
 

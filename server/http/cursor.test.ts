@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from './cursor.ts'
 
 test('a cursor comes back as it went out, to the microsecond', () => {

@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Where a page of a list ended: the sort time and id of its last row. */
 export interface Cursor {

@@ -8,7 +8,7 @@ import { startThrowawayPostgres } from '../embedded/postgres.ts'
 import { linkToDatabase, type DatabaseLink } from '../test/database-link.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
 import { encodeCursor } from './cursor.ts'
-import { createRateLimits } from './rate-limits.ts'
+import { createRateLimits } from './guards/rate-limits.ts'
 
 const SENTENCE = 'Reverie is not available just now. Please try again.'
 

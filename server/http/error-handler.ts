@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { isDatabaseAway } from '../db/outage.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Every error of every route becomes the contract's `ErrorReply` here, and nowhere else. */
 export function handleErrors(app: FastifyInstance): void {

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
-import { AppError } from './app-error.ts'
-import { acceptsGzip, compressAside } from './compression.ts'
-import { matchesEtag } from './etag.ts'
-import { hasSessionCookie } from './sessions.ts'
+import { AppError } from '../errors/app-error.ts'
+import { acceptsGzip, compressAside } from './replies/compression.ts'
+import { matchesEtag } from './replies/etag.ts'
+import { hasSessionCookie } from '../identity/sessions.ts'
 
 /** Who is asking: the signed-in person's id, or `undefined` for a visitor. */
 export type Viewer = { id: string } | undefined

@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
-import { loggableError } from '../loggable-error.ts'
+import { loggableError } from '../errors/loggable-error.ts'
 import { advanceClock, nextStart, type WorkOf } from './turns.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */

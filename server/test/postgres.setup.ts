@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { migrateToLatest } from '../db/migrate.ts'
 import { startThrowawayPostgres } from '../embedded/postgres.ts'
-import { compileMediaChildren } from '../features/media/media.process.ts'
+import { compileMediaChildren } from '../media/engine/child-process.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { executeOnce } from './execute-once.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { type InspectedVideo, inspectVideo } from '../features/media/media.engine.ts'
+import { type InspectedVideo, inspectVideo } from '../media/engine/engine.ts'
 
 /** For tests about something else: the same bytes are inspected once, and not each time that somebody publishes them. */
 export function rememberInspections(): typeof inspectVideo {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/auth.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { requireViewer, route, routeWithSession } from '../../http/route.ts'
-import { signIn, signOut } from '../../http/sessions.ts'
+import { signIn, signOut } from '../../identity/sessions.ts'
 import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
 import { createSignInLimits, type Pause } from './sign-in-limits.ts'
 

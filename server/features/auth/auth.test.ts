@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords } from '../../identity/passwords.ts'
 
 let t: TestApp
 beforeAll(async () => {

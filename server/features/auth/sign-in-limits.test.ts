@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { createRateLimits } from '../../http/rate-limits.ts'
+import { createRateLimits } from '../../http/guards/rate-limits.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.ts'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../http/network.ts'
-import type { RateLimits } from '../../http/rate-limits.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { networkOf } from '../../http/guards/network.ts'
+import type { RateLimits } from '../../http/guards/rate-limits.ts'
 import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
 
 /** Longer than anybody stays away; browsers keep cookies for at most 400 days. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/uploads.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { requireViewer, route } from '../../http/route.ts'
 import { setAvatar } from './set-avatar.ts'
 

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { AVATAR_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
-import { TooManyWaitingError } from '../../turns-by-person.ts'
-import { renderAvatar, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
-import { hasRoomToMake } from '../uploads/disk-budget.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { TooManyWaitingError } from '../../concurrency/turns-by-person.ts'
+import { renderAvatar, TooSlowError, UnreadableVideoError } from '../../media/engine/engine.ts'
+import { hasRoomToMake } from '../../objects/disk-budget.ts'
 import {
   createPendingObject,
   deleteObjectsOrSweep,
   discardUpload,
   publishMade,
   takeForDeletion,
-} from '../uploads/objects.queries.ts'
-import { objectPath } from '../uploads/object-address.ts'
+} from '../../objects/objects.queries.ts'
+import { objectPath } from '../../objects/object-address.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
-import { type Claim, claimUpload, holdsClaim, whileClaimed } from '../uploads/upload-claim.ts'
-import { profileChanged } from '../users/user-signals.ts'
+import { type Claim, claimUpload, holdsClaim, whileClaimed } from '../../objects/upload-claim.ts'
+import { profileChanged } from '../../signals/user-signals.ts'
 import { leaveAvatar } from '../users/users.queries.ts'
 
 const AVATAR_TYPE = 'image/webp'

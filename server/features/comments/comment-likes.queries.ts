@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { LikeState } from '../../../contract/likes.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { commentsChanged } from './comment-signals.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { commentsChanged } from '../../signals/comment-signals.ts'
 import { commentNotFound } from './comments.queries.ts'
 
 interface Outcome {

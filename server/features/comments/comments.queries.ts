@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Comment } from '../../../contract/comments.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
-import { videoCounted } from '../videos/video-signals.ts'
-import { videoNotFound, visibleVideo } from '../videos/visible-video.ts'
-import { commentsChanged } from './comment-signals.ts'
+import { videoCounted } from '../../signals/video-signals.ts'
+import { videoNotFound, visibleVideo } from '../../access/visible-video.ts'
+import { commentsChanged } from '../../signals/comment-signals.ts'
 
 export type CommentRow = Omit<Comment, 'isLiked'>
 

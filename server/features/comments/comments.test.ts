@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
-import { commentsChanged } from './comment-signals.ts'
+import { commentsChanged } from '../../signals/comment-signals.ts'
 
 let t: TestApp
 beforeAll(async () => {

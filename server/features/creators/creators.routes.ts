@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/creators.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { PublicJson, route } from '../../http/route.ts'
 import { SharedReads } from '../../http/shared-reads.ts'
-import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../users/user-signals.ts'
-import { VIDEO_CHANGED, VIDEO_COUNTED } from '../videos/video-signals.ts'
+import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../../signals/user-signals.ts'
+import { VIDEO_CHANGED, VIDEO_COUNTED } from '../../signals/video-signals.ts'
 import { countCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { matchesEtag } from '../../http/etag.ts'
+import { matchesEtag } from '../../http/replies/etag.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** Of Swagger UI, only what our own page loads. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { promisedBytes } from '../uploads/disk-budget.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { promisedBytes } from '../../objects/disk-budget.ts'
 
 /** How full the disk is, for the operator: one line a file system, and what uploads under way may still take. */
 export async function describeDisk({

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 
 /** What findings are made from. */
 export type DoctorDeps = Pick<Deps, 'db' | 'storage'>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Id } from '../../../contract/fields.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
-import { discardUpload } from '../uploads/objects.queries.ts'
+import { discardUpload } from '../../objects/objects.queries.ts'
 import { hideVideo } from '../videos/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { makePoster } from '../media/render.jobs.ts'
+import { makePoster } from '../renditions/render.jobs.ts'
 import type { OembedVideo } from './oembed.ts'
 
 const ORIGIN = 'http://reverie.test'

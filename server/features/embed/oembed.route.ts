@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { sendError } from '../../http/error-handler.ts'
 import type { Previewed } from '../pages/previewed.ts'
 import { describeVideo } from './oembed.ts'

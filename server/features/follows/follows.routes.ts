@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/follows.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { requireViewer, route } from '../../http/route.ts'
 import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../users/users.queries.ts'
 import { addToLikesCount } from '../videos/video-counts.ts'
-import { videoNotFound, visibleVideo } from '../videos/visible-video.ts'
+import { videoNotFound, visibleVideo } from '../../access/visible-video.ts'
 
 /** Whose like of what. */
 export interface Pair {

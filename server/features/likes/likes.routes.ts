@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/likes.ts'
-import { batched } from '../../batch.ts'
+import { batched } from '../../concurrency/batch.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { requireViewer, route, type Viewer } from '../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { videoCounted } from '../videos/video-signals.ts'
-import { videoNotFound } from '../videos/visible-video.ts'
+import { videoCounted } from '../../signals/video-signals.ts'
+import { videoNotFound } from '../../access/visible-video.ts'
 import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
 export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {

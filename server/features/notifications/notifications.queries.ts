@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { NotificationPage } from '../../../contract/notifications.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { notificationsChanged } from './notify.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { NotificationType } from '../../../contract/notifications.ts'
-import type { Signals } from '../../db/signals.ts'
+import type { Signals } from '../../signals/signals.ts'
 
 export const NOTIFICATIONS_CHANGED = 'notifications-changed'
 

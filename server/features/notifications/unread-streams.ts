@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { UnreadCount } from '../../../contract/notifications.ts'
-import type { Deps } from '../../deps.ts'
-import { findLiveSessions, SESSION_ENDED } from '../../http/sessions.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { findLiveSessions, SESSION_ENDED } from '../../identity/sessions.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import { NOTIFICATIONS_CHANGED } from './notify.ts'
 

@@ -1,6 +1,6 @@
-import { renditionTypes } from '../media/rendition-types.ts'
-import { objectPath } from '../uploads/object-address.ts'
-import { escapeHtml, scriptJson } from '../../http/html.ts'
+import { renditionTypes } from '../../media/stream/rendition-types.ts'
+import { objectPath } from '../../objects/object-address.ts'
+import { escapeHtml, scriptJson } from '../../http/replies/html.ts'
 
 export const SITE_NAME = 'Reverie'
 

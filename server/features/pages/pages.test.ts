@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
-import { makePoster } from '../media/render.jobs.ts'
+import { makePoster } from '../renditions/render.jobs.ts'
 
 const ORIGIN = 'http://reverie.test'
 const payload = `</script><script>window.hacked=1</script>"'<!-- &amp; \u2028\u2029`

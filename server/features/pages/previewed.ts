@@ -1,8 +1,8 @@
 import { Id } from '../../../contract/fields.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { SharedReads } from '../../http/shared-reads.ts'
-import { PROFILE_CHANGED } from '../users/user-signals.ts'
-import { VIDEO_CHANGED } from '../videos/video-signals.ts'
+import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
+import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import {
   findFirstPoster,
   findPreviewedPerson,

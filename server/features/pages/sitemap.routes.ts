@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { SharedReads } from '../../http/shared-reads.ts'
-import { VIDEO_CHANGED } from '../videos/video-signals.ts'
+import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import { listForSitemap } from './previewed.queries.ts'
 import { screens } from './screens.ts'
 

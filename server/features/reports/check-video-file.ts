@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { Semaphore } from '../../semaphore.ts'
-import type { MediaOptions } from '../media/media.engine.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { Semaphore } from '../../concurrency/semaphore.ts'
+import type { MediaOptions } from '../../media/engine/engine.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
-import { videoNotFound } from '../videos/visible-video.ts'
+import { videoNotFound } from '../../access/visible-video.ts'
 import { isReadableFile } from './readable-file.ts'
 
 export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>

@@ -1,8 +1,8 @@
 import { finished } from 'node:stream/promises'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type MediaOptions, TooSlowError, UnreadableVideoError } from '../media/media.engine.ts'
+import { type MediaOptions, TooSlowError, UnreadableVideoError } from '../../media/engine/engine.ts'
 
 /**
  * Whether a stored video is there and can be decoded. Only what is surely the file's own fault makes it unreadable:

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/reports.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { route } from '../../http/route.ts'
 import { sharedFileChecks } from './check-video-file.ts'
 import { report } from './reports.queries.ts'

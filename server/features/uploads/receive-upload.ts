@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { ObjectExistsError, ObjectTooLargeError } from '../../storage/storage.ts'
-import { discardUpload, markStored } from './objects.queries.ts'
-import { withinReserve } from './disk-budget.ts'
+import { discardUpload, markStored } from '../../objects/objects.queries.ts'
+import { withinReserve } from '../../objects/disk-budget.ts'
 import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
 import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { isDiskFull } from '../../http/error-handler.ts'
-import { isStorageFull, withinReserve } from './disk-budget.ts'
-import { discardUpload, markStored } from './objects.queries.ts'
+import { isStorageFull, withinReserve } from '../../objects/disk-budget.ts'
+import { discardUpload, markStored } from '../../objects/objects.queries.ts'
 import { alreadyUsed, cutOff } from './upload-refusals.ts'
 
 type UploadDeps = Pick<Deps, 'db' | 'storage'>

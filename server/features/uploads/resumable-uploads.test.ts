@@ -14,7 +14,7 @@ import { openDiskStorage } from '../../storage/disk-storage.ts'
 import { connectRaw, type RawClient } from '../../test/raw-client.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { sweepObjects } from './objects.queries.ts'
+import { sweepObjects } from '../../objects/objects.queries.ts'
 import { signUploadAddress } from './upload-address.ts'
 
 let t: TestApp

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError } from '../../http/app-error.ts'
-import { objectsPath, parseObjectName } from './object-address.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { objectsPath, parseObjectName } from '../../objects/object-address.ts'
 
 /** Of an address that takes a file in one piece. */
 export const UPLOAD_LIFETIME_SECONDS = 60 * 60

@@ -7,9 +7,9 @@ import {
   UNUSED_UPLOADS_MAX_BYTES,
 } from '../../../contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
-import { AppError } from '../../http/app-error.ts'
-import { type DiskDeps, lockDiskRoom, requireSomeRoom } from './disk-budget.ts'
-import { createPendingObject } from './objects.queries.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { type DiskDeps, lockDiskRoom, requireSomeRoom } from '../../objects/disk-budget.ts'
+import { createPendingObject } from '../../objects/objects.queries.ts'
 import { UPLOAD_LIFETIME_SECONDS } from './upload-address.ts'
 
 const DAY_SECONDS = 24 * 60 * 60

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createUpload, VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { requireViewer, route } from '../../http/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'

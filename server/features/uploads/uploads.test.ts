@@ -18,7 +18,7 @@ import { buildApp } from '../../app.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
-import { markDeleted, sweepObjects } from './objects.queries.ts'
+import { markDeleted, sweepObjects } from '../../objects/objects.queries.ts'
 import { objectIdIn, signUploadAddress } from './upload-address.ts'
 
 let t: TestApp

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../contract/users.ts'
 import type { Db } from '../../db/connect.ts'
-import { AppError } from '../../http/app-error.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
-import { markDeleted } from '../uploads/objects.queries.ts'
-import { objectAt, objectsPath } from '../uploads/object-address.ts'
+import { markDeleted } from '../../objects/objects.queries.ts'
+import { objectAt, objectsPath } from '../../objects/object-address.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 

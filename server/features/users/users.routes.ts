@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/users.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { requireViewer, route } from '../../http/route.ts'
-import { profileChanged } from './user-signals.ts'
+import { profileChanged } from '../../signals/user-signals.ts'
 import { getProfile, listUsers, updateUser } from './users.queries.ts'
 
 export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {

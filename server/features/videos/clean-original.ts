@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Edit } from '../../../contract/metadata/private-data.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import type { PrivateDataFacts } from '../media/media.engine.ts'
+import type { Deps } from '../../setup/deps.ts'
+import type { PrivateDataFacts } from '../../media/engine/engine.ts'
 
 /**
  * Takes out of an original, which nobody has been shown, what its viewers do not see. What is taken out is recorded first:

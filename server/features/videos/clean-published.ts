@@ -1,16 +1,16 @@
 import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { findPrivateData, type PrivateDataFacts } from '../media/media.engine.ts'
-import { enqueueRenditions } from '../media/render.jobs.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { findPrivateData, type PrivateDataFacts } from '../../media/engine/engine.ts'
+import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import {
   createPendingObject,
   deleteObjectsOrSweep,
   discardUpload,
   markDeleted,
   publishMade,
-} from '../uploads/objects.queries.ts'
+} from '../../objects/objects.queries.ts'
 import { cleanOriginal, recordCleaning } from './clean-original.ts'
-import { videoChanged } from './video-signals.ts'
+import { videoChanged } from '../../signals/video-signals.ts'
 
 type CleanDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 

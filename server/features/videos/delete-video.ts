@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { deleteObjectsOrSweep, markVideoDeleted } from '../uploads/objects.queries.ts'
+import { deleteObjectsOrSweep, markVideoDeleted } from '../../objects/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
-import { videoDeleted } from './video-signals.ts'
-import { whyNotOwn } from './videos.queries.ts'
+import { videoDeleted } from '../../signals/video-signals.ts'
+import { whyNotOwn } from '../../access/visible-video.ts'
 
 /**
  * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. These

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { HidingReason } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { setVideoFilesHidden } from '../uploads/objects.queries.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { setVideoFilesHidden } from '../../objects/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
-import { videoChanged } from './video-signals.ts'
+import { videoChanged } from '../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals'>
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
 import { startTestApp, type TestApp, upload } from '../../test/test-app.ts'
 import { everyNth } from '../../test/every-nth.ts'
-import { containerOfVideo } from '../media/containers.ts'
-import { type ClipKind, writeClip } from '../media/generated-clip.ts'
+import { containerOfVideo } from '../../media/decode/containers.ts'
+import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import {
   attachment,
   box,
@@ -21,9 +21,9 @@ import {
   withSegmentElements,
   XMP_UUID,
   xmp,
-} from '../media/generated-metadata.ts'
+} from '../../test/media/generated-metadata.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
-import { VideoSource } from '../media/video-source.ts'
+import { VideoSource } from '../../media/decode/video-source.ts'
 
 /** Whoever finds one of these in what is served has found what nobody should. */
 const place = '+52.5200+013.4050/'

@@ -1,14 +1,14 @@
-import { batched } from '../../batch.ts'
+import { batched } from '../../concurrency/batch.ts'
 import type { Video } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Signals } from '../../db/signals.ts'
+import type { Signals } from '../../signals/signals.ts'
 import { PublicJson } from '../../http/route.ts'
 import { pageJson, SharedReads } from '../../http/shared-reads.ts'
-import { renditionTypes } from '../media/rendition-types.ts'
-import { objectPath } from '../uploads/object-address.ts'
-import { PROFILE_CHANGED } from '../users/user-signals.ts'
+import { renditionTypes } from '../../media/stream/rendition-types.ts'
+import { objectPath } from '../../objects/object-address.ts'
+import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
-import { readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from './video-signals.ts'
+import { readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from '../../signals/video-signals.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_VIDEOS = 10_000

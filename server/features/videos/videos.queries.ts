@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { splitTags, type CreateVideoBody, type UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
-import { AppError } from '../../http/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
-import { videoNotFound } from './visible-video.ts'
+import { whyNotOwn } from '../../access/visible-video.ts'
 
 export interface PageOf {
   limit: number
@@ -121,13 +120,6 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
     .where('userId', '=', ownerId)
     .executeTakeFirst()
   if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id)
-}
-
-/** Why a write to an own video found none: it is not there (or hidden), or it is somebody else's. */
-export async function whyNotOwn(db: Db, id: string): Promise<AppError> {
-  const video = await db.selectFrom('videos').select('isHidden').where('id', '=', id).executeTakeFirst()
-  if (!video || video.isHidden) return videoNotFound()
-  return new AppError('ACCESS_DENIED', 'You can only change your own videos')
 }
 
 type VideoQuery = ReturnType<typeof selectVideos>

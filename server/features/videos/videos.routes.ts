@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/videos.ts'
-import { batched } from '../../batch.ts'
-import type { Deps } from '../../deps.ts'
-import { AppError } from '../../http/app-error.ts'
+import { batched } from '../../concurrency/batch.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { AppError } from '../../errors/app-error.ts'
 import { type PublicJson, ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
 import { pageJson } from '../../http/shared-reads.ts'
-import { retryFailed } from '../media/requeue.ts'
+import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import {
@@ -17,9 +17,9 @@ import {
   type SharedVideo,
   type SharedVideoPage,
 } from './shared-videos.ts'
-import { videoChanged } from './video-signals.ts'
+import { videoChanged } from '../../signals/video-signals.ts'
 import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } from './videos.queries.ts'
-import { videoNotFound } from './visible-video.ts'
+import { videoNotFound } from '../../access/visible-video.ts'
 
 export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, signals, limits } = deps

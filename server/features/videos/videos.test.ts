@@ -5,7 +5,7 @@ import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'
-import { giveUp, makePoster, makePreview } from '../media/render.jobs.ts'
+import { giveUp, makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/views.ts'
-import { batched } from '../../batch.ts'
-import type { Deps } from '../../deps.ts'
-import { networkOf } from '../../http/network.ts'
+import { batched } from '../../concurrency/batch.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { networkOf } from '../../http/guards/network.ts'
 import { route } from '../../http/route.ts'
-import { videoCounted } from '../videos/video-signals.ts'
-import { videoNotFound } from '../videos/visible-video.ts'
+import { videoCounted } from '../../signals/video-signals.ts'
+import { videoNotFound } from '../../access/visible-video.ts'
 import { countViews, type View } from './views.queries.ts'
 
 export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {

@@ -30,13 +30,10 @@ export const sampleClips = [
 export type SampleClip = (typeof sampleClips)[number]
 
 const recipes = join(import.meta.dirname, 'write-sample-clip.ts')
-const media = resolve(import.meta.dirname, '../../features/media')
 const cache = resolve(import.meta.dirname, '../../../node_modules/.cache/sample-clips')
 const generator = [
   recipes,
-  join(media, 'generated-clip.ts'),
-  join(media, 'generated-tracks.ts'),
-  join(import.meta.dirname, 'boxes.ts'),
+  ...['generated-clip.ts', 'generated-tracks.ts', 'boxes.ts'].map((name) => join(import.meta.dirname, name)),
 ]
 
 /**

@@ -1,8 +1,8 @@
 // Writes one of the sample clips: `write-sample-clip.ts NAME PATH`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { FFmpegError, FormatContext } from 'node-av/lib'
-import { type ClipKind, writeClip } from '../../features/media/generated-clip.ts'
-import { addSound } from '../../features/media/generated-tracks.ts'
+import { type ClipKind, writeClip } from './generated-clip.ts'
+import { addSound } from './generated-tracks.ts'
 import { box, contentCredentials, emptyMovie, fileType, insertAfterFileType, nested } from './boxes.ts'
 import type { SampleClip } from './sample-clips.ts'
 

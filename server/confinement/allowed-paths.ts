@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const EXECUTE = 1 << 0
+const WRITE_FILE = 1 << 1
+const READ_FILE = 1 << 2
+const READ_FOLDER = 1 << 3
+const REMOVE_FOLDER = 1 << 4
+const REMOVE_FILE = 1 << 5
+const MAKE_FOLDER = 1 << 7
+const MAKE_FILE = 1 << 8
+const TRUNCATE = 1 << 14
+
+const READ = READ_FILE | READ_FOLDER
+/** No links, no devices, no pipes. */
+const WRITE = READ | WRITE_FILE | TRUNCATE | MAKE_FILE | MAKE_FOLDER | REMOVE_FILE | REMOVE_FOLDER
+
+const project = resolve(import.meta.dirname, '../..')
+
+/** What Node and our code need: themselves and the system's libraries. `DATA_DIR` may lie in the project. */
+const runtime: [path: string, rights: number][] = [
+  // Where Node looks how much memory it uses. The first: the launcher keeps it open.
+  ['/proc/self/stat', READ],
+  [process.execPath, READ | EXECUTE],
+  ...['package.json', 'node_modules', 'server', 'contract'].map((name): [string, number] => [
+    join(project, name),
+    READ,
+  ]),
+  ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'].map((path): [string, number] => [path, READ]),
+  ...['/etc/ld.so.cache', '/etc/ssl/openssl.cnf'].map((path): [string, number] => [path, READ]),
+  ...loadedLibraries().map((path): [string, number] =>
+    /\/ld[-.][^/]*$/.test(path) ? [path, READ | EXECUTE] : [dirname(path), READ],
+  ),
+]
+
+/**
+ * What a child can open, and what for, as Landlock's bits.
+ *
+ * @param file To read.
+ * @param folder To work in.
+ */
+export function allowedPaths(file: string, folder: string): [path: string, rights: number][] {
+  return [...runtime, [file, READ], [folder, WRITE]]
+}
+
+/** Those of this process; the loader of programs is one of them. */
+function loadedLibraries(): string[] {
+  const maps = process.platform === 'linux' ? readFileSync('/proc/self/maps', 'utf8') : ''
+  const paths = maps.split('\n').map((line) => line.slice(line.indexOf('/')))
+  return [...new Set(paths)].filter((path) => /^\/.*\/[^/]*\.so[.\d]*$/.test(path) && !path.startsWith(project))
+}

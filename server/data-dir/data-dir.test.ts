@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { StartupError } from '../errors/startup-error.ts'
+import { claimDataDir } from './data-dir.ts'
+import { thisProcess } from './processes.ts'
+
+let scratch: string
+beforeEach(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'reverie-claim-'))
+})
+afterEach(() => rmSync(scratch, { recursive: true, force: true }))
+
+test('creates the folder, and nobody else can read it', async () => {
+  const dataDir = join(scratch, 'a/b')
+  await claimDataDir(dataDir)
+  expect(statSync(dataDir).mode & 0o067).toBe(0)
+})
+
+test('a folder in use is refused, naming the process and the way out', async () => {
+  const dataDir = join(scratch, 'data')
+  await claimDataDir(dataDir)
+  const second = claimDataDir(dataDir)
+  await expect(second).rejects.toThrow(
+    `Reverie is already running on ${dataDir} (process ${process.pid}). Stop it first, or set DATA_DIR to another folder.`,
+  )
+  await expect(second).rejects.toBeInstanceOf(StartupError)
+})
+
+test('a released folder is free, and holds nothing of the claim', async () => {
+  const dataDir = join(scratch, 'data')
+  const first = await claimDataDir(dataDir)
+  first.release()
+  first.release()
+  expect(readdirSync(dataDir)).toEqual(['reverie.lock'])
+  await claimDataDir(dataDir)
+})
+
+test('of many that claim at once, one wins', async () => {
+  const dataDir = join(scratch, 'data')
+  const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataDir(dataDir)))
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a process of an earlier version, which held no lock, is seen while it lives', async () => {
+  writeFileSync(join(scratch, 'reverie.pid'), JSON.stringify(claimOfEarlierVersion()))
+  await expect(claimDataDir(scratch)).rejects.toThrow(`already running on ${scratch} (process ${process.pid})`)
+})
+
+test.each([
+  ['of a dead process', (claim: object) => JSON.stringify({ ...claim, pid: deadPid() })],
+  ['whose pid has gone to another process', (claim: object) => JSON.stringify({ ...claim, startedAt: 'long ago' })],
+  ['that came with a copy of another folder', (claim: object) => JSON.stringify({ ...claim, folder: 'another' })],
+  ['that a power cut has emptied', () => ''],
+])('a claim %s is taken over', async (_, change) => {
+  const pidFile = join(scratch, 'reverie.pid')
+  writeFileSync(pidFile, change(claimOfEarlierVersion()))
+  const { release } = await claimDataDir(scratch)
+  expect(JSON.parse(readFileSync(pidFile, 'utf8'))).toEqual({ pid: process.pid })
+  release()
+  expect(readdirSync(scratch)).toEqual(['reverie.lock'])
+})
+
+const isolations: [string, string[]][] = [
+  ['another process', []],
+  [
+    'a process whose pids mean something else, as in another container',
+    ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'],
+  ],
+]
+test.each(
+  isolations.filter(([, [program, ...args]]) => !program || spawnSync(program, [...args, 'true']).status === 0),
+)('%s keeps the folder until it is killed, and not a moment longer', async (_, isolation) => {
+  const owner = await startOwner(isolation)
+  await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
+  const ended = once(owner, 'exit')
+  // In a container it is the child of the one that we know, who ends once it is gone.
+  const [pid = String(owner.pid)] = childrenOf(owner.pid!)
+  process.kill(Number(pid), 'SIGKILL')
+  await ended
+  const { release } = await claimDataDir(scratch)
+  release()
+})
+
+test('what others could read is closed to them', async () => {
+  mkdirSync(join(scratch, 'objects'))
+  writeFileSync(join(scratch, 'session-secret'), 'secret')
+  for (const [name, mode] of [
+    ['objects', 0o755],
+    ['session-secret', 0o644],
+    ['.', 0o755],
+  ] as const) {
+    chmodSync(join(scratch, name), mode)
+  }
+  await claimDataDir(scratch)
+  for (const name of ['objects', 'session-secret', 'reverie.lock', '.']) {
+    expect([name, statSync(join(scratch, name)).mode & 0o077]).toEqual([name, 0])
+  }
+})
+
+test('a folder that others use too is neither taken from them nor used', async () => {
+  chmodSync(scratch, 0o755)
+  writeFileSync(join(scratch, 'letter.txt'), 'theirs')
+  await expect(claimDataDir(scratch)).rejects.toThrow(
+    `DATA_DIR (${scratch}) holds other things that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
+  )
+  expect(statSync(scratch).mode & 0o777).toBe(0o755)
+  expect(readdirSync(scratch)).toEqual(['letter.txt'])
+})
+
+test('releasing leaves a claim alone that another process has made since', async () => {
+  const { release } = await claimDataDir(scratch)
+  writeFileSync(join(scratch, 'reverie.pid'), 'theirs')
+  release()
+  expect(readFileSync(join(scratch, 'reverie.pid'), 'utf8')).toBe('theirs')
+})
+
+test('a folder that cannot be written is named, with the reason', async () => {
+  await expect(claimDataDir('/dev/null/x')).rejects.toThrow(
+    'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
+  )
+})
+
+function claimOfEarlierVersion(): object {
+  const { dev, ino } = statSync(scratch)
+  return { ...thisProcess(), folder: `${dev}:${ino}` }
+}
+
+async function startOwner(isolation: string[]): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'claim.fixture.ts')
+  const [command = '', ...args] = [...isolation, process.execPath, program, scratch]
+  const owner = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void owner.kill('SIGKILL'))
+  await once(createInterface(owner.stdout), 'line')
+  return owner
+}
+
+function childrenOf(pid: number): string[] {
+  return spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent]) => parent === String(pid))
+    .map(([child]) => child!)
+}
+
+function deadPid(): number {
+  return spawnSync('true').pid
+}

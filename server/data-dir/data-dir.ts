@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getSystemErrorMap } from 'node:util'
+import { StartupError } from '../errors/startup-error.ts'
+import { lockFile } from './file-lock.ts'
+import { closeToOthers, createPrivateFolder } from './private-folder.ts'
+import { isAlive, type ProcessIdentity } from './processes.ts'
+
+interface Claim extends ProcessIdentity {
+  /** In claims of earlier versions, which held no lock. One that came with a copy names the original. */
+  folder?: string
+}
+
+/**
+ * Makes this process the only living Reverie on a data folder, also among containers that share it. The folder is
+ * created if need be, for its owner only, and proven writable. A process that ends, however it ends, leaves it free.
+ *
+ * @param dataDir Absolute.
+ * @throws {StartupError} If another process holds the folder, or if it cannot be written or closed to others.
+ */
+export async function claimDataDir(dataDir: string): Promise<{ release(): void }> {
+  const pidFile = join(dataDir, 'reverie.pid')
+  const ours = JSON.stringify({ pid: process.pid } satisfies Claim)
+  let unlock: (() => void) | undefined
+  try {
+    createPrivateFolder(dataDir)
+    proveWritable(dataDir)
+    unlock = lockFile(join(dataDir, 'reverie.lock'))
+    const found = read(pidFile)
+    if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
+    // Only now: who runs there already may have let its database through.
+    closeToOthers(dataDir)
+    writeFileSync(`${pidFile}.new`, ours)
+    renameSync(`${pidFile}.new`, pidFile)
+  } catch (error) {
+    unlock?.()
+    throw asStartupError(error, dataDir)
+  }
+  const unlocked = unlock
+  return {
+    release() {
+      if (read(pidFile) === ours) rmSync(pidFile)
+      unlocked()
+    },
+  }
+}
+
+function proveWritable(dataDir: string): void {
+  const probe = join(dataDir, `.probe-${randomUUID()}`)
+  writeFileSync(probe, '')
+  rmSync(probe)
+}
+
+function isHeldByEarlierVersion(claim: string | undefined, dataDir: string): boolean {
+  const owner = parse(claim)
+  return owner?.folder !== undefined && owner.folder === identify(dataDir) && isAlive(owner)
+}
+
+function identify(folder: string): string {
+  const { dev, ino } = statSync(folder)
+  return `${dev}:${ino}`
+}
+
+function alreadyRunning(dataDir: string, claim: string | undefined): StartupError {
+  const owner = parse(claim)
+  return new StartupError(
+    `Reverie is already running on ${dataDir}${owner ? ` (process ${owner.pid})` : ''}. ` +
+      'Stop it first, or set DATA_DIR to another folder.',
+  )
+}
+
+/** A claim that nobody can read, such as an empty file after a power cut, says nothing. */
+function parse(claim: string | undefined): Claim | undefined {
+  try {
+    const owner = JSON.parse(claim ?? '') as Claim
+    return Number.isInteger(owner.pid) && owner.pid > 0 ? owner : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function asStartupError(error: unknown, dataDir: string): unknown {
+  const { errno, code } = error as NodeJS.ErrnoException
+  if (error instanceof StartupError || errno === undefined) return error
+  const reason = code === 'EEXIST' ? 'not a directory' : (getSystemErrorMap().get(errno)?.[1] ?? String(error))
+  return new StartupError(
+    `DATA_DIR (${dataDir}) cannot be written to: ${reason}. Set DATA_DIR to a folder that this user may write.`,
+  )
+}

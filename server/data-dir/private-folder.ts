@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StartupError } from '../errors/startup-error.ts'
+import { createFolders } from './account.ts'
+
+/** What tells that an open folder is a data folder, so that closing it to others takes nothing from them. */
+const ours = ['reverie.lock', 'reverie.pid', 'objects', 'postgres', 'postgres-id', 'session-secret']
+/** What an empty disk has. */
+const fromTheSystem = ['lost+found']
+
+/**
+ * Makes a folder that is closed to everybody but its owner. One that is there stays as it is.
+ *
+ * @param path Absolute.
+ * @throws {StartupError} If it is open to others and holds other things, which `closeToOthers` would take from them.
+ */
+export function createPrivateFolder(path: string): void {
+  createFolders(dirname(path))
+  if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined || !isOpen(path)) return
+  const names = readdirSync(path).filter((name) => !fromTheSystem.includes(name))
+  if (names.length === 0 || names.some((name) => ours.includes(name))) return
+  throw new StartupError(
+    `DATA_DIR (${path}) holds other things that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
+  )
+}
+
+/**
+ * Puts right a folder that others can enter, and what lies in it: who may pass through to the database (which has an
+ * owner of its own) finds nothing else on the way. Links are followed only where we put files.
+ *
+ * @throws {StartupError} If that is not ours to change.
+ */
+export function closeToOthers(folder: string): void {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const inside = entries.filter(
+    (entry) => entry.name !== 'postgres' && (entry.name === 'objects' || !entry.isSymbolicLink()),
+  )
+  for (const path of [folder, ...inside.map(({ name }) => join(folder, name))]) {
+    if (isOpen(path)) close(path)
+  }
+}
+
+const permissionsOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+
+const isOpen = (path: string): boolean => (permissionsOf(path) & 0o077) !== 0
+
+function close(path: string): void {
+  let reason = 'this file system does not say who may read'
+  try {
+    chmodSync(path, permissionsOf(path) & 0o700)
+    if (!isOpen(path)) return
+  } catch (error) {
+    reason = (error as NodeJS.ErrnoException).code ?? String(error)
+  }
+  throw new StartupError(
+    `Other users of this machine can enter ${path}, and Reverie cannot change that (${reason}). ` +
+      'Close it to them (chmod go=), or set DATA_DIR to another folder.',
+  )
+}

@@ -1,0 +1,71 @@
+import { inspect } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { loggableError } from './loggable-error.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const email = 'private.person@example.org'
+const anythingPrivate = /private\.person|c29tZXNhbHQ|aGFzaGVk/
+const hash = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$aGFzaGVkcGFzc3dvcmQ'
+
+test.each([
+  ['a duplicate', (sql: Run) => sql(insertTwice), { code: '23505', table: 'users' }],
+  ['a row that a check refuses', (sql: Run) => sql(insertWithout), { code: '23502', column: 'email' }],
+  ['a value that is no number', (sql: Run) => sql(`select '${email}'::int`), { code: '22P02' }],
+  ['a statement that cannot be parsed', (sql: Run) => sql(`select 1 '${email}'`), { code: '42601' }],
+  ['a function that refuses', (sql: Run) => sql(`do $$ begin raise exception 'no "${email}"'; end $$`), {}],
+])('%s is logged without the row, and with what helps', async (_, provoke, told) => {
+  const error: unknown = await provoke(run).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(pg.DatabaseError)
+  const logged = loggableError(new Error('Sweeping failed', { cause: new AggregateError([error], 'in part') }))
+  expect(logged.cause?.errors?.[0]).toMatchObject({ type: 'DatabaseError', ...told })
+  expect(logged.cause?.errors?.[0]?.stack).toMatch(/^ {4}at /m)
+  expect(inspect(logged, { depth: 9 })).not.toMatch(anythingPrivate)
+})
+
+test('addresses that are signed or have a password, and what is no error, are logged without', () => {
+  for (const error of [
+    new Error(`Failed to fetch http://x.test/objects/upload/1?expires=17&signature=c29tZXNhbHQ`),
+    new Error('cannot connect to postgres://reverie:c29tZXNhbHQ@127.0.0.1:5432/reverie'),
+    new Error(`No account ${email} with ${hash}`),
+    `thrown as text: ${email}`,
+    Object.assign(new Error('x'), { parameters: [email], detail: hash, input: email }),
+  ]) {
+    expect(inspect(loggableError(error), { depth: 9 })).not.toMatch(anythingPrivate)
+  }
+})
+
+test('an error behind a route reaches the log without the row', async () => {
+  const lines: string[] = []
+  const app = await buildApp(t.deps, { log: { write: (line) => lines.push(line) } })
+  onTestFinished(() => app.close())
+  app.get('/api/broken', () => run(insertTwice))
+  expect((await app.inject('/api/broken')).statusCode).toBe(500)
+  expect(lines.join('\n')).toContain('users_email_key')
+  expect(lines.join('\n')).not.toMatch(anythingPrivate)
+})
+
+type Run = (sql: string) => Promise<unknown>
+const insertTwice = `insert into users (email, password_hash, user_number)
+  select '${email}', '${hash}', 900000 + n from generate_series(1, 2) n`
+const insertWithout = `insert into users (email, password_hash, user_number) values (null, '${hash}', -9)`
+
+async function run(sql: string): Promise<unknown> {
+  const client = new pg.Client(t.databaseUrl)
+  await client.connect()
+  try {
+    return await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,8 +1,0 @@
-import type { Signals } from '../../db/signals.ts'
-
-/** A comment below the video that the payload names was written, deleted, liked or unliked. */
-export const COMMENTS_CHANGED = 'comments-changed'
-
-export function commentsChanged(signals: Signals, videoId: string): void {
-  signals.send(COMMENTS_CHANGED, videoId)
-}

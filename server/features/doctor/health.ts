@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Deps } from '../../setup/deps.ts'
+
+/**
+ * `/healthz`: the process is alive. `/readyz`: it can serve, because database and storage answer and the disk is not
+ * full. When only new uploads are refused, for want of room, it says so and stays ready.
+ */
+export function healthRoutes(app: FastifyInstance, { db, storage, disk }: Pick<Deps, 'db' | 'storage' | 'disk'>): void {
+  const noStore = { 'cache-control': 'no-store' }
+  app.get('/healthz', (_request, reply) => reply.headers(noStore).send({ status: 'ok' }))
+
+  app.get('/readyz', async (request, reply) => {
+    try {
+      const [state] = await Promise.all([disk.state(), sql`select 1`.execute(db), storage.check()])
+      if (state === 'full') return await reply.status(503).headers(noStore).send({ status: 'full', uploads: 'paused' })
+      return await reply.headers(noStore).send({ status: 'ok', ...(state === 'low' && { uploads: 'paused' }) })
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready')
+      return reply.status(503).headers(noStore).send({ status: 'unavailable' })
+    }
+  })
+}

@@ -1,9 +1,0 @@
-// Run as a media child, without a file of anybody's: loads the code of every task and leaves it, compiled, in the folder
-// that its argument names.
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { modules } from './media.modules.ts'
-
-enableCompileCache(process.argv[2])
-for (const load of Object.values(modules)) await load()
-flushCompileCache()
-process.exit(0)

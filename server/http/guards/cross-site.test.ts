@@ -1,0 +1,114 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '../../../contract/api.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { buildApp } from '../../app.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+const REFUSAL = 'This request came from another site and was refused.'
+
+let t: TestApp
+/** The same site, published over https behind a proxy. */
+let published: FastifyInstance
+
+beforeAll(async () => {
+  t = await startTestApp()
+  published = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+})
+afterAll(async () => {
+  await published.close()
+  await t.stop()
+})
+
+const endpoints = Object.values(api).flatMap((feature) => Object.values<Endpoint>(feature))
+const changes = endpoints.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/api/uploads/'))
+
+type Headers = Record<string, string>
+
+/** About nothing that exists: who is let through gets another answer than the refusal. */
+const call = ({ method, path }: Endpoint, headers: Headers): InjectOptions => ({
+  method,
+  url: path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+  headers,
+})
+
+const fromElsewhere: Headers[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'http://reverie.test' },
+  { 'sec-fetch-site': 'nonsense' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://reverie.test.evil.example' },
+  { origin: 'http://reverie.test@evil.example' },
+  { origin: 'not an origin' },
+  { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+]
+
+const fromHere: Headers[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://reverie.test' }, {}]
+
+test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s is refused from another site, and let through from this one',
+  async (_name, endpoint) => {
+    const { caller } = await t.signUp()
+    for (const headers of fromElsewhere) {
+      const reply = await caller.inject(call(endpoint, headers))
+      expect([headers, reply.statusCode, reply.json<object>()]).toEqual([
+        headers,
+        403,
+        { error: REFUSAL, message: REFUSAL, code: 'ACCESS_DENIED' },
+      ])
+    }
+    // Refused before anything happened: the session is still there, even after a logout from elsewhere.
+    expect((await caller.get('/api/user')).statusCode).toBe(200)
+    for (const headers of fromHere) {
+      expect((await caller.inject(call(endpoint, headers))).body).not.toContain(REFUSAL)
+    }
+  },
+)
+
+test('among them are the avatar, signing in and signing out', () => {
+  const paths = changes.map(({ path }) => path)
+  expect(paths).toEqual(expect.arrayContaining(['/api/avatar', '/api/login', '/api/register', '/api/logout']))
+})
+
+const logout = (headers: Headers, app = t.app) => app.inject({ method: 'POST', url: '/api/logout', headers })
+
+test.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '192.168.1.20:3000'])(
+  'a site without https works under the name by which it is reached: %s',
+  async (host) => {
+    expect((await logout({ host, origin: `http://${host}` })).statusCode).toBe(204)
+    expect((await logout({ host, origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403)
+  },
+)
+
+test('a published site has one origin, whatever host a request claims or a proxy calls it by', async () => {
+  const internal = { host: '127.0.0.1:3000' }
+  expect((await logout({ ...internal, origin: 'https://reverie.test' }, published)).statusCode).toBe(204)
+  expect((await logout({ ...internal, 'sec-fetch-site': 'same-origin' }, published)).statusCode).toBe(204)
+  for (const headers of [
+    { host: 'evil.example', origin: 'https://evil.example' },
+    { host: 'evil.example', origin: 'http://evil.example' },
+    { ...internal, 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+    { ...internal, origin: 'http://reverie.test' },
+  ]) {
+    expect([headers, (await logout(headers, published)).statusCode]).toEqual([headers, 403])
+  }
+})
+
+test("an upload's signature is its only right: cookies and origin are not looked at", async () => {
+  const [owner, stranger] = [await t.signUp(), await t.signUp()]
+  const ticket = async () => {
+    const { pathname, search } = new URL(
+      (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>().uploadURL,
+    )
+    return pathname + search
+  }
+  const put = (url: string, headers: Headers) =>
+    ({ method: 'PUT', url, headers, payload: Buffer.from('bytes') }) as const
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  expect((await t.visitor.inject(put(await ticket(), foreign))).statusCode).toBe(200)
+  expect((await stranger.caller.inject(put(await ticket(), {}))).statusCode).toBe(200)
+  const [path = ''] = (await ticket()).split('?')
+  expect((await owner.caller.inject(put(path, { 'sec-fetch-site': 'same-origin' }))).statusCode).toBe(403)
+})

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../errors/app-error.ts'
+import { networkOf } from './network.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Counts the replies that are on their way to each address: whoever asks for many and reads none of them would hold
+ * memory, files and connections.
+ */
+export class OpenReplies {
+  readonly #max: number
+  readonly #open = new Map<string, number>()
+
+  /** @param max To one address at the same time. */
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /**
+   * Counts this reply until it has been sent, or its connection is gone.
+   *
+   * @returns Whether there is somebody to send it to: who left while the answer was looked up is not told of any more.
+   * @throws {AppError} RATE_LIMITED if there are too many.
+   */
+  add(request: Pick<FastifyRequest, 'ip' | 'raw'>, { raw }: FastifyReply): boolean {
+    if (raw.destroyed || request.raw.socket.destroyed) return false
+    const network = networkOf(request.ip)
+    const open = this.#open.get(network) ?? 0
+    if (open >= this.#max) {
+      throw new AppError('RATE_LIMITED', 'Too much is being sent to your network just now. Please try again shortly.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    this.#open.set(network, open + 1)
+    raw.once('close', () => {
+      const left = (this.#open.get(network) ?? 0) - 1
+      if (left > 0) this.#open.set(network, left)
+      else this.#open.delete(network)
+    })
+    return true
+  }
+}

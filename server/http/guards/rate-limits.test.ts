@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createRateLimits, deleteExpiredLimits } from './rate-limits.ts'
+
+/** As `rate-limits.ts` has them, a minute. */
+const PER_ACCOUNT = 300
+const PER_ADDRESS = 1_200
+
+let t: TestApp
+/** Another process of the same site. */
+let other: FastifyInstance
+
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: true })
+  other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
+})
+afterAll(async () => {
+  await other.close()
+  await t.stop()
+})
+
+const AT_ONCE = 20
+
+/** A change that is refused as soon as it is looked at. */
+const change = { method: 'POST', url: '/api/login', payload: {} } as const
+
+/** Sends some at once, and not all: how many wait for the database must not depend on how fast the machine is. */
+async function statuses(count: number, send: (i: number) => Promise<{ statusCode: number }>): Promise<number[]> {
+  const seen = new Set<number>()
+  for (let first = 0; first < count; first += AT_ONCE) {
+    const length = Math.min(AT_ONCE, count - first)
+    const replies = await Promise.all(Array.from({ length }, (_, i) => send(first + i)))
+    for (const { statusCode } of replies) seen.add(statusCode)
+  }
+  return [...seen]
+}
+
+test('an address makes so many changes a minute, over every process, signed in or not; reading is not limited', async () => {
+  const remoteAddress = '198.51.100.1'
+  const { caller } = await t.signUp()
+  const send = (i: number) => (i % 2 ? other : t.app).inject({ ...change, remoteAddress })
+  expect(await statuses(PER_ADDRESS, send)).toEqual([400])
+  const refused = await t.app.inject({ ...change, remoteAddress })
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([429, 'RATE_LIMITED'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect((await other.inject({ ...change, remoteAddress })).statusCode).toBe(429)
+  expect((await caller.inject({ ...change, remoteAddress })).statusCode).toBe(429)
+  expect((await t.app.inject({ method: 'GET', url: '/api/videos', remoteAddress })).statusCode).toBe(200)
+  expect((await caller.inject({ ...change, remoteAddress: '198.51.100.2' })).statusCode).toBe(400)
+})
+
+test('of one /64 of IPv6 all addresses are one', async () => {
+  const send = (i: number) => t.app.inject({ ...change, remoteAddress: `2001:db8:1:2::${i.toString(16)}` })
+  expect(await statuses(PER_ADDRESS, send)).toEqual([400])
+  expect((await send(PER_ADDRESS + 1)).statusCode).toBe(429)
+  expect((await t.app.inject({ ...change, remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(400)
+})
+
+test('an account makes so many changes a minute, wherever it is', async () => {
+  const { caller } = await t.signUp()
+  // Creating the profile was the first.
+  const send = (i: number) => caller.inject({ ...change, remoteAddress: `203.0.113.${i % 250}` })
+  expect(await statuses(PER_ACCOUNT - 1, send)).toEqual([400])
+  expect((await send(1)).statusCode).toBe(429)
+  expect((await t.app.inject({ ...change, remoteAddress: '203.0.113.1' })).statusCode).toBe(400)
+  const { caller: somebodyElse } = await t.signUp()
+  expect((await somebodyElse.inject({ ...change, remoteAddress: '203.0.113.1' })).statusCode).toBe(400)
+})
+
+test('an account has videos tried again twenty times an hour, whichever they are', async () => {
+  const [{ caller }, { caller: somebodyElse }] = [await t.signUp(), await t.signUp()]
+  const retry = () => caller.post(`/api/videos/${randomUUID()}/retry`)
+  expect(await statuses(20, retry)).toEqual([404])
+  expect((await retry()).statusCode).toBe(429)
+  expect((await somebodyElse.post(`/api/videos/${randomUUID()}/retry`)).statusCode).toBe(404)
+})
+
+test('a limit is over when its time is, and leaves nothing behind', async () => {
+  const remoteAddress = '198.51.100.3'
+  await t.app.inject({ ...change, remoteAddress })
+  await t.db.updateTable('rateLimits').set({ points: PER_ADDRESS }).where('key', 'like', `%${remoteAddress}`).execute()
+  // The third process has not heard of it: the count is the database's.
+  const third = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
+  expect((await third.inject({ ...change, remoteAddress })).statusCode).toBe(429)
+  await t.db
+    .updateTable('rateLimits')
+    .set({ expire: Date.now() - 1 })
+    .execute()
+  expect((await t.app.inject({ ...change, remoteAddress })).statusCode).toBe(400)
+
+  await t.db
+    .updateTable('rateLimits')
+    .set({ expire: Date.now() - 1 })
+    .execute()
+  await deleteExpiredLimits(t.db)
+  expect(await t.db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
+  await third.close()
+})
+
+test('with limits off nothing is ever too often', async () => {
+  const free = await startTestApp()
+  expect(await statuses(PER_ADDRESS + 10, () => callerOf(free.app).inject(change))).toEqual([400])
+  await free.stop()
+})

@@ -1,0 +1,227 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { connectRaw } from '../../test/raw-client.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { objectIdIn } from '../../features/uploads/upload-address.ts'
+
+const SECRET = 'a secret of ours'
+
+let t: TestApp
+/** The app with a route that fails in a way that nobody expected, and its log. */
+let app: FastifyInstance
+let log = ''
+let caller: Caller
+let clip: string
+let asset: string
+let feedTag: string
+
+beforeAll(async () => {
+  t = await startTestApp()
+  app = await buildApp(t.deps, { log: { write: (line) => void (log += line) } })
+  app.get('/api/broken', () => {
+    throw new TypeError(SECRET)
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  caller = (await t.signUp()).caller
+  clip = (await publish(caller)).videoUrl
+  const page = await t.visitor.get('/')
+  asset = /\/assets\/[^"]+\.js/.exec(page.body)?.[0] ?? ''
+  feedTag = String((await t.visitor.get('/api/videos')).headers.etag)
+})
+afterAll(async () => {
+  await app.close()
+  await t.stop()
+})
+
+const get = (url: string, headers: Record<string, string> = {}): InjectOptions => ({ method: 'GET', url, headers })
+const post = (url: string, payload: string, type = 'application/json'): InjectOptions => ({
+  method: 'POST',
+  url,
+  payload,
+  headers: { 'content-type': type },
+})
+
+/** What `name` allows, by the rules of CSP: what is absent falls back to default-src. */
+function directive(policy: string, name: string): string | undefined {
+  const directives = new Map(
+    policy.split(';').map((part): [string, string] => {
+      const [key = '', ...values] = part.trim().split(' ')
+      return [key, values.join(' ')]
+    }),
+  )
+  return directives.get(name) ?? (name.endsWith('-src') ? directives.get('default-src') : undefined)
+}
+
+function expectSafe(headers: Record<string, unknown>): void {
+  const policy = String(headers['content-security-policy'])
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
+  expect(directive(policy, 'script-src')).toMatch(/^'(self|none)'( 'sha256-[\w+/]+=')?$/)
+  expect(directive(policy, 'object-src')).toBe("'none'")
+  expect(directive(policy, 'frame-ancestors')).toBe("'none'")
+  // A sandbox runs nothing that a base could lead astray.
+  expect(directive(policy, 'base-uri') ?? directive(policy, 'sandbox')).toMatch(/^('none')?$/)
+}
+
+describe('every response carries a strict policy and nosniff', () => {
+  test.each<[string, number, () => InjectOptions]>([
+    ['JSON', 200, () => get('/api/videos')],
+    ['JSON that has not changed', 304, () => get('/api/videos', { 'if-none-match': feedTag })],
+    ['JSON without a body', 204, () => post('/api/logout', '')],
+    ['malformed JSON', 400, () => post('/api/login', '{')],
+    ['an invalid body', 400, () => post('/api/login', '{}')],
+    ['an invalid id', 400, () => get('/api/videos/17')],
+    ['a broken address', 400, () => get('/api/videos/%zz')],
+    ['an overlong address', 400, () => get(`/api/users/username/${'x'.repeat(500)}`)],
+    ['a visitor who must sign in', 401, () => get('/api/user')],
+    ['another site', 403, () => ({ method: 'POST', url: '/api/logout', headers: { origin: 'https://evil.example' } })],
+    ['a path that is not there', 404, () => get('/api/nothing')],
+    ['an object that is not there', 404, () => get('/objects/nothing')],
+    ['an asset that is not there', 404, () => get('/assets/nothing.js')],
+    ['a body that is too large', 413, () => post('/api/login', `"${'x'.repeat(300_000)}"`)],
+    ['a body of another type', 415, () => post('/api/login', '<login/>', 'text/xml')],
+    ['a failure of ours', 500, () => get('/api/broken')],
+    ['media', 200, () => get(clip)],
+    ['part of media', 206, () => get(clip, { range: 'bytes=0-9' })],
+    ['media that has not changed', 304, () => get(clip, { 'if-none-match': `"${objectIdIn(clip)}"` })],
+    ['a part that media does not have', 416, () => get(clip, { range: 'bytes=99999999-' })],
+    ['the head of media', 200, () => ({ method: 'HEAD', url: clip })],
+    ['a script of the page', 200, () => get(asset)],
+    ['a file', 200, () => get('/favicon.svg')],
+    ['the wall', 200, () => get('/')],
+    ['a screen', 200, () => get('/upload')],
+    ['a video that is not there', 404, () => get('/video/00000000-0000-4000-8000-000000000000')],
+    ['a screen that is not there', 404, () => get('/nothing/here')],
+    ['health', 200, () => get('/healthz')],
+    ['readiness', 200, () => get('/readyz')],
+    ['what search engines may visit', 200, () => get('/robots.txt')],
+    ['what there is', 200, () => get('/sitemap.xml')],
+    ['how another site shows a video', 400, () => get('/oembed')],
+    ['the description of the API', 200, () => get('/api/openapi.json')],
+    ['its page', 200, () => get('/api/docs/')],
+    ['the way there', 302, () => get('/api/docs')],
+    ['an upload address that is not valid', 403, () => ({ method: 'PUT', url: '/api/uploads/1', payload: 'x' })],
+    ['another method', 404, () => ({ method: 'OPTIONS', url: '/api/videos' })],
+  ])('%s (%i)', async (_name, status, request) => {
+    const reply = await app.inject(request())
+    expect(reply.statusCode).toBe(status)
+    expectSafe(reply.headers)
+  })
+
+  test('a file that has not changed (304)', async () => {
+    const { etag } = (await app.inject(get('/favicon.svg'))).headers
+    const reply = await app.inject(get('/favicon.svg', { 'if-none-match': String(etag) }))
+    expect(reply.statusCode).toBe(304)
+    expectSafe(reply.headers)
+  })
+
+  test('what is refused before there is a request', async () => {
+    for (const [request, status] of [
+      ['GET / HTTP/9.9\r\n\r\n', 400],
+      ['\u0000\u0001\u0002\r\n\r\n', 400],
+      ['GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+      ['GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const client = connectRaw(app)
+      client.write(request)
+      const [head = '', body = ''] = (await client.closed).split('\r\n\r\n')
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+      expectSafe(headersIn(head))
+      expect(JSON.parse(body)).toMatchObject({ error: expect.any(String), code: expect.any(String) })
+      expect(body).not.toMatch(/HPE_| at |node:/)
+    }
+    // The server is none the worse for it.
+    expect((await app.inject(get('/api/videos'))).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['for a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n'],
+    ['that wants to change the protocol', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    ['that expects what nobody knows', 'POST /api/login HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\n\r\n'],
+  ])('a request %s does no harm', async (_name, request) => {
+    const client = connectRaw(app)
+    client.write(request)
+    client.socket.end()
+    expect(await client.closed).not.toMatch(/ at .*:\d+:\d+|node:|evil\.example/)
+    expect((await app.inject(get('/healthz'))).statusCode).toBe(200)
+  })
+})
+
+test('a stack trace, or what failed inside, never leaves; it is logged', async () => {
+  const reply = await app.inject(get('/api/broken'))
+  const sentence = 'Something went wrong on our side. Please try again.'
+  expect(reply.json()).toEqual({ error: sentence, message: sentence, code: 'INTERNAL' })
+  expect(JSON.stringify(reply.headers)).not.toContain(SECRET)
+  expect(log).toContain(SECRET)
+})
+
+test("media can never run as a page, and pages run only this site's scripts", async () => {
+  const media = String((await app.inject(get(clip))).headers['content-security-policy'])
+  expect(media).toMatch(/sandbox(;|$)/)
+  expect(directive(media, 'script-src')).toBe("'none'")
+  const page = await app.inject(get('/'))
+  const written = [...page.body.matchAll(/<script(?![^>]* src="\/)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text = '']) => text,
+  )
+  const hashes = written.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)
+  expect(hashes).toHaveLength(1)
+  expect(directive(String(page.headers['content-security-policy']), 'script-src')).toBe(["'self'", ...hashes].join(' '))
+  // For browsers that do not know frame-ancestors.
+  expect(page.headers['x-frame-options']).toBe('DENY')
+})
+
+test('over https browsers are told to stay there', async () => {
+  const https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+  expect((await https.inject(get('/'))).headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/)
+  expect((await app.inject(get('/'))).headers['strict-transport-security']).toBeUndefined()
+  await https.close()
+})
+
+describe('a hostile Host is not reflected anywhere', () => {
+  const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+
+  test('in upload addresses, pages, errors and redirects', async () => {
+    const ticket = await caller.inject({ method: 'POST', url: '/api/objects/upload', headers: hostile })
+    expect(ticket.json<{ uploadURL: string }>().uploadURL).toMatch(/^http:\/\/reverie\.test\//)
+    for (const url of [
+      '/',
+      '/video/1',
+      '/embed/1',
+      '/oembed',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/nothing',
+      '/api/videos',
+      '/api/nothing',
+      '/api/docs',
+      '//evil',
+      '/%zz',
+      '/assets',
+    ]) {
+      const reply = await app.inject(get(url, hostile))
+      expect(JSON.stringify(reply.headers) + reply.body).not.toContain('evil.example')
+    }
+  })
+
+  test('nor the host of a request that was written for a proxy', async () => {
+    const client = connectRaw(app)
+    client.write('GET http://evil.example/api/nothing HTTP/1.1\r\nHost: evil.example\r\n\r\n')
+    expect(await client.received(/NOT_FOUND/)).not.toContain('evil.example')
+    const body = JSON.stringify({ email: 'nobody@example.org', password: 'secret1' })
+    client.write('POST http://evil.example/api/login HTTP/1.1\r\nHost: evil.example\r\n')
+    client.write(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+    expect(await client.received(/INVALID_CREDENTIALS/)).not.toContain('evil.example')
+    client.socket.destroy()
+  })
+})
+
+function headersIn(head: string): Record<string, string> {
+  const lines = head.split('\r\n').slice(1)
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  )
+}

@@ -1,0 +1,189 @@
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { connectRaw, type RawClient } from '../../test/raw-client.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { defaultPatience, type Patience } from './slow-clients.ts'
+
+const SENTENCE = 'The request took too long to arrive'
+const forever = 3_600_000
+
+let t: TestApp
+const apps: FastifyInstance[] = []
+
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(async () => {
+  for (const app of apps) await app.close()
+  await t.stop()
+})
+
+/** An app that is short of patience in one respect only, so that a test shows which limit it was. */
+async function listen(patience: Partial<Patience>): Promise<FastifyInstance> {
+  const most = { headersMs: forever, bodyMs: forever, idleMs: forever, keepAliveMs: forever, checkEveryMs: 20 }
+  const app = await buildApp(t.deps, { patience: { ...most, ...patience } })
+  apps.push(app)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return app
+}
+
+/** Writes a byte every few milliseconds for as long as the server takes them. */
+async function trickle(client: RawClient): Promise<string> {
+  const timer = setInterval(() => client.write('x'), 10)
+  const all = await client.closed
+  clearInterval(timer)
+  return all
+}
+
+const TIMED_OUT = {
+  status: 408,
+  isLast: true,
+  isNosniff: true,
+  body: { error: SENTENCE, message: SENTENCE, code: 'TIMEOUT' },
+}
+
+function parsed(reply: string): typeof TIMED_OUT {
+  const [head = '', body = ''] = reply.split('\r\n\r\n')
+  return {
+    status: Number(head.split(' ')[1]),
+    isLast: /^connection: close$/im.test(head),
+    isNosniff: /^x-content-type-options: nosniff$/im.test(head),
+    body: JSON.parse(body) as typeof TIMED_OUT.body,
+  }
+}
+
+test('headers that trickle in are refused, and the connection closed', async () => {
+  const client = connectRaw(await listen({ headersMs: 100 }))
+  client.write('GET /api/videos HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  expect(parsed(await trickle(client))).toEqual(TIMED_OUT)
+})
+
+test.each([
+  ['with a length', 'Content-Length: 65535', '{"email":"'],
+  ['in chunks', 'Transfer-Encoding: chunked', 'ffff\r\n{"email":"'],
+])('a JSON body %s that trickles in is refused, and the connection closed', async (_name, header, start) => {
+  const client = connectRaw(await listen({ bodyMs: 100 }))
+  client.write(`POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n${start}`)
+  expect(parsed(await trickle(client))).toEqual(TIMED_OUT)
+})
+
+test.each([
+  ['to a route that is not there', 'POST /api/nothing'],
+  ['with a GET', 'GET /api/videos'],
+  ['that is refused for its type', 'POST /api/login HTTP/1.1\r\nContent-Type: text/plain\r\nX: '],
+  ['that is refused for its size', 'POST /api/login HTTP/1.1\r\nContent-Length: 99999999\r\nX: '],
+  ['from another site', 'POST /api/login HTTP/1.1\r\nOrigin: https://evil.example\r\nX: '],
+  ['to an upload address that is not valid', 'PUT /api/uploads/1'],
+])('a body %s holds no connection either', async (_name, start) => {
+  const client = connectRaw(await listen({ bodyMs: 100 }))
+  const [line = '', ...headers] = start.split(' HTTP/1.1\r\n')
+  const length = start.includes('Content-Length') ? '' : 'Content-Length: 100000\r\n'
+  const more = headers.map((header) => header.replace(/X: $/, '')).join('')
+  client.write(`${line} HTTP/1.1\r\nHost: x\r\n${more}${length}\r\n`)
+  expect(await trickle(client)).toMatch(/^HTTP\/1\.1 [24]\d\d /)
+})
+
+test('a connection on which nothing comes is closed', async () => {
+  const client = connectRaw(await listen({ idleMs: 100 }))
+  expect(await client.closed).toBe('')
+})
+
+test('a client that asks for more than fits between us, and takes nothing of it, is cut off', async () => {
+  const app = await listen({ idleMs: 100 })
+  const bytes = Buffer.alloc(24 * 1024 * 1024)
+  const { id } = await t.db
+    .insertInto('objects')
+    .values({ state: 'published', contentType: 'video/mp4', sizeBytes: bytes.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
+  const isCutOff = Promise.withResolvers<void>()
+  app.server.once('connection', (socket: Socket) => socket.once('close', () => isCutOff.resolve()))
+  const client = connectRaw(app)
+  client.socket.pause()
+  client.write(`GET /objects/${id}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await isCutOff.promise
+  expect(client.socket.bytesRead).toBeLessThan(bytes.length)
+  client.socket.destroy()
+})
+
+test('a connection that is kept after a reply is closed when nothing follows', async () => {
+  const client = connectRaw(await listen({ keepAliveMs: 100 }))
+  client.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await client.received(/\r\n\r\n\{"status":"ok"\}$/)
+  client.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await client.closed).toMatch(/\}HTTP\/1\.1 200[^]*\}$/)
+})
+
+test('a handler that takes its time is not cut off, nor is a body that came whole', async () => {
+  const app = await listen({ headersMs: 50, bodyMs: 50 })
+  const client = connectRaw(app)
+  const body = JSON.stringify({ email: 'nobody@example.org', password: 'secret1' })
+  client.write(`POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`)
+  client.write(`Content-Length: ${body.length}\r\n\r\n${body}`)
+  expect(await client.received(/INVALID_CREDENTIALS/)).toMatch(/^HTTP\/1\.1 401/)
+  client.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await client.received(/"ok"/)
+  client.socket.destroy()
+})
+
+test('an upload may take longer than a body of JSON', async () => {
+  const app = await listen({ headersMs: 50, bodyMs: 50 })
+  const { caller } = await t.signUp()
+  const { uploadURL } = (await caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
+  const { pathname, search } = new URL(uploadURL)
+  const client = connectRaw(app)
+  client.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n`)
+  let sent = 0
+  const timer = setInterval(() => (sent++ < 20 ? client.write('x') : clearInterval(timer)), 10)
+  expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 200/)
+  client.socket.destroy()
+})
+
+test('so may each piece of one that is continued', async () => {
+  const app = await listen({ headersMs: 50, bodyMs: 50 })
+  const { caller } = await t.signUp()
+  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+  const { pathname, search } = new URL(resumableURL)
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '20' }
+  await t.visitor.inject({ method: 'POST', url: pathname + search, headers })
+  const client = connectRaw(app)
+  client.write(`PATCH ${pathname}${search} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\n`)
+  client.write('Content-Type: application/offset+octet-stream\r\nContent-Length: 20\r\n\r\n')
+  let sent = 0
+  const timer = setInterval(() => (sent++ < 20 ? client.write('x') : clearInterval(timer)), 10)
+  expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1.1 204/)
+  client.socket.destroy()
+})
+
+test('while a thousand clients trickle, the others are answered', async () => {
+  const app = await listen({})
+  const slow = Array.from({ length: 1_000 }, () => connectRaw(app))
+  for (const [i, client] of slow.entries()) {
+    client.write(
+      i % 2
+        ? 'GET /'
+        : 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    )
+  }
+  const quick = connectRaw(app)
+  quick.write('GET /api/videos HTTP/1.1\r\nHost: x\r\n\r\n')
+  expect(await quick.received(/nextCursor/)).toMatch(/^HTTP\/1\.1 200/)
+  for (const { socket } of [...slow, quick]) socket.destroy()
+})
+
+test('the limits that the product runs with are set', async () => {
+  const app = await buildApp(t.deps)
+  const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
+  expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
+    headersTimeout: defaultPatience.headersMs,
+    // An upload of 5 GB may take long; `limitBodyTime` looks after the others.
+    requestTimeout: 0,
+    timeout: defaultPatience.idleMs,
+    keepAliveTimeout: defaultPatience.keepAliveMs,
+  })
+  await app.close()
+})

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { amongNetworks } from './trusted-proxies.ts'
+
+/** In front of us, on this machine. It appends the address that it saw to what it was sent. */
+const NGINX = '127.0.0.1'
+/** In front of nginx. */
+const CDN = '198.51.100.10'
+
+let t: TestApp
+let behindCdn: FastifyInstance
+
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: true })
+  const config = { ...t.deps.config, trustedProxies: [NGINX, '198.51.100.0/24', '2001:db8:cd::/48'] }
+  behindCdn = await buildApp({ ...t.deps, config })
+  behindCdn.get('/seen', ({ ip, protocol, host }) => ({ ip, protocol, host }))
+})
+afterAll(async () => {
+  await behindCdn.close()
+  await t.stop()
+})
+
+interface Via {
+  remoteAddress?: string
+  chain: string
+  app?: FastifyInstance
+}
+
+function send(url: string, payload: object, { remoteAddress = NGINX, chain, app = t.app }: Via) {
+  return app.inject({ method: 'POST', url, payload, remoteAddress, headers: { 'x-forwarded-for': chain } })
+}
+
+let accounts = 0
+const signIn = (via: Via) => send('/api/login', { email: `a${++accounts}@example.org`, password: 'wrong' }, via)
+const register = (via: Via) => send('/api/register', { email: `r${++accounts}@example.org`, password: 'secret1' }, via)
+
+/** What is answered when the limits of `address` are used up. */
+async function answersPast(address: string, asks: ((via: Via) => Promise<{ statusCode: number }>)[], via: Via) {
+  await t.db.updateTable('rateLimits').set({ points: 60 }).where('key', 'like', `%:${address}`).execute()
+  return Promise.all(asks.map(async (ask) => (await ask(via)).statusCode))
+}
+
+let neighbours = 0
+/** Of somebody on the local network. What is used up stays so in the memory of the process. */
+const freshAddress = () => `192.168.50.${++neighbours}`
+
+/** Private ones above all: they were believed once. */
+const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
+
+test.each(spoofed)('a caller of the local network is not %s because the chain begins with it', async (first) => {
+  const address = freshAddress()
+  const via = { chain: `${first}, ${address}` }
+  expect([(await signIn(via)).statusCode, (await register(via)).statusCode]).toEqual([401, 201])
+  expect(await answersPast(address, [signIn, register], via)).toEqual([429, 429])
+})
+
+test.each(spoofed)('nor because it says so itself, past the proxy: %s', async (chain) => {
+  const remoteAddress = freshAddress()
+  const via = { remoteAddress, chain }
+  expect((await signIn(via)).statusCode).toBe(401)
+  expect(await answersPast(remoteAddress, [signIn], via)).toEqual([429])
+})
+
+test('behind two proxies that are named, the caller is whom the outer one saw', async () => {
+  const app = behindCdn
+  expect((await signIn({ app, chain: `10.0.0.1, 10.1.1.1, ${CDN}` })).statusCode).toBe(401)
+  expect(await answersPast('10.1.1.1', [signIn], { app, chain: `10.0.0.2, 10.1.1.1, ${CDN}` })).toEqual([429])
+  expect((await signIn({ app, chain: `10.1.1.1, 10.1.1.2, ${CDN}` })).statusCode).toBe(401)
+})
+
+test('a proxy that is not named is believed about protocol and host as little as about addresses', async () => {
+  const seen = (remoteAddress: string) =>
+    behindCdn.inject({
+      url: '/seen',
+      remoteAddress,
+      headers: { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' },
+    })
+  const forged = (await seen('10.0.0.1')).json<object>()
+  const named = (await seen('2001:db8:cd::7')).json<object>()
+  expect(forged).toEqual({ ip: '10.0.0.1', protocol: 'http', host: 'localhost:80' })
+  expect(named).toEqual({ ip: '203.0.113.9', protocol: 'https', host: 'a.example' })
+})
+
+test('a private address that passes on a chain without being named is told of once, with what to do', async () => {
+  let log = ''
+  const app = await buildApp(t.deps, { log: { write: (line) => void (log += line) } })
+  const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/healthz', remoteAddress, headers })
+  const chain = { 'x-forwarded-for': '203.0.113.9' }
+  await ask(NGINX, chain)
+  await ask('203.0.113.80', chain)
+  await ask('172.18.0.2')
+  expect(log).toBe('')
+  await ask('172.18.0.2', chain)
+  await ask('172.18.0.2', chain)
+  expect(log.match(/172\.18\.0\.2 is not believed[^"]*set TRUSTED_PROXIES/g)).toHaveLength(1)
+  await app.close()
+})
+
+test.each([
+  ['10.0.0.0/8', '10.255.0.1', true],
+  ['10.0.0.0/8', '::ffff:10.255.0.1', true],
+  ['10.0.0.0/8', '11.0.0.1', false],
+  ['127.0.0.1', '::ffff:127.0.0.1', true],
+  ['fd00::/8', 'fd12::1', true],
+  ['::1', '::1', true],
+  ['::1', 'not an address', false],
+  ['::1', '', false],
+])('in %s, %s: %s', (network, address, isIn) => {
+  expect(amongNetworks([network])(address)).toBe(isIn)
+})

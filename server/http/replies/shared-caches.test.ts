@@ -1,0 +1,204 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startCachingProxy, type CachingProxy } from '../../test/caching-proxy.ts'
+import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import type { OwnUser } from '../../../contract/users.ts'
+
+interface Asker {
+  name: string
+  /** Straight to the server. */
+  caller: Caller
+  headers: Record<string, string>
+}
+
+let t: TestApp
+let proxy: CachingProxy
+/** One that keeps a reply for an address whatever `Vary` says. */
+let careless: CachingProxy
+let visitor: Asker
+let fan: Asker
+let owner: Asker
+let fanId: string
+let ownerId: string
+let videoId: string
+
+beforeAll(async () => {
+  t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as AddressInfo
+  proxy = await startCachingProxy(port)
+  careless = await startCachingProxy(port, { ignoresVary: true })
+  visitor = { name: 'visitor', caller: t.visitor, headers: {} }
+  ;[fan, fanId] = await join('fan')
+  ;[owner, ownerId] = await join('owner')
+  videoId = (await publish(owner.caller)).id
+  await fan.caller.post(`/api/videos/${videoId}/like`)
+  await fan.caller.post(`/api/users/${ownerId}/follow`)
+})
+beforeEach(() => {
+  proxy.clear()
+  careless.clear()
+})
+afterAll(async () => {
+  await proxy.close()
+  await careless.close()
+  await t.stop()
+})
+
+async function join(name: string): Promise<[Asker, string]> {
+  const registered = await t.visitor.post('/api/register', { email: `${name}@example.org`, password: 'secret1' })
+  const session = registered.cookies.find((cookie) => cookie.name === 'reverie')?.value ?? ''
+  const caller = callerOf(t.app, { reverie: session })
+  const { id } = registered.json<OwnUser>()
+  await caller.put(`/api/users/${id}`, { username: name, displayName: name })
+  return [{ name, caller, headers: { cookie: `reverie=${encodeURIComponent(session)}` } }, id]
+}
+
+const paths: [string, () => string][] = [
+  ['the feed', () => '/api/videos'],
+  ["a creator's videos", () => `/api/videos/user/${ownerId}`],
+  ['a video', () => `/api/videos/${videoId}`],
+  ['whether one likes it', () => `/api/videos/${videoId}/is-liked`],
+  ['its comments', () => `/api/videos/${videoId}/comments`],
+  ['the own account', () => '/api/user'],
+  ['a profile', () => `/api/users/${ownerId}`],
+  ['a profile by name', () => '/api/users/username/owner'],
+  ['whether one follows', () => `/api/users/${fanId}/is-following/${ownerId}`],
+  ['the followers', () => `/api/users/${ownerId}/followers`],
+  ['what one likes', () => `/api/users/${fanId}/liked-videos`],
+  ['notifications', () => '/api/notifications'],
+  ['how many are unread', () => '/api/notifications/unread-count'],
+  ['the creators', () => '/api/creators'],
+  ['what is not there', () => '/api/videos/00000000-0000-4000-8000-000000000000'],
+  ['what is not valid', () => '/api/videos?limit=0'],
+]
+
+/** Whoever asked for it: what a cache keeps is what visitors get. */
+async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
+  const { body: forVisitors } = await t.visitor.get(path)
+  for (const { body } of cache.kept()) expect(body).toBe(forVisitors)
+}
+
+/** Every order in which three may ask. */
+const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
+  ([a, b, c]) => [a, b, c, a, b, c],
+  ([a, b, c]) => [a, c, b, a, c, b],
+  ([a, b, c]) => [b, a, c, b, a, c],
+  ([a, b, c]) => [b, c, a, b, c, a],
+  ([a, b, c]) => [c, a, b, c, a, b],
+  ([a, b, c]) => [c, b, a, c, b, a],
+]
+
+describe('behind a shared cache', () => {
+  test('what visitors get is answered by the cache', async () => {
+    for (const path of ['/api/videos', `/api/videos/user/${ownerId}`, '/api/creators']) {
+      // Kept for a second, which may just be over.
+      await vi.waitFor(async () => {
+        await proxy.get(path)
+        const before = proxy.forwarded()
+        const again = await proxy.get(path)
+        expect([again.isFromCache, proxy.forwarded() - before]).toEqual([true, 0])
+        expect(again.body).toBe((await t.visitor.get(path)).body)
+      })
+    }
+  })
+
+  test.each(paths)('%s: everybody gets their own, in whichever order they ask', async (_name, path) => {
+    for (const order of orders) {
+      proxy.clear()
+      for (const { name, caller, headers } of order([visitor, fan, owner])) {
+        const expected = await caller.get(path())
+        const { status, body } = await proxy.get(path(), headers)
+        expect([name, status, body]).toEqual([name, expected.statusCode, expected.body])
+      }
+      await expectOnlyPublicKept(proxy, path())
+    }
+  })
+
+  test.each(paths)('%s: even a cache that ignores Vary hands nothing of one person to another', async (_name, path) => {
+    const replies = new Map<string, string>()
+    for (const asker of [visitor, fan, owner]) replies.set(asker.name, (await asker.caller.get(path())).body)
+    for (const order of orders) {
+      careless.clear()
+      for (const { name, headers } of order([visitor, fan, owner])) {
+        const { body } = await careless.get(path(), headers)
+        expect([replies.get(name), replies.get('visitor')]).toContain(body)
+      }
+      await expectOnlyPublicKept(careless, path())
+    }
+  })
+
+  test("what is one person's own is private", async () => {
+    const own = paths.filter(([name]) => name !== 'the creators')
+    for (const [name, path] of own) {
+      for (const { caller } of [fan, owner]) {
+        expect([name, (await caller.get(path())).headers['cache-control']]).toEqual([name, 'private, no-store'])
+      }
+    }
+  })
+
+  test('errors, changes and pages are private', async () => {
+    const replies = await Promise.all([
+      t.visitor.get('/api/user'),
+      t.visitor.get('/api/nothing'),
+      t.visitor.get('/api/videos/17'),
+      t.visitor.post('/api/login', { email: 'fan@example.org', password: 'secret1' }),
+      t.visitor.post('/api/login', { email: 'fan@example.org', password: 'wrong' }),
+      t.visitor.post('/api/logout'),
+      fan.caller.post(`/api/videos/${videoId}/like`),
+      t.visitor.get('/'),
+      t.visitor.get('/nothing'),
+    ])
+    for (const { headers } of replies) expect(headers['cache-control']).toBe('private, no-store')
+  })
+
+  test('a session that has ended gets what a visitor gets', async () => {
+    const login = await t.visitor.post('/api/login', { email: 'fan@example.org', password: 'secret1' })
+    const session = login.cookies.find((cookie) => cookie.name === 'reverie')?.value ?? ''
+    const headers = { cookie: `reverie=${encodeURIComponent(session)}` }
+    expect((await proxy.get('/api/user', headers)).status).toBe(200)
+    await callerOf(t.app, { reverie: session }).post('/api/logout')
+    expect((await proxy.get('/api/user', headers)).status).toBe(401)
+    expect((await proxy.get('/api/videos', headers)).body).toBe((await t.visitor.get('/api/videos')).body)
+  })
+
+  test('what one writes into headers changes nothing that others get', async () => {
+    const hostile = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'evil',
+      'x-forwarded-for': 'evil.example',
+      'x-forwarded-prefix': '/evil.example',
+      'x-original-url': '/evil.example',
+      'x-http-method-override': 'DELETE',
+      forwarded: 'host=evil.example',
+      origin: 'https://evil.example',
+      referer: 'https://evil.example/',
+    }
+    for (const path of [
+      '/',
+      `/video/${videoId}`,
+      '/profile/fan',
+      `/embed/${videoId}`,
+      '/sitemap.xml',
+      '/api/videos',
+      `/api/videos/${videoId}`,
+      '/favicon.svg',
+      '/api/openapi.json',
+    ]) {
+      await proxy.get(path, hostile)
+      const { status, headers, body } = await proxy.get(path)
+      expect(status).toBe(200)
+      expect(JSON.stringify(headers) + body).not.toContain('evil')
+    }
+  })
+
+  test('a compressed file goes only to those who take it', async () => {
+    const script = /\/assets\/index-[^"]+\.js/.exec((await t.visitor.get('/')).body)?.[0] ?? ''
+    const encodings = ['br', 'gzip', 'identity', 'br', 'identity', 'gzip']
+    for (const encoding of encodings) {
+      const { headers } = await proxy.get(script, { 'accept-encoding': encoding })
+      expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test.each(['/', '/upload', '/upload/', '/creators', '/about', '/auth', '/profile', '/secret'])(
+  '%s is the app',
+  async (path) => {
+    const reply = await t.visitor.get(path)
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  },
+)
+
+test.each([
+  '/nothing/here',
+  '/index.html',
+  '/embed.html',
+  '/profile/somebody',
+  '/video/0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11',
+  '/video/1',
+])('%s is nothing: the app too, which says so, with that status', async (path) => {
+  const reply = await t.visitor.get(path)
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+})
+
+test.each(['/api/nothing', '/objects/', '/assets/nothing.js', '/objects/..%2Fserver%2Fmain.ts'])(
+  '%s is a JSON 404 and no page',
+  async (path) => {
+    const reply = await t.visitor.get(path)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ code: 'NOT_FOUND' })
+  },
+)
+
+test('each page has a nonce of its own, in its policy and in its text', async () => {
+  const [first, second] = [await t.visitor.get('/'), await t.visitor.get('/')]
+  const nonceOf = (reply: typeof first) => /'nonce-([^']+)'/.exec(String(reply.headers['content-security-policy']))?.[1]
+  expect(first.body).toContain(nonceOf(first))
+  expect(nonceOf(first)).not.toBe(nonceOf(second))
+  expect(first.body).not.toContain('__CSP_NONCE__')
+})
+
+test.each(['/', '/nothing', '/api/videos', '/api/nothing', '/api/user', '/healthz'])(
+  '%s has the security headers',
+  async (path) => {
+    const { headers } = await t.visitor.get(path)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    const policy = String(headers['content-security-policy'])
+    for (const rule of ["script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy).not.toMatch(/unsafe/)
+  },
+)
+
+test('what the page loads is sent compressed, and kept by caches for ever', async () => {
+  const [script] = /\/assets\/[^"]+\.js/.exec((await t.visitor.get('/')).body) ?? []
+  const get = (encoding: string) =>
+    t.visitor.inject({ method: 'GET', url: script!, headers: { 'accept-encoding': encoding } })
+  const [brotli, plain] = [await get('br, gzip'), await get('identity')]
+  expect(brotli.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload)).toBe(true)
+})
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+  ['gzip, br;q=0', 'gzip', gunzipSync],
+  ['identity', undefined, (body: Buffer) => body],
+])('a page is sent in what the browser takes: %s', async (accepted, encoding, decompress) => {
+  for (const url of ['/', '/nothing']) {
+    const reply = await t.visitor.inject({ method: 'GET', url, headers: { 'accept-encoding': accepted } })
+    expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
+    expect(reply.headers['content-encoding']).toBe(encoding)
+    expect(Number(reply.headers['content-length'])).toBe(reply.rawPayload.length)
+    expect(decompress(reply.rawPayload).toString()).toMatch(/^<!doctype html>[\s\S]*<\/html>\s*$/i)
+  }
+})
+
+test.each(['br', 'identity'])('the service worker is asked for anew each time, also as %s', async (encoding) => {
+  const headers = { 'accept-encoding': encoding }
+  const reply = await t.visitor.inject({ method: 'GET', url: '/service-worker.js', headers })
+  expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
+})
+
+test('alive and ready', async () => {
+  expect((await t.visitor.get('/healthz')).statusCode).toBe(200)
+  expect((await t.visitor.get('/readyz')).statusCode).toBe(200)
+})

@@ -1,0 +1,70 @@
+import { hash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentSecurityPolicy } from '../guards/security.ts'
+import { sendHtml } from './send-html.ts'
+import { hasSessionCookie } from '../../identity/sessions.ts'
+
+const buildFolder = new URL('../../dist/web/', import.meta.url)
+
+/** Pages that go out filled in. */
+const filledPages = ['index', 'embed', 'embed-unavailable']
+
+/** What the app's page says of itself before a server has said it better: what stands between these in index.html. */
+const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
+
+/** What decides theme and splash before the first paint; the only script that is written into the page. */
+const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
+
+/** Sends the app's page with a nonce of its own. `head` is HTML: the title, and what else is said of this page. */
+export type SendPage = (reply: FastifyReply, status: number, head: string) => FastifyReply
+
+/** Serves the files of the built web app; hashed ones may be kept by caches for ever. */
+export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendPage }> {
+  const page = await readBuiltPage('index')
+  if (!headOfTheApp.test(page)) throw new Error('The built page has no place for its head')
+  const script = scriptOfTheApp.exec(page)?.[1]
+  if (script === undefined) throw new Error('The built page has no script for its first paint')
+  const scriptHash = `sha256-${hash('sha256', script, 'base64')}`
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(buildFolder),
+    index: false,
+    wildcard: false,
+    globIgnore: filledPages.map((name) => `${name}.html`),
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      reply.header('cache-control', cacheControl(path))
+    },
+  })
+  return {
+    sendPage(reply, status, head) {
+      const styleNonce = randomBytes(16).toString('base64')
+      reply.status(status).headers({
+        'cache-control': 'private, no-store',
+        'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }),
+      })
+      return sendHtml(
+        reply,
+        page
+          .replaceAll('__CSP_NONCE__', styleNonce)
+          .replace('__SESSION__', hasSessionCookie(reply.request) ? 'possible' : 'none')
+          .replace(headOfTheApp, () => head),
+      )
+    },
+  }
+}
+
+function cacheControl(path: string): string {
+  if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
+  // It decides what a browser shows without a network: a new one must be found at once. The path may end in `.br`.
+  if (/\/service-worker\.js\b/.test(path)) return 'no-cache'
+  return 'public, max-age=3600'
+}
+
+/** A page of the build, before it is filled in. */
+export function readBuiltPage(name: string): Promise<string> {
+  return readFile(new URL(`${name}.html`, buildFolder), 'utf8')
+}

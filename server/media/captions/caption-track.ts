@@ -1,0 +1,109 @@
+import {
+  AV_CODEC_ID_ASS,
+  AV_CODEC_ID_MOV_TEXT,
+  AV_CODEC_ID_SUBRIP,
+  AV_CODEC_ID_TEXT,
+  AV_CODEC_ID_WEBVTT,
+  AV_NOPTS_VALUE,
+} from 'node-av/constants'
+import type { Packet, Stream } from 'node-av/lib'
+import { tellsPlace } from '../../../contract/metadata/classify.ts'
+import type { Container } from '../decode/containers.ts'
+import { type CueFormat, cueTextOf } from './cue-text.ts'
+import { type Cue, webVtt } from './webvtt.ts'
+
+const CUES_MAX = 10_000
+/** In UTF-16 units. */
+const LENGTH_MAX = 1_000_000
+/** More is no caption; a sample of tx3g has at most 64 KiB of text. */
+const PACKET_MAX_BYTES = 100_000
+const LABEL_MAX_LENGTH = 60
+/** Enough for every language there is (RFC 5646, section 4.4.1); the syntax knows no limit. */
+const LANGUAGE_MAX_LENGTH = 35
+/** No clip is longer (measure.ts). */
+const SECONDS_MAX = 24 * 60 * 60
+
+const formats: Partial<Record<Container['demuxer'], Map<number, CueFormat>>> = {
+  mov: new Map([[AV_CODEC_ID_MOV_TEXT, 'tx3g']]),
+  matroska: new Map([
+    [AV_CODEC_ID_SUBRIP, 'tagged'],
+    [AV_CODEC_ID_WEBVTT, 'tagged'],
+    [AV_CODEC_ID_TEXT, 'plain'],
+    [AV_CODEC_ID_ASS, 'ass'],
+  ]),
+}
+
+/** @returns `undefined` for a track that has no text that we can read. */
+export function cueFormatOf({ codecpar }: Stream, { demuxer }: Container): CueFormat | undefined {
+  return formats[demuxer]?.get(codecpar.codecId)
+}
+
+/** The cues of one text track, up to a bound: what goes beyond is left out. */
+export class CaptionTrack {
+  readonly #stream: Stream
+  readonly #format: CueFormat
+  readonly #startSeconds: number
+  readonly #cues: Cue[] = []
+  #length = 0
+
+  /** @param startSeconds Of the clip, on the file's clock. */
+  constructor(stream: Stream, format: CueFormat, startSeconds: number) {
+    this.#stream = stream
+    this.#format = format
+    this.#startSeconds = startSeconds
+  }
+
+  get isFull(): boolean {
+    return this.#cues.length >= CUES_MAX || this.#length >= LENGTH_MAX
+  }
+
+  /** @param packet Of this track. Not consumed. */
+  add(packet: Packet): void {
+    const { pts, duration } = packet
+    if (this.isFull || pts === AV_NOPTS_VALUE || packet.size > PACKET_MAX_BYTES) return
+    const { data } = packet
+    if (!data) return
+    const startSeconds = Math.max(0, this.#secondsOf(pts) - this.#startSeconds)
+    const endSeconds = Math.min(SECONDS_MAX, this.#secondsOf(pts + duration) - this.#startSeconds)
+    const text = cueTextOf(data, this.#format)
+    // Drones write where they are into subtitles; compressed ones are not blanked in the original.
+    if (tellsPlace(text)) return
+    // To the millisecond, which is what will be written.
+    if (text === '' || !(endSeconds - startSeconds >= 0.001)) return
+    this.#cues.push({ startSeconds, endSeconds, text })
+    this.#length += text.length
+  }
+
+  /** @returns `undefined` if there is nothing to show. */
+  toWebVtt(): string | undefined {
+    return this.#cues.length === 0 ? undefined : webVtt(this.#cues)
+  }
+
+  /** BCP 47; `null` if the file does not say. */
+  get language(): string | null {
+    try {
+      const { language, baseName } = new Intl.Locale(this.#stream.metadata?.get('language') ?? 'und')
+      // Undetermined; several, none of the others, no language.
+      if (!language || ['mul', 'mis', 'zxx'].includes(language)) return null
+      return baseName.length > LANGUAGE_MAX_LENGTH ? language : baseName
+    } catch {
+      return null
+    }
+  }
+
+  /** The name that the file gives the track, else that of the language in itself. */
+  get label(): string {
+    const title = this.#stream.metadata
+      ?.get('title')
+      ?.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+    if (title) return title.slice(0, LABEL_MAX_LENGTH).toWellFormed()
+    const { language } = this
+    return (language && new Intl.DisplayNames([language], { type: 'language' }).of(language)) || 'Captions'
+  }
+
+  #secondsOf(ticks: bigint): number {
+    const { num, den } = this.#stream.timeBase
+    return (Number(ticks) * num) / den
+  }
+}

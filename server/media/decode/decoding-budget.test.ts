@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { writeRepeatingMatroska, writeRepeatingMp4 } from '../../test/media/crafted-files.ts'
+import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
+import { inspectVideo, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from '../engine/engine.ts'
+
+const TOO_MUCH = 'This file holds more pictures than a video of its size and length can have. Please export it again.'
+const TOO_LONG = 'This file says that it is far longer than what is in it. Please export it again.'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'decoding-budget-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each([
+  { is: 'sixty thousand a minute', samplesPerSecond: 1000 },
+  { is: 'sixty thousand in a quarter of an hour', samplesPerSecond: 60 },
+])('a small MP4 whose samples are all one 8K picture, $is, is refused', async ({ samplesPerSecond }) => {
+  const path = join(folder, 'repeating.mp4')
+  writeRepeatingMp4(path, { width: 8192, height: 4320, samples: 60_000, samplesPerSecond })
+  await expect(inspectVideo(path)).rejects.toThrow(TOO_MUCH)
+})
+
+test('a WebM of a thousand pictures a second is refused', async () => {
+  const path = join(folder, 'dense.webm')
+  writeRepeatingMatroska(path, { timesMs: Array.from({ length: 3000 }, (_, index) => index) })
+  await expect(inspectVideo(path)).rejects.toThrow(TOO_MUCH)
+})
+
+test('a Matroska that begins harmlessly and goes on with thousands at one moment fails when it is rendered', async () => {
+  const path = join(folder, 'late.mkv')
+  const timesMs = [
+    ...Array.from({ length: 150 }, (_, index) => index * 33),
+    ...Array.from({ length: 4000 }, () => 5000),
+  ]
+  writeRepeatingMatroska(path, { timesMs, muxer: 'matroska' })
+  expect(await inspectVideo(path)).toMatchObject({ width: 32, height: 32 })
+  for (const work of [renderPreview(path, join(folder, 'preview.mp4')), renderStream(path, join(folder, 'stream'))]) {
+    const refusal = await work.catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(UnreadableVideoError)
+    expect(refusal).not.toBeInstanceOf(TooSlowError)
+    expect((refusal as Error).message).toBe(TOO_MUCH)
+  }
+})
+
+test('so does an MP4 that gives the same bytes again and again, however small its pictures are', async () => {
+  const path = join(folder, 'reread.mp4')
+  writeRepeatingMp4(path, { width: 320, height: 180, samples: 9_000, samplesPerSecond: 300 })
+  expect(await inspectVideo(path)).toMatchObject({ framesCount: 9_000 })
+  await expect(renderPreview(path, join(folder, 'reread.preview.mp4'))).rejects.toThrow(TOO_MUCH)
+  await expect(renderStream(path, join(folder, 'reread'))).rejects.toThrow(TOO_MUCH)
+})
+
+test.each(['webm', 'matroska'] as const)('a %s that says it is 9·10¹² seconds long is refused', async (muxer) => {
+  const path = join(folder, `long.${muxer}`)
+  writeRepeatingMatroska(path, { timesMs: [0, 33, 66], claimedSeconds: 9e12, muxer })
+  await expect(inspectVideo(path)).rejects.toThrow(TOO_LONG)
+})
+
+test('so is one whose last picture comes after a month', async () => {
+  const path = join(folder, 'late.webm')
+  writeRepeatingMatroska(path, { timesMs: [0, 33, 30 * 24 * 3600 * 1000] })
+  await expect(inspectVideo(path)).rejects.toThrow(TOO_LONG)
+})
+
+const MB = 1e6
+test.each([
+  { is: 'an hour of 1080p at 60', size: [1920, 1080], rate: 60, seconds: 3600, sizeBytes: 500 * MB },
+  { is: 'an hour of 4K at 60', size: [3840, 2160], rate: 60, seconds: 3600, sizeBytes: 5 * 1024 ** 3 },
+  { is: 'a minute of 8K at 30', size: [7680, 4320], rate: 30, seconds: 60, sizeBytes: 5 * MB },
+  { is: 'a phone at 240 a second', size: [1920, 1080], rate: 240, seconds: 30, sizeBytes: 50 * MB },
+  { is: 'a screen that hardly moves', size: [1920, 1080], rate: 30, seconds: 3600, sizeBytes: 22 * MB },
+  { is: 'a single picture', size: [1024, 1024], rate: 1, seconds: 1, sizeBytes: 1000 },
+])('$is is welcome', ({ size: [width, height], rate, seconds, sizeBytes }) => {
+  const framesCount = rate * seconds
+  const pixelsCount = width! * height! * framesCount
+  expect(() => refuseTooMuch({ framesCount, pixelsCount, seconds }, sizeBytes)).not.toThrow()
+  expect(() => refuseAbsurdLength(seconds, sizeBytes)).not.toThrow()
+})

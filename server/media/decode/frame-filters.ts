@@ -1,0 +1,44 @@
+import { AVCOL_SPC_UNSPECIFIED, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av/constants'
+import type { Frame } from 'node-av/lib'
+import type { FilterStep } from './filter-chain.ts'
+import type { PictureShape, Size } from './frame-shape.ts'
+
+/** How the colours of the result are stored. WebP knows only BT.601; video of today is BT.709. */
+type Matrix = 'bt601' | 'bt709'
+
+/**
+ * Filters that make of a stored picture a shown one: 8-bit 4:2:0, upright, in square pixels and ordinary brightness.
+ * Turning comes last, on the smaller picture, and because `scale` alone copes with a size that changes midway.
+ *
+ * @param size Of the result, after turning.
+ */
+export function shownPicture(sample: Frame, shape: PictureShape, size: Size, matrix: Matrix): FilterStep[] {
+  const { width: w, height: h } = shape.rotation % 180 === 0 ? size : { width: size.height, height: size.width }
+  const to = `w=${w}:h=${h}:flags=bicubic+accurate_rnd`
+  const scaling: FilterStep[] = isHdr(sample)
+    ? [
+        ['scale', to],
+        ['format', 'yuv420p10le'],
+        // Not bt2390: of a file that does not say how bright it becomes, it makes what is brightest grey.
+        ['tonemapx', 'tonemap=mobius:transfer=bt709:matrix=bt709:primaries=bt709:range=tv:format=yuv420p'],
+        ['scale', `out_color_matrix=${matrix}:out_range=tv`],
+      ]
+    : [['scale', `${to}:in_color_matrix=${matrixOf(sample)}:out_color_matrix=${matrix}:out_range=tv`]]
+  return [...scaling, ['format', 'yuv420p'], ...shape.turning, ['setsar', '1']]
+}
+
+/** Fits a size into a box without enlarging it. Even sides, at least 2: 4:2:0 has no others. */
+export function fitEven({ width, height }: Size, scale: number): Size {
+  const even = (side: number) => Math.max(2, Math.round((side * Math.min(1, scale)) / 2) * 2)
+  return { width: even(width), height: even(height) }
+}
+
+export function isHdr({ colorTrc }: Frame): boolean {
+  return colorTrc === AVCOL_TRC_SMPTE2084 || colorTrc === AVCOL_TRC_ARIB_STD_B67
+}
+
+/** What is not said is guessed as Chromium does, so that poster, preview and original have the same colours. */
+function matrixOf({ colorSpace, height }: Frame): 'auto' | Matrix {
+  if (colorSpace !== AVCOL_SPC_UNSPECIFIED) return 'auto'
+  return height < 720 ? 'bt601' : 'bt709'
+}

@@ -1,0 +1,52 @@
+import { AV_LOG_QUIET, AVDISCARD_ALL } from 'node-av/constants'
+import { Dictionary, FormatContext, InputFormat, Log, Packet } from 'node-av/lib'
+import type { Container } from './containers.ts'
+import { decoderNames } from './decoders.ts'
+import { unreadable } from '../unreadable-video.ts'
+
+Log.setLevel(AV_LOG_QUIET)
+
+/**
+ * Opens an untrusted file, and no other. Native calls block: for use in a media child only.
+ *
+ * @throws {UnreadableVideoError}
+ */
+export function openFormat(filePath: string, demuxer: Container['demuxer']): FormatContext {
+  const input = InputFormat.findInputFormat(demuxer)
+  if (!input?.name) throw new Error(`FFmpeg lacks the ${demuxer} demuxer`)
+  const format = new FormatContext()
+  format.allocContext()
+  using limits = Dictionary.fromObject({
+    format_whitelist: input.name,
+    protocol_whitelist: 'file',
+    codec_whitelist: decoderNames,
+    max_streams: 64,
+    probesize: 5_000_000,
+    analyzeduration: 5_000_000,
+    // Of the demuxer mov: a file may name others as the place of its data. It may not.
+    ...(demuxer === 'mov' && { enable_drefs: 0, use_absolute_path: 0 }),
+  })
+  if (format.openInputSync(`file:${filePath}`, input, limits) < 0) throw unreadable('damaged')
+  if (format.findStreamInfoSync() < 0) throw unreadable('damaged')
+  return format
+}
+
+/** Has a file's other tracks passed over, as far as the container lets that be done without reading them. */
+export function readOnly(format: FormatContext, wanted: ReadonlySet<number>): void {
+  for (const stream of format.streams) if (!wanted.has(stream.index)) stream.discard = AVDISCARD_ALL
+}
+
+/**
+ * The packets of some tracks, as they come. The one packet is reused: done with it before the next.
+ *
+ * @param wanted The indexes of the tracks.
+ */
+export function* packetsOf(format: FormatContext, wanted: ReadonlySet<number>): Generator<Packet> {
+  using packet = new Packet()
+  packet.alloc()
+  while (format.readFrameSync(packet) >= 0) {
+    // FFmpeg keeps some packets of other tracks from when it looked at the file.
+    if (wanted.has(packet.streamIndex)) yield packet
+    packet.unref()
+  }
+}

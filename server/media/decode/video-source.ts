@@ -1,0 +1,147 @@
+import { statSync } from 'node:fs'
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_DISPOSITION_DEFAULT,
+  AV_NOPTS_VALUE,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+} from 'node-av/constants'
+import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
+import type { Container } from './containers.ts'
+import { openDecoder } from './decoders.ts'
+import { type Pictures, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
+import { openFormat, packetsOf, readOnly } from './open-format.ts'
+import { refuseHugePicture, unreadable } from '../unreadable-video.ts'
+
+/** More packets than this without a picture is no video. */
+const PACKETS_WITHOUT_PICTURE_MAX = 500
+
+interface Opened {
+  format: FormatContext
+  video: Stream
+  sound: Stream | undefined
+  /** The tracks whose packets are read, by their index. */
+  wanted: ReadonlySet<number>
+  decoder: CodecContext
+  sizeBytes: number
+}
+
+/** An open file and the decoder of its first video track. Native calls block: for use in a media child only. */
+export class VideoSource {
+  readonly format: FormatContext
+  readonly video: Stream
+  /** The first sound track, or the one that the file calls its default. */
+  readonly sound: Stream | undefined
+  readonly sizeBytes: number
+  readonly #wanted: ReadonlySet<number>
+  readonly #decoder: CodecContext
+  #decoded: (Pictures & { firstPts: bigint }) | undefined
+
+  private constructor(opened: Opened) {
+    this.format = opened.format
+    this.video = opened.video
+    this.sound = opened.sound
+    this.sizeBytes = opened.sizeBytes
+    this.#wanted = opened.wanted
+    this.#decoder = opened.decoder
+  }
+
+  /**
+   * @param threads For the decoder; 0 is one for each core.
+   * @param withSound Whether `packets` are wanted of the sound too.
+   * @throws {UnreadableVideoError}
+   */
+  static open(
+    filePath: string,
+    { demuxer }: Container,
+    { threads, withSound = false }: { threads: number; withSound?: boolean },
+  ): VideoSource {
+    const format = openFormat(filePath, demuxer)
+    const videos = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
+    const video = videos.find((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
+    const sound = soundOf(format)
+    if (!video) throw unreadable(sound ? 'onlySound' : 'noVideo')
+    const wanted = new Set(withSound && sound ? [video.index, sound.index] : [video.index])
+    readOnly(format, wanted)
+    refuseHugePicture(video.codecpar.width, video.codecpar.height)
+    const { size: sizeBytes } = statSync(filePath)
+    return new VideoSource({ format, video, sound, wanted, decoder: openDecoder(video, threads), sizeBytes })
+  }
+
+  /** Between two timestamps of the video; 0 if one is missing. */
+  secondsBetween(from: bigint, to: bigint): number {
+    if (from === AV_NOPTS_VALUE || to === AV_NOPTS_VALUE) return 0
+    return (Number(to - from) * this.video.timeBase.num) / this.video.timeBase.den
+  }
+
+  /** As the container says; 0 if it does not. */
+  get durationSeconds(): number {
+    if (this.format.duration > 0n) return Number(this.format.duration) / 1e6
+    return this.video.duration > 0n ? this.secondsBetween(0n, this.video.duration) : 0
+  }
+
+  /** What decoding it has cost so far. */
+  get decodedPixels(): number {
+    return this.#decoded?.pixelsCount ?? 0
+  }
+
+  /**
+   * The file's packets, as they come. The one packet is reused: done with it before the next.
+   *
+   * @throws {UnreadableVideoError} If they are more bytes than the file has.
+   */
+  *packets(): Generator<Packet> {
+    let packetsBytes = 0
+    for (const packet of packetsOf(this.format, this.#wanted)) {
+      refuseRereading((packetsBytes += packet.size), this.sizeBytes)
+      yield packet
+    }
+  }
+
+  /**
+   * The pictures in the order in which they are shown. The one frame is reused: done with it before the next.
+   * Damaged stretches are skipped, as players do. No container has to tell how many there are, and some lie: what is more
+   * than the file may cost is not decoded.
+   *
+   * @param onPacket Sees each packet before it is decoded.
+   * @throws {UnreadableVideoError} If there is not a single picture, or more than the budget allows.
+   */
+  *frames(onPacket: (packet: Packet) => void = () => {}): Generator<Frame> {
+    using frame = new Frame()
+    frame.alloc()
+    let framesCount = 0
+    let packetsCount = 0
+    for (const packet of this.#packetsAndEnd()) {
+      if (packet) onPacket(packet)
+      if (!packet || packet.streamIndex === this.video.index) this.#decoder.sendPacketSync(packet)
+      while (this.#decoder.receiveFrameSync(frame) >= 0) {
+        framesCount++
+        if (frame.pts === AV_NOPTS_VALUE) frame.pts = frame.bestEffortTimestamp
+        this.#count(frame)
+        yield frame
+        frame.unref()
+      }
+      if (framesCount === 0 && ++packetsCount > PACKETS_WITHOUT_PICTURE_MAX) break
+    }
+    if (framesCount === 0) throw unreadable('damaged')
+  }
+
+  #count(frame: Frame): void {
+    const decoded = (this.#decoded ??= { framesCount: 0, pixelsCount: 0, seconds: 0, firstPts: frame.pts })
+    decoded.framesCount++
+    decoded.pixelsCount += frame.width * frame.height
+    decoded.seconds = Math.max(decoded.seconds, this.secondsBetween(decoded.firstPts, frame.pts))
+    refuseTooMuch(decoded, this.sizeBytes)
+  }
+
+  /** At the end `null`, upon which a decoder gives what it still holds. */
+  *#packetsAndEnd(): Generator<Packet | null> {
+    yield* this.packets()
+    yield null
+  }
+}
+
+function soundOf(format: FormatContext): Stream | undefined {
+  const sounds = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
+  return sounds.find((stream) => stream.hasDisposition(AV_DISPOSITION_DEFAULT)) ?? sounds[0]
+}

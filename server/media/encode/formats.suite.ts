@@ -1,0 +1,154 @@
+/** For tests: files as cameras, browsers and generators write them, of every codec and container. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type OutputInfo } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyNth } from '../../test/every-nth.ts'
+import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
+import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
+import { readPreview } from './read-preview.fixture.ts'
+
+const h264 = { codec: 'libx264' } as const
+/** The first and each fifth, which all runs test, are in MP4, WebM and AVI. */
+const kinds: (ClipKind & { is: string; contentType: string; plays: boolean })[] = [
+  { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4', plays: true },
+  { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime', plays: true },
+  { is: 'H.264 in MKV', ...h264, muxer: 'matroska', contentType: 'video/x-matroska', plays: false },
+  { is: 'H.264 in MPEG-TS', ...h264, muxer: 'mpegts', contentType: 'video/MP2T', plays: false },
+  { is: '10-bit H.264', ...h264, pixelFormat: 'yuv420p10le', contentType: 'video/mp4', plays: false },
+  { is: 'VP8 in WebM', codec: 'libvpx', muxer: 'webm', contentType: 'video/webm', plays: true },
+  { is: '4:4:4 H.264', ...h264, pixelFormat: 'yuv444p', contentType: 'video/mp4', plays: false },
+  { is: 'AV1 in MP4', codec: 'libsvtav1', contentType: 'video/mp4', plays: true },
+  { is: 'HDR HEVC', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, contentType: 'video/mp4', plays: false },
+  {
+    is: 'ProRes',
+    codec: 'prores_ks',
+    pixelFormat: 'yuv422p10le',
+    muxer: 'mov',
+    contentType: 'video/quicktime',
+    plays: false,
+  },
+  { is: 'MPEG-4 in AVI', codec: 'mpeg4', muxer: 'avi', contentType: 'video/x-msvideo', plays: false },
+  { is: 'Sorenson in FLV', codec: 'flv', muxer: 'flv', contentType: 'video/x-flv', plays: false },
+  { is: 'WMV', codec: 'wmv2', muxer: 'asf', contentType: 'video/x-ms-asf', plays: false },
+  { is: 'Theora in Ogg', codec: 'libtheora', muxer: 'ogg', contentType: 'video/ogg', plays: false },
+]
+
+// Where the bright quarter, stored top left, is shown.
+const turns = [
+  { turn: '90°', matrix: [0, 1, -1, 0], shown: 'top right', rotation: 90 },
+  { turn: 'not', matrix: [1, 0, 0, 1], shown: 'top left', rotation: 0 },
+  { turn: '180°', matrix: [-1, 0, 0, -1], shown: 'bottom right', rotation: 180 },
+  { turn: '270°', matrix: [0, -1, 1, 0], shown: 'bottom left', rotation: 270 },
+  { turn: 'not, upside down mirrored', matrix: [1, 0, 0, -1], shown: 'bottom left', rotation: 0 },
+  { turn: 'left to right mirrored', matrix: [-1, 0, 0, 1], shown: 'top right', rotation: 180 },
+  { turn: '90°, mirrored', matrix: [0, 1, 1, 0], shown: 'top left', rotation: 90 },
+  { turn: '270°, mirrored', matrix: [0, -1, -1, 0], shown: 'bottom right', rotation: 270 },
+] as const
+
+const rates = [
+  { from: 60, to: 30 },
+  { from: 24, to: 24 },
+  { from: 25, to: 25 },
+  { from: 50, to: 25 },
+  { from: 120, to: 30 },
+]
+
+const shapes = [
+  { width: 321, height: 181, pixelFormat: 'yuv444p', preview: { width: 322, height: 182 } },
+  { width: 2, height: 2, preview: { width: 2, height: 2 } },
+  { width: 1920, height: 270, preview: { width: 1280, height: 180 } },
+  { width: 96, height: 1700, preview: { width: 72, height: 1280 } },
+  { width: 720, height: 576, sampleAspectRatio: [16, 11] as [number, number], preview: { width: 872, height: 480 } },
+]
+
+/** @param every Which rows of each table are tested: 1 is all of them, 5 each fifth. */
+export function testFormats({ every }: { every: number }): void {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'media-formats-test-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  describe.each(everyNth(kinds, every))('$is', ({ is, contentType, plays, ...kind }) => {
+    test('is measured, gets a poster and a preview', async () => {
+      const path = join(folder, is.replaceAll(/\W/g, '-'))
+      writeClip(path, { seconds: 1, ...kind })
+      const facts = await inspectVideo(path)
+      expect(facts).toMatchObject({ width: 320, height: 180, contentType, playsInBrowsers: plays, audioCodec: null })
+      expect(Math.abs(facts.durationSeconds - 1)).toBeLessThan(0.1)
+      expect(Math.abs((facts.frameRate ?? 0) - 30)).toBeLessThan(2)
+      await renderPoster(path, `${path}.webp`)
+      expect(await lightOfQuarters(`${path}.webp`)).toEqual(['bright', 'dark'])
+      expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
+      expect((await readPreview(`${path}.mp4`)).rate).toBeCloseTo(30, 0)
+    })
+  })
+
+  test.each(everyNth(turns, every))(
+    '$turn: the bright quarter is $shown',
+    async ({ turn, matrix, shown, rotation }) => {
+      const path = join(folder, `turned-${turn.replaceAll(/\W/g, '-')}.mp4`)
+      writeClip(path, { matrix: [...matrix], seconds: 0.2 })
+      const isUpright = rotation % 180 === 0
+      expect(await inspectVideo(path)).toMatchObject({
+        rotation,
+        width: isUpright ? 320 : 180,
+        height: isUpright ? 180 : 320,
+      })
+      await renderPoster(path, `${path}.webp`)
+      expect(
+        await brightQuarter(await sharp(`${path}.webp`).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+      ).toBe(shown)
+      await renderPreview(path, `${path}.preview`)
+      await renderPoster(`${path}.preview`, `${path}.preview.webp`)
+      expect(
+        await brightQuarter(
+          await sharp(`${path}.preview.webp`).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+        ),
+      ).toBe(shown)
+    },
+  )
+
+  test.each(everyNth(rates, every))('$from pictures a second become $to', async ({ from, to }) => {
+    const path = join(folder, `rate-${from}.mp4`)
+    writeClip(path, { frameRate: from, seconds: 2 })
+    await renderPreview(path, `${path}.preview`)
+    const { rate, seconds } = await readPreview(`${path}.preview`)
+    expect(rate).toBeCloseTo(to, 1)
+    expect(seconds).toBeCloseTo(2, 1)
+  })
+
+  test.each(everyNth(shapes, every))(
+    'a picture of $width×$height has a preview of $preview.width×$preview.height',
+    async ({ preview, ...kind }) => {
+      const path = join(folder, `shape-${kind.width}x${kind.height}.mp4`)
+      writeClip(path, { seconds: 0.2, ...kind })
+      expect(await renderPreview(path, `${path}.preview`)).toEqual(preview)
+    },
+  )
+}
+
+/** Of a clip as `writeClip` paints it, stored upright: top left, then top right. */
+async function lightOfQuarters(path: string): Promise<('bright' | 'dark')[]> {
+  const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const greenAt = (x: number) =>
+    data[(Math.round(info.height / 4) * info.width + Math.round(info.width * x)) * 3 + 1] ?? 0
+  return [0.25, 0.75].map((x) => (greenAt(x) > 150 ? 'bright' : 'dark'))
+}
+
+async function brightQuarter({ data, info }: { data: Buffer; info: OutputInfo }): Promise<string> {
+  const greenAt = (x: number, y: number) =>
+    data[(Math.round(info.height * y) * info.width + Math.round(info.width * x)) * 3 + 1] ?? 0
+  const quarters = [
+    { name: 'top left', green: greenAt(0.25, 0.25) },
+    { name: 'top right', green: greenAt(0.75, 0.25) },
+    { name: 'bottom left', green: greenAt(0.25, 0.75) },
+    { name: 'bottom right', green: greenAt(0.75, 0.75) },
+  ]
+  return quarters
+    .filter(({ green }) => green > 170)
+    .map(({ name }) => name)
+    .join(' and ')
+}

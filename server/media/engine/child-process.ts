@@ -1,0 +1,91 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { compiledCode, keepCompiledCode } from './compiled-code.ts'
+import { confine } from '../../confinement/confinement.ts'
+import { takeOver } from '../../confinement/made-files.ts'
+import { awaitReply, type MediaChild } from './reply.ts'
+import { type MediaRequest, type MediaResults, OUTPUT_NAME } from '../tasks.ts'
+import { EDITS_FILE_MAX_BYTES } from '../inspect/private-data.ts'
+import { UnreadableVideoError } from '../unreadable-video.ts'
+
+interface Running<Task extends MediaRequest['task']> {
+  signal: AbortSignal | undefined
+  timeoutMs: number
+  /** Where the child's working folder is made; it is removed in every case. */
+  folderFor: string
+  /** Called with the path of the file that the task produced, and what it said of it, before the folder is removed. */
+  keep?: (producedPath: string, result: MediaResults[Task]) => Promise<void>
+}
+
+const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
+const COMPILER = fileURLToPath(new URL('compile.child.ts', import.meta.url))
+const NODE_OPTIONS = ['--max-old-space-size=256']
+/** Of one file that a task writes. A stream's largest is the original, copied, with what its container adds. */
+const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
+  inspect: EDITS_FILE_MAX_BYTES,
+  'private-data': EDITS_FILE_MAX_BYTES,
+  poster: 20e6,
+  preview: 50e6,
+  stream: 12e9,
+  avatar: 20e6,
+}
+
+/**
+ * Does one task in a process of its own, so that a file that crashes, stalls or swells a decoder takes only that
+ * process with it. The child gets an empty environment, a folder of its own, a pipe as its lifeline (when this process
+ * ends, however it ends, the child does too), and none of the rights that it can do without (confinement/).
+ *
+ * @throws {UnreadableVideoError} If the file is at fault: refused, or the end of its decoder.
+ * @throws {TooSlowError} If it takes longer than `timeoutMs`.
+ */
+export async function runInChild<Task extends MediaRequest['task']>(
+  request: MediaRequest & { task: Task },
+  { signal, timeoutMs, folderFor, keep }: Running<Task>,
+): Promise<MediaResults[Task]> {
+  signal?.throwIfAborted()
+  const folder = await mkdtemp(join(folderFor, '.reverie-media-'))
+  try {
+    const child = await startChild(request, folder, timeoutMs)
+    const reply = await awaitReply(child, request.task, { signal, timeoutMs })
+    if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
+    if ('crashed' in reply) throw new Error(`Media task ${request.task} crashed: ${reply.crashed}`)
+    const result = reply.result as MediaResults[Task]
+    if (keep) {
+      await takeOver(join(folder, OUTPUT_NAME))
+      await keep(join(folder, OUTPUT_NAME), result)
+    }
+    return result
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function startChild(request: MediaRequest, folder: string, timeoutMs: number): Promise<MediaChild> {
+  const args = await confine({
+    command: [...NODE_OPTIONS, CHILD, JSON.stringify({ ...request, compiledCode: compiledCode() })],
+    file: request.filePath,
+    folder,
+    limits: {
+      cpuSeconds: Math.ceil((timeoutMs / 1000) * availableParallelism()),
+      fileMaxBytes: FILE_MAX_BYTES[request.task],
+    },
+  })
+  return spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+}
+
+/** Has the code of media children compiled once for all that follow. */
+export function compileMediaChildren(): Promise<void> {
+  return keepCompiledCode(async (folder) => {
+    const args = await confine({
+      command: [...NODE_OPTIONS, COMPILER, folder],
+      file: COMPILER,
+      folder,
+      limits: { cpuSeconds: 60, fileMaxBytes: 20e6 },
+    })
+    await promisify(execFile)(process.execPath, args, { cwd: folder, env: {} })
+  })
+}

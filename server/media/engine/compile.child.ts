@@ -1,0 +1,9 @@
+// Run as a media child, without a file of anybody's: loads the code of every task and leaves it, compiled, in the folder
+// that its argument names.
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { modules } from './task-modules.ts'
+
+enableCompileCache(process.argv[2])
+for (const load of Object.values(modules)) await load()
+flushCompileCache()
+process.exit(0)

@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampleClip } from '../../test/media/sample-clips.ts'
+import { writeClip } from '../../test/media/generated-clip.ts'
+import { testGoodClips } from './good-clips.suite.ts'
+import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-engine-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+testGoodClips({ every: 3 })
+
+describe('what cannot be shown', () => {
+  test.each([
+    {
+      file: 'sound-only.mp4',
+      sentence: 'This file has sound but no video track. Please choose a file with a picture.',
+    },
+    { file: 'empty.mp4', sentence: 'This file has no video track. Please choose a file with a picture.' },
+    {
+      file: 'nested-boxes.mp4',
+      sentence: 'This file has no video track. Please choose a file with a picture.',
+    },
+  ] as const)('$file is refused with a sentence', async ({ file, sentence }) => {
+    const refusal = await inspectVideo(sampleClip(file)).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(UnreadableVideoError)
+    expect((refusal as Error).message).toBe(sentence)
+  })
+
+  test.each(['empty.mp4', 'nested-boxes.mp4'] as const)('%s yields no poster and leaves no file', async (file) => {
+    const empty = await mkdtemp(join(folder, 'empty-'))
+    await expect(renderPoster(sampleClip(file), join(empty, 'poster.webp'))).rejects.toThrow(UnreadableVideoError)
+    await expect(renderPreview(sampleClip(file), join(empty, 'preview.mp4'))).rejects.toThrow(UnreadableVideoError)
+    expect(await readdir(empty)).toEqual([])
+  })
+
+  test('a file that is not there is our mistake, not the creator’s', async () => {
+    const error = await inspectVideo(join(folder, 'nowhere.mp4')).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(UnreadableVideoError)
+  })
+})
+
+test('a clip that fades in from black has a poster from after the dark', async () => {
+  const [clip, path] = [join(folder, 'fade.mp4'), join(folder, 'fade.webp')]
+  writeClip(clip, { seconds: 2, getsBrighter: true })
+  await renderPoster(clip, path)
+  const { channels } = await sharp(path).stats()
+  expect(channels[0]?.mean).toBeGreaterThan(60)
+})

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { rename, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import type { Edit } from '../../../contract/metadata/private-data.ts'
+import { TurnsByPerson } from '../../concurrency/turns-by-person.ts'
+import { runInChild } from './child-process.ts'
+import type {
+  AvatarFacts,
+  MediaRequest,
+  MediaResults,
+  PosterFacts,
+  PreviewFacts,
+  PrivateDataFacts,
+  StreamFacts,
+  VideoFacts,
+} from '../tasks.ts'
+import { readEdits } from '../inspect/private-data.ts'
+
+export type { CaptionFacts, PosterFacts, PreviewFacts, PrivateDataFacts, StreamFacts, VideoFacts } from '../tasks.ts'
+export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
+export { TooSlowError, UnreadableVideoError } from '../unreadable-video.ts'
+
+export interface MediaOptions {
+  /** Ends the work at once: the child is killed, nothing is left, and the promise rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** How long the child may take, in milliseconds, waiting for a turn not included. */
+  timeoutMs?: number
+}
+
+const INSPECT_TIMEOUT_MS = 30_000
+const POSTER_TIMEOUT_MS = 30_000
+const PREVIEW_TIMEOUT_MS = 180_000
+const STREAM_TIMEOUT_MS = 30 * 60_000
+const AVATAR_TIMEOUT_MS = 20_000
+
+/** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
+const inspections = new TurnsByPerson(2)
+
+interface InTurns {
+  /** Whose work it is: of each one is done at a time, and who waits takes turns by person. Without one it is nobody else's. */
+  person?: string
+}
+
+export interface InspectOptions extends MediaOptions, InTurns {
+  /** Where the child's working folder is made. */
+  workFolder?: string
+}
+
+export type InspectedVideo = VideoFacts & { edits: Edit[] }
+
+/**
+ * Measures a video file, and proves that its first picture decodes. Untrusted: everything happens in a child process
+ * with limits, and the file is the only one that it opens.
+ *
+ * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
+ * @throws {TooSlowError} If that is not known in time.
+ * @throws {TooManyWaitingError} If this person has too many waiting already.
+ */
+export async function inspectVideo(filePath: string, options: InspectOptions = {}): Promise<InspectedVideo> {
+  const { facts, edits } = await look('inspect', filePath, options, ({ privateData }) => privateData)
+  return { ...facts, edits }
+}
+
+/**
+ * Finds what a video file tells that its viewers do not see, and what must be overwritten to take it out.
+ *
+ * @throws {UnreadableVideoError} If it cannot be taken out.
+ * @throws {TooSlowError} If that is not known in time.
+ */
+export async function findPrivateData(
+  filePath: string,
+  options: InspectOptions = {},
+): Promise<PrivateDataFacts & { edits: Edit[] }> {
+  const { facts, edits } = await look('private-data', filePath, options, (found) => found)
+  return { ...facts, edits }
+}
+
+/** A reading that people wait for; with it come the edits that the child left in a file. */
+async function look<Task extends 'inspect' | 'private-data'>(
+  task: Task,
+  filePath: string,
+  { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir(), person = randomUUID() }: InspectOptions,
+  privateDataIn: (facts: MediaResults[Task]) => PrivateDataFacts,
+): Promise<{ facts: MediaResults[Task]; edits: Edit[] }> {
+  const request: MediaRequest & { task: Task } = { task, filePath: resolve(filePath) }
+  let edits: Edit[] = []
+  const keep = async (editsPath: string, facts: MediaResults[Task]) => {
+    const { size: fileSizeBytes } = await stat(filePath)
+    edits = await readEdits(editsPath, { fileSizeBytes, ...privateDataIn(facts) })
+  }
+  const running = { signal, timeoutMs, folderFor: workFolder, keep }
+  const facts = await inspections.run(person, () => runInChild<Task>(request, running))
+  return { facts, edits }
+}
+
+/**
+ * Writes the first displayed picture as WebP, at most 720 px wide, so that a player that starts does not flash.
+ *
+ * @param outPath Appears whole or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the creator.
+ */
+export function renderPoster(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PosterFacts> {
+  return render('poster', filePath, outPath, { timeoutMs: POSTER_TIMEOUT_MS, ...options })
+}
+
+/**
+ * Writes a silent, light MP4 of the first 30 s for the wall: H.264, at most 480 px on the short side and 30 fps, about
+ * 420 kbit/s at most, fast start, rotation baked in, without the original's metadata.
+ *
+ * @param outPath Appears whole or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the creator.
+ */
+export function renderPreview(filePath: string, outPath: string, options: MediaOptions = {}): Promise<PreviewFacts> {
+  return render('preview', filePath, outPath, { timeoutMs: PREVIEW_TIMEOUT_MS, ...options })
+}
+
+/**
+ * Writes a stream of CMAF over HLS for the video page: up to 1080 pixels on the short side, smaller rungs with key
+ * pictures at the same times, a file with byte ranges for each; AAC sound; without the original's metadata. Pictures that
+ * browsers play as they are and that are light enough are copied for the top rung. The child runs at a low priority.
+ *
+ * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it, for longer clips also
+ *   `STORYBOARD`, and the file of each caption track; the playlists name their files without a folder. Its parent must
+ *   exist.
+ * @throws {UnreadableVideoError} With a sentence for the creator.
+ */
+export function renderStream(filePath: string, outPath: string, options: MediaOptions = {}): Promise<StreamFacts> {
+  return render('stream', filePath, outPath, { timeoutMs: STREAM_TIMEOUT_MS, ...options })
+}
+
+/** One at a time: a large picture takes a few hundred megabytes for a moment. */
+const avatars = new TurnsByPerson(1)
+
+/**
+ * Writes a picture that somebody uploaded as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
+ *
+ * @param outPath Appears whole or not at all. Its folder must exist.
+ * @throws {UnreadableVideoError} With a sentence for the person, if it is no PNG, JPEG, WebP, GIF or AVIF of a sane size.
+ * @throws {TooSlowError} If it takes too long.
+ * @throws {TooManyWaitingError} If this person has too many waiting already.
+ */
+export function renderAvatar(
+  filePath: string,
+  outPath: string,
+  { person = randomUUID(), ...options }: MediaOptions & InTurns = {},
+): Promise<AvatarFacts> {
+  return avatars.run(person, () => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
+}
+
+function render<Task extends Exclude<keyof MediaResults, 'inspect'>>(
+  task: Task,
+  filePath: string,
+  outPath: string,
+  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+): Promise<MediaResults[Task]> {
+  return runInChild(
+    { task, filePath: resolve(filePath) },
+    // Beside the result, so that moving it there is one atomic rename.
+    { signal, timeoutMs, folderFor: dirname(resolve(outPath)), keep: (produced) => rename(produced, outPath) },
+  )
+}

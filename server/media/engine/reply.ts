@@ -1,0 +1,136 @@
+import type { ChildProcessByStdio } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import * as z from 'zod/mini'
+import { type PrivateKind, privateKinds } from '../../../contract/metadata/private-data.ts'
+import type { MediaReply, MediaResults } from '../tasks.ts'
+import { unreadable } from '../unreadable-video.ts'
+
+export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
+
+const REPLY_MAX_BYTES = 64 * 1024
+const LOG_MAX_CHARACTERS = 2_000
+
+const pixels = z.int().check(z.positive(), z.maximum(100_000))
+const size = { width: pixels, height: pixels }
+const name = z.string().check(z.maxLength(200))
+const count = z.int().check(z.nonnegative())
+
+const privateData = z.object({
+  kinds: z.array(z.enum(Object.keys(privateKinds) as PrivateKind[])).check(z.maxLength(100)),
+  holdsCredentials: z.boolean(),
+  changedBytes: count,
+})
+
+/** A decoder that a file has taken over can say what it likes: what it says is checked like what comes over the wire. */
+const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]> } = {
+  inspect: z.object({
+    ...size,
+    durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
+    videoCodec: name,
+    audioCodec: z.nullable(name),
+    frameRate: z.nullable(z.number().check(z.positive())),
+    framesCount: z.nullable(count),
+    rotation: z.literal([0, 90, 180, 270]),
+    playsInBrowsers: z.boolean(),
+    contentType: name,
+    privateData,
+  }),
+  'private-data': privateData,
+  poster: z.object({ ...size, placeholder: name }),
+  preview: z.object(size),
+  stream: z.object({
+    rungs: z.array(z.object(size)).check(z.minLength(1), z.maxLength(10)),
+    isTopCopied: z.boolean(),
+    captions: z
+      .array(
+        z.object({
+          fileName: name.check(z.regex(/^[\w-][\w.-]*$/)),
+          language: z.nullable(name),
+          label: z.string().check(z.maxLength(1_000)),
+        }),
+      )
+      .check(z.maxLength(100)),
+  }),
+  avatar: z.object(size),
+}
+const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
+const crash = z.object({ crashed: z.string() })
+
+/**
+ * What a media child answers. Settles when the child is gone, never before: nobody removes a folder under a process that
+ * still writes to it.
+ *
+ * @throws {UnreadableVideoError} If its end, or nonsense instead of an answer, is the file's fault.
+ * @throws {TooSlowError} If it takes too long.
+ */
+export function awaitReply(
+  child: MediaChild,
+  task: keyof MediaResults,
+  { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
+): Promise<MediaReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<MediaReply>()
+  let ended: 'aborted' | 'timed out' | 'talking' | undefined
+  const end = (why: typeof ended) => {
+    ended ??= why
+    child.kill('SIGKILL')
+  }
+  const output = collect(child.stdout, REPLY_MAX_BYTES, () => end('talking'))
+  const log = collect(child.stderr, LOG_MAX_CHARACTERS)
+  const onAbort = () => end('aborted')
+  const timer = setTimeout(() => end('timed out'), timeoutMs)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  if (signal?.aborted) onAbort()
+
+  child.stdin.on('error', () => {}) // The child may be gone before its lifeline is.
+  child.on('error', reject) // It could not be started: the machine's fault, not the file's.
+  child.on('close', (_exitCode, deathSignal) => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    const line = firstLine(output())
+    if (ended === 'aborted') reject(signal?.reason)
+    else if (ended === 'timed out' || deathSignal === 'SIGXCPU') reject(unreadable('tooSlow'))
+    else if (line !== undefined || ended === 'talking') settle(task, line ?? output(), resolve, reject)
+    else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
+    else if (deathSignal) reject(unreadable('crashing')) // A decoder that segfaults on a file will do so again.
+    else reject(new Error(`Media child ended without a reply: ${log()}`))
+  })
+  return promise
+}
+
+function settle(
+  task: keyof MediaResults,
+  line: string,
+  resolve: (reply: MediaReply) => void,
+  reject: (error: Error) => void,
+): void {
+  const reply = parseReply(task, line)
+  if (reply) return resolve(reply)
+  console.error(`A media child answered ${task} with nonsense: ${JSON.stringify(line.slice(0, 200))}`)
+  reject(unreadable('crashing'))
+}
+
+/** @returns `undefined` for what is no answer to this task. */
+function parseReply(task: keyof MediaResults, line: string): MediaReply | undefined {
+  const shape = z.union([z.object({ result: results[task] }), refusal, crash])
+  try {
+    return shape.parse(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
+
+/** One that could not be read to its end is none. */
+function firstLine(output: string): string | undefined {
+  const end = output.indexOf('\n')
+  return end > 0 ? output.slice(0, end) : undefined
+}
+
+/** The first `max` characters of what is said. */
+function collect(stream: Readable, max: number, onMore: () => void = () => {}): () => string {
+  let text = ''
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    if (text.length + chunk.length > max) onMore()
+    text += chunk.slice(0, max - text.length)
+  })
+  return () => text
+}

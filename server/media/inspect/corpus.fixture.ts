@@ -1,0 +1,26 @@
+// Inspects the files named in its arguments, makes their posters and reads their captions, in this process: many files for
+// the price of one start. Prints a line of JSON for each as it is done: { ready } or { refused } or { failed }, all with
+// the peak memory.
+import { writeCaptions } from '../captions/captions.ts'
+import { containerOfVideo } from '../decode/containers.ts'
+import { paintPoster } from '../encode/poster.ts'
+import { inspect } from './inspect.ts'
+import { UnreadableVideoError } from '../unreadable-video.ts'
+
+for (const filePath of process.argv.slice(2)) {
+  const outcome = await open(filePath)
+  const peakBytes = process.resourceUsage().maxRSS * 1024
+  process.stdout.write(`${JSON.stringify({ ...outcome, peakBytes })}\n`)
+}
+
+async function open(filePath: string): Promise<{ ready: true } | { refused: string } | { failed: string }> {
+  try {
+    await inspect(filePath)
+    await paintPoster(filePath)
+    await writeCaptions(filePath, await containerOfVideo(filePath), 0, '.')
+    return { ready: true }
+  } catch (error) {
+    if (error instanceof UnreadableVideoError) return { refused: error.message }
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}

@@ -1,0 +1,61 @@
+import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUVJ420P } from 'node-av/constants'
+import { avGetCodecName, type Frame } from 'node-av/lib'
+import { containerOfVideo } from '../decode/containers.ts'
+import { refuseAbsurdLength, refuseTooMuch } from '../decode/decoding-budget.ts'
+import { measure, type FileMeasures } from './measure.ts'
+import { OUTPUT_NAME, type VideoFacts } from '../tasks.ts'
+import { shapeOf } from '../decode/frame-shape.ts'
+import { listPrivateData } from './private-data.ts'
+import { refuseHugePicture, unreadable } from '../unreadable-video.ts'
+import { VideoSource } from '../decode/video-source.ts'
+
+/** @throws {UnreadableVideoError} */
+export async function inspect(filePath: string): Promise<VideoFacts> {
+  const container = await containerOfVideo(filePath)
+  const measures = container.isMeasuredByFfmpeg ? undefined : await measure(filePath)
+  const source = VideoSource.open(filePath, container, { threads: 1 })
+  for (const frame of source.frames()) {
+    const facts = measures ?? measureByFfmpeg(source, container.contentType)
+    const { display, rotation } = shapeOf(frame, source.video)
+    refuseHugePicture(display.width, display.height)
+    const { sizeBytes } = source
+    // Players believe what the container says, whatever is in it.
+    refuseAbsurdLength(Math.max(facts.durationSeconds, source.durationSeconds), sizeBytes)
+    const framesCount = countFrames(source, facts)
+    const pixelsCount = (framesCount ?? 0) * display.width * display.height
+    refuseTooMuch({ framesCount: framesCount ?? 0, pixelsCount, seconds: facts.durationSeconds }, sizeBytes)
+    const privateData = await listPrivateData(filePath, OUTPUT_NAME)
+    return { ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), privateData }
+  }
+  throw new Error('A source yields a picture or throws')
+}
+
+function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-stream'): FileMeasures {
+  const { video, sound, durationSeconds } = source
+  if (!(durationSeconds > 0)) throw unreadable('damaged')
+  const { num, den } = video.avgFrameRate.num > 0 ? video.avgFrameRate : video.rFrameRate
+  return {
+    durationSeconds,
+    videoCodec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',
+    audioCodec: sound ? avGetCodecName(sound.codecpar.codecId) : null,
+    frameRate: num > 0 && den > 0 ? num / den : null,
+    contentType,
+  }
+}
+
+/** As the container says, else as far as its rate lets be guessed. */
+function countFrames({ video }: VideoSource, { frameRate, durationSeconds }: FileMeasures): number | null {
+  if (video.nbFrames > 0n) return Number(video.nbFrames)
+  return frameRate === null ? null : Math.max(1, Math.round(frameRate * durationSeconds))
+}
+
+const browserContainers = new Set(['video/mp4', 'video/quicktime', 'video/webm'])
+const browserAudio = new Set([null, 'aac', 'mp3', 'opus', 'vorbis'])
+
+function playsInBrowsers({ contentType, videoCodec, audioCodec }: FileMeasures, { format }: Frame): boolean {
+  if (!browserContainers.has(contentType) || !browserAudio.has(audioCodec)) return false
+  const isPlain = format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P
+  if (videoCodec === 'avc' || videoCodec === 'vp8' || videoCodec === 'vp9') return isPlain
+  // Ten bits are part of AV1's main profile, which every decoder of it must know.
+  return videoCodec === 'av1' && (isPlain || format === AV_PIX_FMT_YUV420P10LE)
+}

@@ -1,0 +1,50 @@
+import { FilePathSource, Input, type InputVideoTrack, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
+import type { VideoFacts } from '../tasks.ts'
+import { refuseHugePicture, unreadable, unsupportedCodec } from '../unreadable-video.ts'
+
+export type FileMeasures = Pick<
+  VideoFacts,
+  'durationSeconds' | 'videoCodec' | 'audioCodec' | 'frameRate' | 'contentType'
+>
+
+/** Enough for an average rate. */
+const PACKETS_FOR_FRAME_RATE = 120
+
+/** Reads what a file says of itself, without decoding. */
+export async function measure(filePath: string): Promise<FileMeasures> {
+  using input = new Input({
+    source: new FilePathSource(filePath, { handleUnhandledError: () => {} }),
+    formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS],
+  })
+  try {
+    return await measureInput(input)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'UnreadableVideoError') throw error
+    // Whatever a parser stumbles over in a file that it did not write is the file's fault.
+    throw unreadable('damaged')
+  }
+}
+
+async function measureInput(input: Input): Promise<FileMeasures> {
+  const [video] = await input.getVideoTracks()
+  const [audio] = await input.getAudioTracks()
+  if (!video) throw unreadable(audio ? 'onlySound' : 'noVideo')
+  refuseHugePicture(await video.getCodedWidth(), await video.getCodedHeight())
+  refuseHugePicture(await video.getDisplayWidth(), await video.getDisplayHeight())
+  const videoCodec = await video.getCodec()
+  if (!videoCodec) throw unsupportedCodec(String(await video.getInternalCodecId()))
+  const durationSeconds = await input.computeDuration(audio ? [video, audio] : [video])
+  if (!(durationSeconds > 0)) throw unreadable('damaged')
+  return {
+    durationSeconds,
+    videoCodec,
+    audioCodec: audio ? ((await audio.getCodec()) ?? 'unknown') : null,
+    frameRate: await averageFrameRate(video),
+    contentType: (await input.getFormat()).mimeType,
+  }
+}
+
+async function averageFrameRate(video: InputVideoTrack): Promise<number | null> {
+  const { averagePacketRate } = await video.computePacketStats(PACKETS_FOR_FRAME_RATE)
+  return Number.isFinite(averagePacketRate) && averagePacketRate > 0 ? averagePacketRate : null
+}

@@ -1,0 +1,247 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ByteReader, TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
+import { Collector } from '../../../contract/metadata/collector.ts'
+import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+import type { Edit } from '../../../contract/metadata/private-data.ts'
+import { writeClip } from '../../test/media/generated-clip.ts'
+import {
+  attachment,
+  box,
+  C2PA_UUID,
+  element,
+  iTunesTags,
+  quickTimeTags,
+  quickTimeText,
+  simpleTag,
+  uint32,
+  withMovieBoxes,
+  withSegmentElements,
+} from '../../test/media/generated-metadata.ts'
+import { mutate } from '../../test/media/mutations.ts'
+
+let folder: string
+let mp4: Buffer
+let mkv: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'private-data-test-'))
+  mp4 = await made('mp4')
+  mkv = await made('matroska')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function made(muxer: 'mp4' | 'matroska' | 'ogg', tags = {}): Promise<Buffer> {
+  const path = join(folder, muxer)
+  writeClip(path, { muxer, tags, seconds: 0.1, width: 64, height: 64, ...(muxer === 'ogg' && { codec: 'libtheora' }) })
+  return readFile(path)
+}
+
+function find(bytes: Buffer) {
+  return findPrivateData({ sizeBytes: bytes.length, read: (at, length) => bytes.subarray(at, at + length) })
+}
+
+function changed(bytes: Buffer, edits: Edit[]): Buffer {
+  const copy = Buffer.from(bytes)
+  for (const { offset, sizeBytes, start = '', fill = 0 } of edits) {
+    copy.fill(fill, offset, offset + sizeBytes)
+    Buffer.from(start, 'hex').copy(copy, offset)
+  }
+  return copy
+}
+
+/** What is left of `bytes`; a second look at it must find nothing. */
+async function cleaned(bytes: Buffer): Promise<string> {
+  const copy = changed(bytes, (await find(bytes)).edits)
+  expect((await find(copy)).edits).toEqual([])
+  return copy.toString('latin1')
+}
+
+const secret = 'a canary'
+
+test('a file without anything private is left as it is', async () => {
+  for (const film of [mp4, mkv]) expect(await find(film)).toEqual({ edits: [], kinds: [], holdsCredentials: false })
+})
+
+test('boxes without a size, with one of 64 bits, and values of any length are read to their end', async () => {
+  const unsized = box('udta', quickTimeText('©aut', secret))
+  unsized.writeUInt32BE(0)
+  const long = Buffer.concat([
+    uint32(1),
+    Buffer.from('udta'),
+    uint32(0, 16 + 20),
+    uint32(20),
+    Buffer.from('©aut', 'latin1'),
+    uint32(0),
+    Buffer.from(secret),
+  ])
+  const value = `${'x'.repeat(300_000)}${secret}`
+  for (const tags of [unsized, long, iTunesTags({ '©cmt': value }), box('udta', box('meta', uint32(0), value))]) {
+    expect(tags.includes(secret)).toBe(true)
+    expect(await cleaned(withMovieBoxes(mp4, tags))).not.toContain(secret)
+  }
+  const film = withMovieBoxes(mp4, iTunesTags({ '©cmt': secret }))
+  film.writeUInt32BE(0, film.lastIndexOf('moov') - 4)
+  expect(await cleaned(film)).not.toContain(secret)
+})
+
+test('what stands in picture and sound is no metadata', async () => {
+  const inside = box('udta', quickTimeText('©xyz', '+52.5200+013.4050/'))
+  const film = Buffer.concat([mp4, box('mdat', inside)])
+  expect((await find(film)).edits).toEqual([])
+})
+
+test('a box that calls itself free, but holds samples, is left alone', async () => {
+  const film = Buffer.from(mp4)
+  film.write('free', film.indexOf('mdat'), 'latin1')
+  expect((await find(film)).edits).toEqual([])
+  expect(await cleaned(Buffer.concat([film, box('free', secret)]))).not.toContain(secret)
+})
+
+test('a date alone does not break the seal of content credentials', async () => {
+  const dated = Buffer.from(mp4)
+  dated.writeUInt32BE(3_000_000_000, dated.indexOf('mvhd') + 8)
+  expect((await find(dated)).kinds).toEqual(['date'])
+  const credentials = box('uuid', C2PA_UUID, uint32(0), 'signed')
+  expect(await find(Buffer.concat([dated, credentials]))).toEqual({ edits: [], kinds: [], holdsCredentials: true })
+})
+
+test('tracks of measurements in fragments go, sample by sample', async () => {
+  const samples = ['one of them, a canary', 'and another, a canary']
+  const run = box('trun', uint32(0x201, 2, 0), uint32(...samples.map(({ length }) => length)))
+  const moof = box('moof', box('traf', box('tfhd', uint32(0x20000, 7)), run))
+  moof.writeUInt32BE(moof.length + 8, moof.indexOf('trun') + 12)
+  const track = box(
+    'trak',
+    box('tkhd', uint32(0, 0, 0, 7)),
+    box('mdia', box('hdlr', uint32(0, 0), 'meta', uint32(0, 0, 0), '\0')),
+  )
+  const film = Buffer.concat([box('ftyp', 'isom'), box('moov', track), moof, box('mdat', ...samples, 'pictures')])
+  const left = await cleaned(film)
+  expect(left).not.toContain('canary')
+  expect(left).toContain('pictures')
+})
+
+test('tracks of pictures stay, also where a data handler comes after their own', async () => {
+  const full = (type: string, ...numbers: number[]) => box(type, uint32(0, ...numbers))
+  const handler = (type: string) => box('hdlr', uint32(0, 0), type, uint32(0, 0, 0), '\0')
+  const ftyp = box('ftyp', 'isom')
+  const film = (kind: string, header: string) => {
+    const table = (offset: number) => box('stbl', full('stsz', 8, 1), full('stsc', 1, 1, 1, 1), full('stco', 1, offset))
+    const moov = (offset: number) =>
+      box('moov', box('trak', box('mdia', handler(kind), box('minf', full(header), handler('alis'), table(offset)))))
+    const offset = ftyp.length + moov(0).length + 8
+    return Buffer.concat([ftyp, moov(offset), box('mdat', 'pictures')])
+  }
+  for (const [kind, header] of [
+    ['vide', 'vmhd'],
+    ['soun', 'smhd'],
+    ['????', 'vmhd'],
+  ] as const) {
+    expect((await find(film(kind, header))).edits).toEqual([])
+  }
+  expect(await cleaned(film('meta', 'nmhd'))).not.toContain('pictures')
+})
+
+test('a live Matroska, whose parts have no sizes, is read to its end', async () => {
+  const track = element(
+    'ae',
+    element('d7', Buffer.from([1])),
+    element('83', Buffer.from([17])),
+    element('86', 'S_TEXT/UTF8'),
+  )
+  const cue = (text: string) => element('a3', Buffer.from([0x81, 0, 0, 0]), text)
+  const unsized = (id: string) => Buffer.concat([Buffer.from(id, 'hex'), Buffer.from('01ffffffffffffff', 'hex')])
+  const film = Buffer.concat([
+    element('1a45dfa3'),
+    unsized('18538067'),
+    element('1654ae6b', track),
+    unsized('1f43b675'),
+    element('e7', Buffer.from([0])),
+    cue('GPS (13.4050, 52.5200, 18)'),
+    unsized('1f43b675'),
+    cue('longitude: 13.405000'),
+    attachment('canary.png', Buffer.from(secret)),
+    Buffer.from([0, 0, 0]),
+    simpleTag('LOCATION', secret),
+  ])
+  expect(await cleaned(film)).not.toMatch(/canary|13\.40/)
+})
+
+test('a checksum of Matroska goes with what it was right for', async () => {
+  const checksum = element('bf', Buffer.from([1, 2, 3, 4]))
+  const film = withSegmentElements(mkv, element('1549a966', checksum, element('7384', secret)))
+  const left = Buffer.from(await cleaned(film), 'latin1')
+  expect(left.includes(checksum)).toBe(false)
+  expect(left.includes(secret)).toBe(false)
+})
+
+test('the pages of an Ogg have the right checksums again', async () => {
+  const film = await made('ogg', { artist: secret, title: 'The harbour' })
+  const left = Buffer.from(await cleaned(film), 'latin1')
+  expect(left.includes(secret)).toBe(false)
+  expect(left.includes('The harbour')).toBe(true)
+  expect(oggChecksum(film)).toBe(true)
+  expect(oggChecksum(left)).toBe(true)
+})
+
+/** Whether each page has the checksum that its bytes have, by the polynomial of RFC 3533, bit by bit. */
+function oggChecksum(film: Buffer): boolean {
+  for (let at = 0; at < film.length;) {
+    const segments = film[at + 26]!
+    const end = at + 27 + segments + film.subarray(at + 27, at + 27 + segments).reduce((sum, each) => sum + each, 0)
+    const page = Buffer.from(film.subarray(at, end))
+    const told = page.readUInt32LE(22)
+    page.writeUInt32LE(0, 22)
+    let sum = 0n
+    for (const byte of page) {
+      sum ^= BigInt(byte) << 24n
+      for (let bit = 0; bit < 8; bit++) sum = (sum << 1n) ^ (sum & 0x80000000n ? 0x104c11db7n : 0n)
+    }
+    if (sum !== BigInt(told)) return false
+    at = end
+  }
+  return true
+}
+
+test('more edits than a reply can carry are refused, not left out', () => {
+  const found = new Collector(new ByteReader({ sizeBytes: 2 ** 30, read: () => new Uint8Array(0) }))
+  const addMany = () => {
+    for (let at = 0; at < 100_001; at++) found.replace(['note'], at * 8, 4, [])
+  }
+  expect(addMany).toThrow(TooMuchHiddenDataError)
+})
+
+test('damaged files end, and no edit lies outside of them', async () => {
+  const tags = quickTimeTags({ prompt: secret, AIGC: '{}' })
+  const films = [withMovieBoxes(mp4, tags), withSegmentElements(mkv, attachment('canary', Buffer.from(secret)))]
+  for (const film of films) {
+    for (let seed = 0; seed < 200; seed++) {
+      const damaged = mutate(film, seed)
+      const { edits } = await find(damaged)
+      for (const { offset, sizeBytes, start = '' } of edits) {
+        expect(offset).toBeGreaterThanOrEqual(0)
+        expect(sizeBytes).toBeGreaterThan(0)
+        expect(offset + sizeBytes).toBeLessThanOrEqual(damaged.length)
+        expect(start.length / 2).toBeLessThanOrEqual(sizeBytes)
+      }
+    }
+  }
+})
+
+test('texts that are made to keep a reader busy do not', async () => {
+  const size = 200_000
+  const texts = ['<', '<a', '<a b', '"', '{"a\\', ' /a', '+12.1', 'a@', 'sk-', 'GPS '].map((part) =>
+    part.repeat(size / part.length),
+  )
+  for (const text of texts) {
+    const film = withMovieBoxes(
+      mp4,
+      box('udta', box('XMP_', `DigitalSourceType${text}`)),
+      iTunesTags({ '©cmt': `{"aigc_label_type":1,${text}`, '©nam': text }),
+    )
+    const outcome = await find(film).catch((error: unknown) => error)
+    expect(outcome instanceof TooMuchHiddenDataError || 'edits' in (outcome as object)).toBe(true)
+  }
+})

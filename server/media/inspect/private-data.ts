@@ -1,0 +1,87 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { type ByteSource, TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
+import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+import type { Edit, PrivateData } from '../../../contract/metadata/private-data.ts'
+import type { PrivateDataFacts } from '../tasks.ts'
+import { unreadable } from '../unreadable-video.ts'
+
+/** As many edits as there may be (collector.ts), with room to spare. */
+export const EDITS_FILE_MAX_BYTES = 8 * 1024 * 1024
+
+/**
+ * Finds what a file tells that its viewers do not see. For media children: the places may be too many for a reply, so they
+ * are left in a file.
+ *
+ * @param editsPath Where that is written.
+ * @throws {UnreadableVideoError} If it is more than can be taken out.
+ */
+export async function listPrivateData(filePath: string, editsPath: string): Promise<PrivateDataFacts> {
+  const { edits, ...facts } = await inFile(filePath, findPrivateData).catch((error: unknown): PrivateData => {
+    throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
+  })
+  await writeFile(editsPath, JSON.stringify(edits))
+  return { ...facts, changedBytes: sizeOf(edits) }
+}
+
+async function inFile<T>(filePath: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
+  const file = openSync(filePath, 'r')
+  try {
+    return await use({
+      sizeBytes: fstatSync(file).size,
+      // Waiting for each of a million small reads would take longer than reading.
+      read(offset, length) {
+        const bytes = new Uint8Array(length)
+        return bytes.subarray(0, readSync(file, bytes, 0, length, offset))
+      },
+    })
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * The edits that a media child left, which may have been taken over by the file that it read.
+ *
+ * @param expected The file that they are for, and how many bytes they change as the child said.
+ * @throws {UnreadableVideoError} If they are nonsense.
+ */
+export async function readEdits(
+  editsPath: string,
+  expected: { fileSizeBytes: number; changedBytes: number },
+): Promise<Edit[]> {
+  const { size } = await stat(editsPath)
+  const edits = size <= EDITS_FILE_MAX_BYTES ? parseEdits(await readFile(editsPath, 'utf8')) : undefined
+  const isWhole = edits?.every((edit) => isEdit(edit, expected.fileSizeBytes))
+  if (edits && isWhole && sizeOf(edits) === expected.changedBytes) return edits
+  console.error(`A media child left ${size} bytes of edits that are none`)
+  throw unreadable('crashing')
+}
+
+function parseEdits(text: string): Edit[] | undefined {
+  try {
+    const edits: unknown = JSON.parse(text)
+    return Array.isArray(edits) ? edits : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function sizeOf(edits: Edit[]): number {
+  return edits.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+}
+
+function isEdit(value: unknown, fileSizeBytes: number): value is Edit {
+  const { offset, sizeBytes, start = '', fill = 0 } = (value ?? {}) as Partial<Edit>
+  return (
+    Number.isSafeInteger(offset) &&
+    Number.isSafeInteger(sizeBytes) &&
+    offset! >= 0 &&
+    sizeBytes! > 0 &&
+    offset! + sizeBytes! <= fileSizeBytes &&
+    typeof start === 'string' &&
+    /^(?:[\da-f]{2}){0,64}$/.test(start) &&
+    start.length <= 2 * sizeBytes! &&
+    (fill === 0 || fill === 32)
+  )
+}

@@ -1,0 +1,37 @@
+import { AV_CODEC_ID_AAC, AV_PROFILE_AAC_LOW } from 'node-av/constants'
+import { avRescaleQ, type CodecParameters, type Packet, type Rational, type Stream } from 'node-av/lib'
+import { CopiedSound } from './copied-audio.ts'
+import { openSoundDecoder } from '../decode/decoders.ts'
+import { EncodedSound } from './encoded-audio.ts'
+import type { VideoSource } from '../decode/video-source.ts'
+
+/** The sound of a stream, as AAC: made once for all rungs. */
+export interface SoundTrack {
+  timeBase: Rational
+  describe(parameters: CodecParameters): void
+  /** @param packet Of the source. Not consumed. */
+  add(packet: Packet): void
+  finish(): void
+}
+
+/** Takes each packet of AAC, whose times count from the start of the clip. To be done with it before the next. */
+export type Emit = (packet: Packet) => void
+
+/**
+ * @param startPts When the clip starts, on the clock of the picture.
+ * @returns `undefined` if there is no sound, or none that we can decode.
+ */
+export function openSoundTrack({ sound, video }: VideoSource, startPts: bigint, emit: Emit): SoundTrack | undefined {
+  if (!sound) return undefined
+  const startOfSound = avRescaleQ(startPts, video.timeBase, sound.timeBase)
+  if (isPlainAac(sound)) return new CopiedSound(sound, startOfSound, emit)
+  const decoder = openSoundDecoder(sound)
+  return decoder && new EncodedSound(sound, startOfSound, decoder, emit)
+}
+
+/** As MP4 holds it: two channels at most, without the extensions that players disagree about. */
+function isPlainAac({ codecpar }: Stream): boolean {
+  const { codecId, profile, channels, sampleRate, extradataSize } = codecpar
+  const isPlain = codecId === AV_CODEC_ID_AAC && profile === AV_PROFILE_AAC_LOW && extradataSize > 0
+  return isPlain && channels <= 2 && sampleRate >= 32_000 && sampleRate <= 48_000
+}

@@ -1,0 +1,125 @@
+import { AVFMT_FLAG_BITEXACT } from 'node-av/constants'
+import { type CodecParameters, FFmpegError, FormatContext, type Packet, type Rational, type Stream } from 'node-av/lib'
+import { locateFragments, type ByteSpan } from './fragments.ts'
+import { joinFragments, type Segment } from './segments.ts'
+import type { SoundTrack } from './audio-track.ts'
+import { unreadable } from '../unreadable-video.ts'
+
+export interface CmafOptions {
+  /** What fills in the parameters of the picture track, from an encoder or from another file. */
+  describeVideo(parameters: CodecParameters): void
+  timeBase: Rational
+  frameRate: Rational
+  sound: SoundTrack | undefined
+  /** The stop if something goes wrong. */
+  maxBytes: number
+}
+
+export interface CmafFile {
+  head: ByteSpan
+  segments: Segment[]
+  /** Pictures a second. */
+  frameRate: number
+  /** As RFC 6381 names them. */
+  codecs: string[]
+}
+
+// A fragment for each key picture. Times are the pictures' own, without an edit list, so that rungs agree.
+const MOVE_FLAGS = '+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets+skip_trailer'
+/** How long packets of one track may wait for the other's: a bound for memory, where one of them ends early. */
+const INTERLEAVE_MAX_MICROSECONDS = 30_000_000n
+
+/** Writes a fragmented MP4: parts of it can be played by themselves, and the whole file too. */
+export class CmafWriter {
+  readonly #path: string
+  readonly #format = new FormatContext()
+  readonly #video: Stream
+  readonly #sound: Stream | undefined
+  readonly #options: CmafOptions
+  readonly #keySeconds: number[] = []
+  #endSeconds = 0
+  #sizeBytes = 0
+
+  constructor(path: string, options: CmafOptions) {
+    const { describeVideo, timeBase, frameRate, sound } = options
+    this.#path = path
+    this.#options = options
+    FFmpegError.throwIfError(this.#format.allocOutputContext2(null, 'mp4', path), 'preparing a stream')
+    // Without it the muxer signs its work with its version.
+    this.#format.setFlags(AVFMT_FLAG_BITEXACT)
+    this.#format.maxInterleaveDelta = INTERLEAVE_MAX_MICROSECONDS
+    this.#video = this.#format.newStream(null)
+    describeVideo(this.#video.codecpar)
+    this.#video.timeBase = timeBase
+    this.#video.avgFrameRate = frameRate
+    this.#sound = sound && this.#addSound(sound)
+    FFmpegError.throwIfError(this.#format.openOutputSync(), 'creating a stream')
+    FFmpegError.throwIfError(this.#format.setOption('movflags', MOVE_FLAGS), 'asking for fragments')
+    FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting a stream')
+  }
+
+  /** @param packet Not consumed. Its times count from the start of the clip. The first is of a key picture. */
+  writeVideo(packet: Packet): void {
+    const { timeBase, frameRate } = this.#options
+    const secondsOf = (ticks: bigint) => (Number(ticks) * timeBase.num) / timeBase.den
+    const seconds = secondsOf(packet.pts)
+    const durationSeconds = packet.duration > 0n ? secondsOf(packet.duration) : frameRate.den / frameRate.num
+    if (packet.isKeyframe) this.#keySeconds.push(seconds)
+    this.#endSeconds = Math.max(this.#endSeconds, seconds + durationSeconds)
+    this.#write(packet, this.#video, timeBase)
+  }
+
+  /** @param packet Likewise. */
+  writeSound(packet: Packet): void {
+    if (this.#sound && this.#options.sound) this.#write(packet, this.#sound, this.#options.sound.timeBase)
+  }
+
+  /** @throws {UnreadableVideoError} If nothing was written: no picture of the source had a usable time. */
+  finish(): CmafFile {
+    if (this.#keySeconds.length === 0) throw unreadable('damaged')
+    FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'finishing a stream')
+    const codecs = [this.#video, ...(this.#sound ? [this.#sound] : [])].map((stream) => codecOf(stream))
+    this.#format.closeOutputSync()
+    const { head, fragments } = locateFragments(this.#path)
+    if (fragments.length !== this.#keySeconds.length) {
+      throw new Error(`${this.#keySeconds.length} key pictures made ${fragments.length} fragments`)
+    }
+    const { num, den } = this.#options.frameRate
+    return {
+      head,
+      codecs,
+      frameRate: num / den,
+      segments: joinFragments(fragments.map((span, index) => this.#timed(span, index))),
+    }
+  }
+
+  #timed(span: ByteSpan, index: number): Segment {
+    const seconds = this.#keySeconds[index] ?? 0
+    const end = this.#keySeconds[index + 1] ?? this.#endSeconds
+    return { ...span, seconds, durationSeconds: end - seconds }
+  }
+
+  #addSound(sound: SoundTrack): Stream {
+    const stream = this.#format.newStream(null)
+    sound.describe(stream.codecpar)
+    stream.timeBase = sound.timeBase
+    return stream
+  }
+
+  #write(packet: Packet, stream: Stream, timeBase: Rational): void {
+    this.#sizeBytes += packet.size
+    if (this.#sizeBytes > this.#options.maxBytes)
+      throw new Error(`A stream grew beyond ${this.#options.maxBytes} bytes`)
+    using own = packet.clone()
+    if (!own) throw new Error('No memory for a packet')
+    own.streamIndex = stream.index
+    own.rescaleTs(timeBase, stream.timeBase)
+    FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(own), 'writing a stream')
+  }
+}
+
+function codecOf({ codecpar }: Stream): string {
+  const codec = codecpar.getCodecString()
+  if (!codec) throw new Error('FFmpeg has no name for what it wrote')
+  return codec
+}

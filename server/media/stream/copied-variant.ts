@@ -1,0 +1,47 @@
+import { type Packet, Rational } from 'node-av/lib'
+import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
+import type { SoundTrack } from './audio-track.ts'
+import type { StreamPlan } from './stream-plan.ts'
+import type { VideoSource } from '../decode/video-source.ts'
+
+/** The top rung of a clip whose own packets are good enough: nothing is lost and hardly any time taken. */
+export class CopiedRung {
+  readonly #writer: CmafWriter
+  readonly #startPts: bigint
+
+  constructor(
+    path: string,
+    { video }: VideoSource,
+    { startPts, frameRate }: StreamPlan,
+    { sound, maxBytes }: { sound: SoundTrack | undefined; maxBytes: number },
+  ) {
+    this.#startPts = startPts
+    this.#writer = new CmafWriter(path, {
+      describeVideo(parameters) {
+        video.codecpar.copy(parameters)
+        parameters.codecTag = 0
+      },
+      timeBase: video.timeBase,
+      frameRate: new Rational(Math.round(frameRate * 1000), 1000),
+      sound,
+      maxBytes,
+    })
+  }
+
+  /** @param packet Of the source's picture track. Not consumed. */
+  add(packet: Packet): void {
+    using own = packet.clone()
+    if (!own) throw new Error('No memory for a packet')
+    own.pts -= this.#startPts
+    own.dts -= this.#startPts
+    this.#writer.writeVideo(own)
+  }
+
+  addSound(packet: Packet): void {
+    this.#writer.writeSound(packet)
+  }
+
+  finish(): CmafFile {
+    return this.#writer.finish()
+  }
+}

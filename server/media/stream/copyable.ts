@@ -1,0 +1,66 @@
+import {
+  AV_CODEC_ID_H264,
+  AV_FRAME_FLAG_INTERLACED,
+  AV_NOPTS_VALUE,
+  AV_PIX_FMT_YUV420P,
+  AV_PKT_DATA_NEW_EXTRADATA,
+  AV_PKT_FLAG_DISCARD,
+} from 'node-av/constants'
+import type { Frame } from 'node-av/lib'
+import type { Container } from '../decode/containers.ts'
+import { isHdr } from '../decode/frame-filters.ts'
+import { shapeOf, type Size } from '../decode/frame-shape.ts'
+import type { VideoSource } from '../decode/video-source.ts'
+
+/** Segments cannot be shorter than the distance of key pictures, and who changes the rung waits for the next. */
+const KEY_DISTANCE_MAX_SECONDS = 6
+const FRAME_RATE_MAX = 61
+
+interface Allowed {
+  /** What the ladder would make of it. */
+  size: Size
+  maxBitsPerSecond: number
+  sizeBytes: number
+}
+
+/** Whether a video track can be passed on as it is: what browsers play, upright, in square pixels, and not too heavy. */
+export function isCopyable(source: VideoSource, container: Container, frame: Frame, allowed: Allowed): boolean {
+  const { codecpar, avgFrameRate } = source.video
+  const isH264 = container.demuxer === 'mov' && codecpar.codecId === AV_CODEC_ID_H264 && codecpar.extradataSize > 0
+  const isPlain = frame.format === AV_PIX_FMT_YUV420P && !isHdr(frame) && !frame.hasFlags(AV_FRAME_FLAG_INTERLACED)
+  const isLight = allowed.sizeBytes * 8 <= allowed.maxBitsPerSecond * source.durationSeconds
+  const isCalm = avgFrameRate.num <= avgFrameRate.den * FRAME_RATE_MAX
+  return isH264 && isPlain && isLight && isCalm && isShownAsStored(source, frame, allowed.size)
+}
+
+function isShownAsStored({ video }: VideoSource, frame: Frame, { width, height }: Size): boolean {
+  const { display, turning } = shapeOf(frame, video)
+  const isOwnSize = width === frame.width && height === frame.height
+  return turning.length === 0 && isOwnSize && display.width === width && display.height === height
+}
+
+/**
+ * When the key pictures of a track come, in seconds from its first picture, read without decoding.
+ *
+ * @returns `undefined` if players could not start at each of them, or they are too far apart.
+ */
+export function readKeyPictures(source: VideoSource, startPts: bigint): number[] | undefined {
+  const keySeconds: number[] = []
+  let keyPts = AV_NOPTS_VALUE
+  let lastDts = AV_NOPTS_VALUE
+  for (const packet of source.packets()) {
+    const { pts, dts, isKeyframe } = packet
+    const isTimed = pts !== AV_NOPTS_VALUE && dts !== AV_NOPTS_VALUE && (lastDts === AV_NOPTS_VALUE || dts > lastDts)
+    const isWhole = !packet.hasFlags(AV_PKT_FLAG_DISCARD) && !packet.getSideData(AV_PKT_DATA_NEW_EXTRADATA)
+    if (isKeyframe) {
+      keyPts = pts
+      keySeconds.push(source.secondsBetween(startPts, pts))
+    }
+    // A picture shown before the key picture that it comes after needs pictures from before that one.
+    if (!isTimed || !isWhole || keyPts === AV_NOPTS_VALUE || pts < keyPts) return undefined
+    lastDts = dts
+  }
+  const ends = [...keySeconds.slice(1), source.durationSeconds]
+  const isDense = keySeconds.every((at, index) => (ends[index] ?? at) - at <= KEY_DISTANCE_MAX_SECONDS)
+  return isDense && keySeconds[0] === 0 ? keySeconds : undefined
+}

@@ -1,0 +1,126 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_NOPTS_VALUE,
+  AV_SAMPLE_FMT_FLTP,
+  FF_ENCODER_AAC,
+} from 'node-av/constants'
+import {
+  Codec,
+  CodecContext,
+  type CodecParameters,
+  FFmpegError,
+  Frame,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av/lib'
+import { FilterChain } from '../decode/filter-chain.ts'
+import type { Emit, SoundTrack } from './audio-track.ts'
+
+const BITS_PER_SECOND_A_CHANNEL = 64_000
+/** Samples in a packet of AAC. */
+const PACKET_SAMPLES = 1024
+
+/** Sound of any other kind, decoded and encoded anew, in one or two channels. */
+export class EncodedSound implements SoundTrack {
+  readonly timeBase: Rational
+  readonly #stream: Stream
+  readonly #start: bigint
+  readonly #decoder: CodecContext
+  readonly #encoder: CodecContext
+  readonly #emit: Emit
+  readonly #packet = new Packet()
+  readonly #frame = new Frame()
+  #chain: FilterChain | undefined
+  #kind: string | undefined
+
+  constructor(stream: Stream, start: bigint, decoder: CodecContext, emit: Emit) {
+    this.#stream = stream
+    this.#start = start
+    this.#decoder = decoder
+    this.#encoder = openAac(stream.codecpar)
+    this.timeBase = this.#encoder.timeBase
+    this.#emit = emit
+    this.#packet.alloc()
+    this.#frame.alloc()
+  }
+
+  describe(parameters: CodecParameters): void {
+    parameters.fromContext(this.#encoder)
+  }
+
+  add(packet: Packet): void {
+    this.#decode(packet)
+  }
+
+  finish(): void {
+    this.#decode(null)
+    if (!this.#chain) return
+    for (const sound of this.#chain.run(null)) this.#encode(sound)
+    this.#encode(null)
+  }
+
+  /** Damaged stretches are skipped, and filled with silence. */
+  #decode(packet: Packet | null): void {
+    this.#decoder.sendPacketSync(packet)
+    while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {
+      this.#filter(this.#frame)
+      this.#frame.unref()
+    }
+  }
+
+  #filter(frame: Frame): void {
+    const kind = `${frame.format} ${frame.sampleRate} ${frame.channels}`
+    // Sound that becomes of another kind midway is rare, and mostly damage.
+    if (kind !== (this.#kind ??= kind) || frame.pts === AV_NOPTS_VALUE) return
+    // Old formats say how many channels there are, but not which.
+    if (frame.channelLayout.mask === 0n)
+      frame.channelLayout = frame.channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO
+    frame.pts -= this.#start
+    this.#chain ??= this.#openChain(frame)
+    for (const sound of this.#chain.run(frame)) this.#encode(sound)
+  }
+
+  #openChain(sample: Frame): FilterChain {
+    const { sampleRate, channels } = this.#encoder
+    return new FilterChain(
+      [
+        ['aresample', `${sampleRate}:async=1:first_pts=0`],
+        [
+          'aformat',
+          `sample_fmts=fltp:sample_rates=${sampleRate}:channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`,
+        ],
+        ['asetnsamples', `n=${PACKET_SAMPLES}:p=0`],
+      ],
+      sample,
+      this.#stream.timeBase,
+    )
+  }
+
+  #encode(sound: Frame | null): void {
+    FFmpegError.throwIfError(this.#encoder.sendFrameSync(sound), 'encoding sound')
+    while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
+      // The encoder's run-up, which is not to be heard.
+      if (this.#packet.pts >= 0n) this.#emit(this.#packet)
+      this.#packet.unref()
+    }
+  }
+}
+
+function openAac({ sampleRate: sourceRate, channels: sourceChannels }: CodecParameters): CodecContext {
+  const codec = Codec.findEncoderByName(FF_ENCODER_AAC)
+  const channels = sourceChannels === 1 ? 1 : 2
+  const sampleRate = sourceRate === 44_100 ? 44_100 : 48_000
+  const encoder = new CodecContext()
+  encoder.allocContext3(codec)
+  encoder.sampleRate = sampleRate
+  encoder.sampleFormat = AV_SAMPLE_FMT_FLTP
+  encoder.channelLayout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO
+  encoder.bitRate = BigInt(channels * BITS_PER_SECOND_A_CHANNEL)
+  encoder.timeBase = new Rational(1, sampleRate)
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  FFmpegError.throwIfError(encoder.open2Sync(codec), 'opening the AAC encoder')
+  return encoder
+}

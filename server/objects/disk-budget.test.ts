@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { ErrorReply } from '../../contract/errors.ts'
+import { VIDEO_MAX_BYTES } from '../../contract/uploads.ts'
+import { buildApp } from '../app.ts'
+import { connectRaw } from '../test/raw-client.ts'
+import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
+import { type Caller, callerOf, insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
+import { giveBackRoomAfterCrash } from '../features/uploads/upload-quota.ts'
+
+const MB = 1024 ** 2
+const GB = 1024 ** 3
+const reserveBytes = 32 * MB
+const NO_ROOM = 'The server has no room for this file just now. Nothing of it was kept; please try again later.'
+
+let t: TestApp
+let small: SmallDisk
+/** The same application, on a disk that is nearly full. */
+let app: FastifyInstance
+beforeAll(async () => {
+  t = await startTestApp()
+  small = smallDisk(t.storageFolder, { freeBytes: 0, reserveBytes })
+  app = await buildApp({ ...t.deps, disk: small.disk }, { logLevel: 'silent' })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await t.stop()
+})
+
+let person: { id: string; caller: Caller }
+beforeEach(async () => {
+  small.freeBytes = await freeFor(0)
+  person = await newPerson()
+})
+afterEach(async () => {
+  const left = await t.db.deleteFrom('objects').where('state', 'in', ['pending', 'stored']).returning('id').execute()
+  for (const { id } of left) await t.deps.storage.remove(id)
+})
+
+async function newPerson(): Promise<{ id: string; caller: Caller }> {
+  const registered = await callerOf(app).post('/api/register', {
+    email: `${randomBytes(8).toString('hex')}@example.org`,
+    password: 'secret1',
+  })
+  return { id: registered.json<{ id: string }>().id, caller: callerOf(app, { reverie: registered.cookies[0]!.value }) }
+}
+
+/** So that uploads may take `spareBytes` besides what is on the disk now. */
+async function freeFor(spareBytes: number): Promise<number> {
+  const [reading] = await small.disk.read()
+  return small.freeBytes - reading!.freeBytes + reserveBytes + spareBytes
+}
+const leave = async (spareBytes: number) => (small.freeBytes = await freeFor(spareBytes))
+
+interface Ticket {
+  id: string
+  whole: string
+  resumable: string
+}
+
+/** Asked for while there is room. */
+async function ticket({ caller } = person): Promise<Ticket> {
+  const before = small.freeBytes
+  await leave(100 * GB)
+  const reply = await caller.post('/api/objects/upload')
+  small.freeBytes = before
+  const { uploadURL, resumableURL } = reply.json<{ uploadURL: string; resumableURL: string }>()
+  const [whole, resumable] = [uploadURL, resumableURL].map((url) => url.replace('http://reverie.test', ''))
+  return { id: whole!.split(/[/?]/)[3]!, whole: whole!, resumable: resumable! }
+}
+
+const put = (url: string, payload: Buffer | Readable, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'PUT', url, payload, headers })
+const tus = (method: 'POST' | 'PATCH' | 'HEAD', url: string, headers: Record<string, string>, payload?: Buffer) =>
+  app.inject({
+    method,
+    url,
+    headers: { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream', ...headers },
+    ...(payload && { payload }),
+  })
+const begin = (url: string, bytes: number) => tus('POST', url, { 'upload-length': String(bytes) })
+const patch = (url: string, offset: number, bytes: Buffer) =>
+  tus('PATCH', url, { 'upload-offset': String(offset) }, bytes)
+
+async function partsOnDisk(): Promise<string[]> {
+  return (await Promise.all(['incoming', 'resumable'].map((name) => readdir(join(t.storageFolder, name))))).flat()
+}
+
+const refusal = { statusCode: 507, body: expect.stringContaining(NO_ROOM) as string }
+
+test('at the reserve each way to upload is refused in words before a byte is written, and all else goes on', async () => {
+  const { whole, resumable } = await ticket()
+  const another = await ticket()
+  const [clip] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  const ask = () => person.caller.post('/api/objects/upload')
+  const ways = [
+    ask,
+    () => put(whole, randomBytes(100)),
+    () => put(whole, Readable.from([randomBytes(100)])),
+    () => begin(resumable, 100),
+  ]
+  for (const upload of ways) expect(await upload()).toMatchObject(refusal)
+  expect((await ask()).json<ErrorReply>()).toEqual({ error: NO_ROOM, message: NO_ROOM, code: 'STORAGE_FULL' })
+  expect(await partsOnDisk()).toEqual([])
+  const ready = () => app.inject('/readyz')
+  expect([(await ready()).statusCode, (await ready()).json()]).toEqual([200, { status: 'ok', uploads: 'paused' }])
+
+  expect((await person.caller.post(`/api/videos/${clip}/like`)).statusCode).toBe(200)
+  expect((await person.caller.post(`/api/videos/${clip}/comments`, { text: 'still here' })).statusCode).toBe(201)
+  expect(await newPerson()).toBeDefined()
+
+  await leave(1_000)
+  expect((await ready()).json()).toEqual({ status: 'ok' })
+  expect((await begin(resumable, 100)).statusCode).toBe(201)
+  expect((await put(another.whole, randomBytes(100))).statusCode).toBe(200)
+})
+
+test('a disk on which nothing can be written is not ready', async () => {
+  small.freeBytes = 0
+  const reply = await app.inject('/readyz')
+  expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])
+})
+
+test('a file that would leave less than the reserve is refused by what it says of its size', async () => {
+  await leave(10 * MB)
+  const [{ whole }, { resumable }] = [await ticket(), await ticket()]
+  const length = String(10 * MB + 1)
+  expect(await put(whole, randomBytes(1), { 'content-length': length })).toMatchObject(refusal)
+  expect(await begin(resumable, 10 * MB + 1)).toMatchObject(refusal)
+  expect(await partsOnDisk()).toEqual([])
+  expect((await begin(resumable, 10 * MB)).statusCode).toBe(201)
+})
+
+test('one that has not said its size is cut when it comes to the reserve, and leaves nothing', async () => {
+  await leave(3 * MB)
+  const { whole } = await ticket()
+  const pieces = Readable.from(Array.from({ length: 5 }, () => randomBytes(MB)))
+  expect(await put(whole, pieces)).toMatchObject(refusal)
+  expect(await partsOnDisk()).toEqual([])
+  expect((await put(whole, Readable.from([randomBytes(3 * MB)]))).statusCode).toBe(200)
+})
+
+test('what others have been promised counts as used, as far as it has not come', async () => {
+  await leave(10 * MB)
+  const [first, second] = [await ticket(), await ticket(await newPerson())]
+  expect((await begin(first.resumable, 6 * MB)).statusCode).toBe(201)
+  expect(await begin(second.resumable, 5 * MB)).toMatchObject(refusal)
+  // What has come takes room on the disk, and is not promised any more.
+  expect((await patch(first.resumable, 0, randomBytes(5 * MB))).statusCode).toBe(204)
+  expect(await begin(second.resumable, 4 * MB + 1)).toMatchObject(refusal)
+  expect((await begin(second.resumable, 4 * MB)).statusCode).toBe(201)
+  expect((await patch(first.resumable, 5 * MB, randomBytes(MB))).statusCode).toBe(204)
+  expect((await patch(second.resumable, 0, randomBytes(4 * MB))).statusCode).toBe(204)
+  expect((await small.disk.read())[0]).toMatchObject({ freeBytes: reserveBytes })
+})
+
+test('a file of a known size is promised all of its room at once', async () => {
+  await leave(100 * MB)
+  const [first, second] = [await ticket(), await ticket(await newPerson())]
+  const client = connectRaw(app)
+  client.write(`PUT ${first.whole} HTTP/1.1\r\nHost: x\r\nContent-Length: ${90 * MB}\r\n\r\nbegun`)
+  await vi.waitFor(async () => expect(await partsOnDisk()).toHaveLength(1), { timeout: 20_000, interval: 5 })
+  expect(await begin(second.resumable, 11 * MB)).toMatchObject(refusal)
+  client.socket.destroy()
+  await vi.waitFor(async () => expect((await begin(second.resumable, 11 * MB)).statusCode).toBe(201), 20_000)
+})
+
+test('many people side by side cannot pass the budget of unfinished uploads together', async () => {
+  // Twice what one file may have: half of it is for uploads that nothing uses yet.
+  await leave(4 * VIDEO_MAX_BYTES)
+  const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()))
+  const tickets = []
+  for (const one of people) tickets.push(await ticket(one))
+  const replies = await Promise.all(tickets.map(({ resumable }) => begin(resumable, VIDEO_MAX_BYTES)))
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
+  expect(replies.find(({ statusCode }) => statusCode !== 201)?.json<ErrorReply>()).toMatchObject({
+    code: 'STORAGE_FULL',
+    message:
+      'Too many uploads are under way on this site just now. Nothing of this one was kept; please try again later.',
+  })
+})
+
+test('when others fill the disk, what was promised ends before the database’s half of the reserve, and is kept', async () => {
+  await leave(20 * MB)
+  const { resumable } = await ticket()
+  await begin(resumable, 20 * MB)
+  const bytes = randomBytes(20 * MB)
+  expect((await patch(resumable, 0, bytes.subarray(0, MB))).statusCode).toBe(204)
+  // A quarter of the reserve is gone.
+  await leave(-reserveBytes / 4)
+  expect((await patch(resumable, MB, bytes.subarray(MB, 2 * MB))).statusCode).toBe(204)
+  await leave(-reserveBytes / 2)
+  const refused = await patch(resumable, 2 * MB, bytes.subarray(2 * MB))
+  expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+    503,
+    'The server has no room left just now. What has arrived is kept; please go on with it later.',
+  ])
+  expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe(String(2 * MB))
+  await leave(30 * MB)
+  expect((await patch(resumable, 2 * MB, bytes.subarray(2 * MB))).statusCode).toBe(204)
+})
+
+test('a sender that is refused halfway can send the rest of its piece, and reads why', async () => {
+  await leave(20 * MB)
+  const { resumable } = await ticket()
+  await begin(resumable, 20 * MB)
+  await leave(-reserveBytes)
+  const client = connectRaw(app)
+  onTestFinished(() => void client.socket.destroy())
+  client.write(`PATCH ${resumable} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\n`)
+  client.write(`Content-Type: application/offset+octet-stream\r\nContent-Length: ${20 * MB}\r\n\r\n`)
+  const isSent = Promise.withResolvers<void>()
+  client.socket.write(randomBytes(20 * MB), () => isSent.resolve())
+  await isSent.promise
+  expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe('0')
+})
+
+test('an upload that a crash has cut off gives its promise back at the next start', async () => {
+  await leave(10 * MB)
+  const [cutOff, next] = [await ticket(), await ticket()]
+  await t.db
+    .updateTable('objects')
+    .set({ sizeBytes: 9 * MB })
+    .where('id', '=', cutOff.id)
+    .execute()
+  expect(await begin(next.resumable, 5 * MB)).toMatchObject(refusal)
+  await giveBackRoomAfterCrash(t.db)
+  expect((await begin(next.resumable, 5 * MB)).statusCode).toBe(201)
+})

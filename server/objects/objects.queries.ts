@@ -1,0 +1,231 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Database } from '../db/schema.ts'
+import { loggableError } from '../errors/loggable-error.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Claim, isUnclaimed } from './upload-claim.ts'
+
+const SWEEP_PAGE = 500
+
+/** An upload that nobody used is removed after this. */
+const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
+
+/** @param ownerId Whose upload it will be; `null` for what the server makes itself. */
+export function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
+  return insertPending(db, { ownerId })
+}
+
+/** For what the server makes of a video's original. */
+export function createRendition(db: Db, videoId: string): Promise<string> {
+  return insertPending(db, { madeFor: videoId })
+}
+
+async function insertPending(db: Db, values: { ownerId?: string | null; madeFor?: string }): Promise<string> {
+  const { id } = await db
+    .insertInto('objects')
+    .values({ ...values, state: 'pending' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** @returns Whether the object was waiting for its bytes. An address works once. */
+export async function markStored(db: Db, id: string, sizeBytes: number): Promise<boolean> {
+  const result = await db
+    .updateTable('objects')
+    .set({ state: 'stored', sizeBytes })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Publishes an upload that was claimed for it.
+ *
+ * @returns Whether the claim still held.
+ */
+export async function publishUpload(tx: Db, { id, token }: Claim, contentType: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('objects')
+    .set({ state: 'published', contentType, claim: null, claimedUntil: null })
+    .where('id', '=', id)
+    .where('claim', '=', token)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/**
+ * Publishes an object that the server made itself and whose bytes are in storage.
+ *
+ * @throws {Error} If it is no longer waited for: somebody else took it for a leftover.
+ */
+export async function publishMade(
+  tx: Db,
+  {
+    id,
+    ...facts
+  }: { id: string; ownerId: string; contentType: string; sizeBytes: number; state: 'published' | 'hidden' },
+): Promise<void> {
+  const result = await tx
+    .updateTable('objects')
+    .set(facts)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw new Error(`Object ${id} was removed while it was made`)
+}
+
+export interface ServedObject {
+  contentType: string
+  sizeBytes: number
+  /** Only its owner may see it. */
+  isHidden: boolean
+  ownerId: string | null
+}
+
+/** An object that may be served, to its owner at least. */
+export async function findServedObject(db: Db, id: string): Promise<ServedObject | undefined> {
+  const row = await db
+    .selectFrom('objects')
+    .select(['contentType', 'sizeBytes', 'state', 'ownerId'])
+    .where('id', '=', id)
+    .where('state', 'in', ['published', 'hidden'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { contentType, sizeBytes, state, ownerId } = row
+  // The table's constraints: what is served has a type and a size.
+  return { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden', ownerId }
+}
+
+/** Takes objects off the site in the transaction that removes what used them; `deleteObjects` removes the bytes. */
+export async function markDeleted(tx: Db, ids: string[]): Promise<void> {
+  await tx.updateTable('objects').set({ state: 'deleted' }).where('id', 'in', ids).execute()
+}
+
+interface VideoFiles {
+  id: string
+  originalId: string
+}
+
+/** Takes everything of a video off the site: the original, and all that was made of it. @returns The objects. */
+export async function markVideoDeleted(tx: Db, video: VideoFiles): Promise<string[]> {
+  const marked = await tx
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where(filesOf(video))
+    // What is still being made has no bytes that could be removed; who makes it finds the video gone.
+    .where('state', 'in', ['published', 'hidden'])
+    .returning('id')
+    .execute()
+  return marked.map(({ id }) => id)
+}
+
+/** Shows everything of a video to its owner only, or to everybody again. */
+export async function setVideoFilesHidden(tx: Db, video: VideoFiles, isHidden: boolean): Promise<void> {
+  await tx
+    .updateTable('objects')
+    .set({ state: isHidden ? 'hidden' : 'published' })
+    .where(filesOf(video))
+    .where('state', '=', isHidden ? 'published' : 'hidden')
+    .execute()
+}
+
+function filesOf({ id, originalId }: VideoFiles) {
+  return ({ or, eb }: ExpressionBuilder<Database, 'objects'>) => or([eb('id', '=', originalId), eb('madeFor', '=', id)])
+}
+
+/** Removes what earlier tries of a video left half-made, and theirs alone: nothing of it is in use. */
+export async function discardUnfinished(deps: { db: Db; storage: Storage }, videoId: string): Promise<void> {
+  const left = await deps.db
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('madeFor', '=', videoId)
+    .where('state', '=', 'pending')
+    .returning('id')
+    .execute()
+  await deleteObjects(
+    deps,
+    left.map(({ id }) => id),
+  )
+}
+
+/** Removes the bytes and then the rows of objects that are marked as deleted. What fails is tried again by the sweep. */
+export async function deleteObjects({ db, storage }: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    await storage.remove(id)
+    await db.deleteFrom('objects').where('id', '=', id).where('state', '=', 'deleted').execute()
+  }
+}
+
+/** The same after a change that has been made: a failure is reported, and left to the sweep. It costs only disk space. */
+export async function deleteObjectsOrSweep(deps: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
+  await deleteObjects(deps, ids).catch((error: unknown) => console.error(loggableError(error)))
+}
+
+/** Removes an upload that turned out to be unusable: its bytes first, so that a crash leaves a row that is swept. */
+export async function discardUpload(deps: { db: Db; storage: Storage }, id: string): Promise<void> {
+  const marked = await deps.db
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('id', '=', id)
+    .where('state', 'in', ['pending', 'stored'])
+    .executeTakeFirst()
+  if (marked.numUpdatedRows > 0n) await deleteObjects(deps, [id])
+}
+
+/**
+ * Marks a claimed upload as deleted, because something else was made of it in the same transaction.
+ *
+ * @returns Whether the claim still held.
+ */
+export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boolean> {
+  const marked = await tx
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('id', '=', id)
+    .where('claim', '=', token)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  return marked.numUpdatedRows === 1n
+}
+
+/**
+ * Removes deleted objects and uploads that nothing took within a day, bytes and rows. One that cannot be removed just
+ * now does not keep the others.
+ *
+ * @throws {AggregateError} With what failed, once the rest is done.
+ */
+export async function sweepObjects(deps: { db: Db; storage: Storage }, signal?: AbortSignal): Promise<void> {
+  await deps.db
+    .updateTable('objects')
+    .set({ state: 'deleted' })
+    .where('state', 'in', ['pending', 'stored'])
+    .where('createdAt', '<', UNUSED_AFTER)
+    .where(isUnclaimed)
+    .execute()
+  const failures: unknown[] = []
+  for await (const id of deletedObjects(deps.db)) {
+    if (signal?.aborted) break
+    await deleteObjects(deps, [id]).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deleted objects are still there`)
+}
+
+async function* deletedObjects(db: Db): AsyncGenerator<string> {
+  let last: string | undefined
+  do {
+    const page = await db
+      .selectFrom('objects')
+      .select('id')
+      // The index's own condition, word for word: as a parameter it would not be recognised.
+      .where('state', '=', sql.lit('deleted'))
+      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
+      .orderBy('id')
+      .limit(SWEEP_PAGE)
+      .execute()
+    for (const { id } of page) yield id
+    last = page.at(-1)?.id
+  } while (last !== undefined)
+}

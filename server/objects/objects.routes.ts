@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../setup/deps.ts'
+import { AppError } from '../errors/app-error.ts'
+import { sendError } from '../http/error-handler.ts'
+import { matchesEtag } from '../http/replies/etag.ts'
+import { OpenReplies } from '../http/guards/open-replies.ts'
+import type { VisitorRequest } from '../http/route.ts'
+import { SharedReads } from '../http/shared-reads.ts'
+import { PROFILE_CHANGED } from '../signals/user-signals.ts'
+import { VIDEO_CHANGED } from '../signals/video-signals.ts'
+import { parseRange } from './byte-range.ts'
+import { fits, parseObjectName } from './object-address.ts'
+import { findServedObject, type ServedObject } from './objects.queries.ts'
+import { bytesOf } from './served-bytes.ts'
+
+const MAX_KEPT = 5_000
+
+/**
+ * Objects on their way to one address. A browser has six connections at most to a site over HTTP/1.1, so that forty
+ * people behind one router are never refused, each with a wall that loads; a program that asks and never reads is.
+ */
+const MAX_OPEN = 256
+
+/** Other sites may show and play what is public: cast receivers, players, previews of links. */
+const forOtherSites = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** A browser asks before it sends a `Range` that it does not know to be harmless. */
+const preflight = {
+  ...forOtherSites,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'If-None-Match, If-Range, Range',
+  'access-control-max-age': '86400',
+  'cache-control': 'public, max-age=86400',
+}
+
+interface Named {
+  Params: { name: string }
+}
+
+/**
+ * The bytes of published objects, with ranges, ETag and immutable caching. They are served with the type that the
+ * server determined and a policy under which they can never run as a page.
+ */
+export function objectRoutes(app: FastifyInstance, { db, storage, signals, config }: Deps): void {
+  // A player asks for many ranges of one file. What takes an object off the site, or puts it there, changes a video or
+  // somebody's picture.
+  const objects = new SharedReads<ServedObject | undefined>(MAX_KEPT)
+  const forget = () => objects.drop()
+  signals.on(VIDEO_CHANGED, forget, forget)
+  signals.on(PROFILE_CHANGED, forget)
+  const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
+
+  /** @returns `undefined` if there is none by this name, or `viewerId` may not see it. */
+  async function find(
+    address: string,
+    viewerId: string | undefined,
+  ): Promise<(ServedObject & { id: string }) | undefined> {
+    const name = parseObjectName(address)
+    const object = name && (await objects.get(name.id, () => findServedObject(db, name.id)))
+    if (!object || !fits(name, object.contentType)) return undefined
+    return object.isHidden && object.ownerId !== viewerId ? undefined : { ...object, id: name.id }
+  }
+
+  async function send(
+    request: VisitorRequest & FastifyRequest<Named>,
+    reply: FastifyReply,
+    viewerId: string | undefined,
+  ): Promise<FastifyReply> {
+    const object = await find(request.params.name, viewerId)
+    if (!object) return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
+
+    const { etag, sizeBytes, read } = await bytesOf(storage, object)
+    reply.headers({
+      etag,
+      'accept-ranges': 'bytes',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      ...(object.isHidden
+        ? { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-site' }
+        : { 'cache-control': 'public, max-age=31536000, immutable', ...forOtherSites }),
+    })
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+
+    const ifRange = request.headers['if-range']
+    const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
+    if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
+    const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
+    if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
+    reply.header('content-length', end - start + 1).type(object.contentType)
+    if (request.method === 'HEAD') return reply.send()
+    if (!openReplies.add(request, reply)) return reply.hijack()
+    return reply.send(read({ start, end }))
+  }
+
+  app.route<Named>({
+    method: ['GET', 'HEAD'],
+    url: '/objects/:name',
+    exposeHeadRoute: false,
+    config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
+    handler: (request, reply) => send(request, reply, request.session.userId),
+  })
+}
+
+/** Says to browsers that other sites may ask for objects. Whether one is there, or hidden, it does not say. */
+export function objectPreflight(app: FastifyInstance): void {
+  app.options('/objects/:name', (_request, reply) => reply.status(204).headers(preflight).send())
+}
+
+function sendUnsatisfiable(reply: FastifyReply, sizeBytes: number) {
+  return reply.status(416).header('content-range', `bytes */${sizeBytes}`).removeHeader('cache-control').send()
+}

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { isNetwork, LOOPBACK } from '../http/guards/trusted-proxies.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import { defaultReserve, type DiskReserve, parseReserve } from '../storage/disk-reserve.ts'
+
+/** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
+export interface Config {
+  port: number
+  host: string
+  /** Absolute. Everything that the embedded default keeps. */
+  dataDir: string
+  /** What is kept free of uploads, on each file system that we write to. */
+  diskReserve: DiskReserve
+  /** An external PostgreSQL; `undefined` means the embedded one. */
+  databaseUrl: string | undefined
+  /** The origin that people see, without a trailing slash. */
+  publicUrl: string
+  /** Addresses and networks of the proxies that are believed about who calls, over which protocol, for which host. */
+  trustedProxies: readonly string[]
+  /** Load demo content into an empty database. */
+  demo: boolean
+  rateLimits: boolean
+  /** `undefined` means: generate once and keep it in `dataDir`. */
+  sessionSecret: string | undefined
+}
+
+const onOrOff = z.enum(['on', 'off'])
+
+const settings = {
+  PORT: {
+    expected: 'a port number from 1 to 65535',
+    schema: z.string().check(
+      z.regex(/^\d{1,5}$/),
+      z.refine((digits) => Number(digits) >= 1 && Number(digits) <= 65_535),
+    ),
+  },
+  HOST: { expected: 'an address to listen on, such as 127.0.0.1', schema: z.string().check(z.regex(/^[\w.:-]+$/)) },
+  DATA_DIR: { expected: 'a folder', schema: z.string().check(z.regex(/^[^\0]+$/)) },
+  DISK_RESERVE: {
+    expected: 'a size such as 10GB or 500MB, or a share such as 5%',
+    schema: z.string().check(z.refine((text) => parseReserve(text) !== undefined)),
+  },
+  DATABASE_URL: {
+    expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  },
+  PUBLIC_URL: {
+    expected: 'an http or https origin without a path, such as https://videos.example.org',
+    schema: z.url({ protocol: /^https?$/ }).check(z.refine((url) => new URL(url).href === `${new URL(url).origin}/`)),
+  },
+  TRUSTED_PROXIES: {
+    expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
+    schema: z.string().check(z.refine((list) => listIn(list).every(isNetwork))),
+  },
+  DEMO: { expected: 'on or off', schema: onOrOff },
+  RATE_LIMITS: { expected: 'on or off', schema: onOrOff },
+  SESSION_SECRET: { expected: 'at least 32 characters', schema: z.string().check(z.minLength(32)) },
+} as const
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the settings of `README.md`. An empty variable counts as absent.
+ *
+ * @throws {StartupError} Naming the first bad variable and what was expected of it.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const host = read(env, 'HOST') ?? '127.0.0.1'
+  const port = Number(read(env, 'PORT') ?? 3000)
+  const databaseUrl = read(env, 'DATABASE_URL')
+  const sessionSecret = read(env, 'SESSION_SECRET')
+  if (env.STORAGE_URL) throw new StartupError('STORAGE_URL is set, but this version keeps files under DATA_DIR only.')
+  if (databaseUrl && !sessionSecret) {
+    throw new StartupError(
+      'SESSION_SECRET is required with DATABASE_URL: every process must sign with the same one (at least 32 characters).',
+    )
+  }
+  const demo = read(env, 'DEMO') ?? (databaseUrl ? 'off' : 'on')
+  if (databaseUrl && demo === 'on') {
+    throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
+  }
+  const trustedProxies = read(env, 'TRUSTED_PROXIES')
+  return {
+    host,
+    port,
+    dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
+    diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
+    databaseUrl,
+    publicUrl: new URL(read(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin,
+    trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
+    demo: demo === 'on',
+    rateLimits: (read(env, 'RATE_LIMITS') ?? 'on') === 'on',
+    sessionSecret,
+  }
+}
+
+function listIn(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+function read(env: Environment, name: keyof typeof settings): string | undefined {
+  const value = env[name]
+  if (value === undefined || value === '') return undefined
+  const { expected, schema } = settings[name]
+  if (schema.safeParse(value).success) return value
+  // Secrets are not repeated on the console.
+  const shown = name === 'SESSION_SECRET' || name === 'DATABASE_URL' ? 'its value' : `'${value}'`
+  throw new StartupError(`${name}: ${shown} is not ${expected}.`)
+}

@@ -1,0 +1,26 @@
+import type { Config } from './config.ts'
+import type { Db } from '../db/connect.ts'
+import type { Signals } from '../signals/signals.ts'
+import type { Passwords } from '../identity/passwords.ts'
+import type { inspectVideo } from '../media/engine/engine.ts'
+import type { RateLimits } from '../http/guards/rate-limits.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { DiskSpace } from '../storage/disk-space.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** What every feature may need, made once at start. */
+export interface Deps {
+  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies'>
+  /** Signs cookies and upload addresses. */
+  secret: string
+  db: Db
+  storage: Storage
+  disk: DiskSpace
+  jobs: Jobs
+  signals: Signals
+  limits: RateLimits
+  passwords: Passwords
+  inspectVideo: typeof inspectVideo
+  /** For files that are being made. Emptied at start: a crash leaves nothing here for long. */
+  workFolder: string
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { batched } from '../concurrency/batch.ts'
+import type { Db } from '../db/connect.ts'
+import { cutOff } from '../db/cut-off.ts'
+import { asMessages, readMessage, type Signal } from './signal-messages.ts'
+
+/**
+ * Tells every process of the site what has just been committed, over the database's LISTEN/NOTIFY. Signals make things
+ * quick, never right: one may be lost when the database or a process goes away, so whoever listens must also look by
+ * itself now and then, and is called with `resync` when some may have been missed.
+ */
+export interface Signals {
+  /** Call it after the commit. Listeners of this process hear it before this returns, those of others in milliseconds. */
+  send(topic: string, payload: string): void
+  /** @returns Stops listening. */
+  on(topic: string, listener: (payload: string) => void, resync?: () => void): () => void
+  stop(): Promise<void>
+}
+
+const CHANNEL = 'reverie'
+const RECONNECT_MS = 500
+/** How often garbage on the channel is told of, at most. */
+const REPORT_EVERY_MS = 60_000
+
+interface Listener {
+  topic: string
+  hear: (payload: string) => void
+  resync: (() => void) | undefined
+}
+
+export async function startSignals(
+  databaseUrl: string,
+  db: Db,
+  log: { warn(line: string): void } = console,
+): Promise<Signals> {
+  const listeners = new Set<Listener>()
+  let client: pg.Client | undefined
+  /** One that is being connected. */
+  let next: pg.Client | undefined
+  let isStopped = false
+  let retry: NodeJS.Timeout | undefined
+  /** PostgreSQL tells a connection what it sent itself; a signal of ours was heard when it was sent. */
+  const self = crypto.randomUUID()
+
+  const hear = ({ topic, payload }: Signal) => {
+    for (const listener of listeners) if (listener.topic === topic) listener.hear(payload)
+  }
+
+  const refuse = countRefusals(log)
+  const receive = (text: string | undefined) => {
+    const message = readMessage(text)
+    if (!message) return refuse()
+    if (message.from !== self) for (const signal of message.signals) hear(signal)
+  }
+
+  async function listen(): Promise<void> {
+    const connecting = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true })
+    next = connecting
+    connecting.on('notification', ({ payload }) => receive(payload))
+    connecting.on('error', () => {})
+    connecting.on('end', listenAgain)
+    try {
+      await connecting.connect()
+      await connecting.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      cutOff(connecting)
+      throw error
+    }
+    next = undefined
+    client = connecting
+  }
+
+  function listenAgain(): void {
+    client = undefined
+    if (isStopped) return
+    clearTimeout(retry)
+    retry = setTimeout(() => {
+      void listen()
+        .then(() => listeners.forEach(({ resync }) => resync?.()))
+        .catch(listenAgain)
+    }, RECONNECT_MS)
+  }
+
+  // Apart from the transactions that cause them: a transaction that notifies commits alone, one after another.
+  const notify = batched<Signal, void>(
+    async (signals) => {
+      for (const message of asMessages(self, signals)) {
+        await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db)
+      }
+      return []
+    },
+    { atOnce: 1, maxItems: 1_000 },
+  )
+
+  await listen()
+  return {
+    send(topic, payload) {
+      hear({ topic, payload })
+      // The database being away is reported by what needs it more.
+      notify({ topic, payload }).catch(() => {})
+    },
+    on(topic, listener, resync) {
+      const entry = { topic, hear: listener, resync }
+      listeners.add(entry)
+      return () => listeners.delete(entry)
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(retry)
+      if (next) cutOff(next)
+      await client?.end()
+    },
+  }
+}
+
+/** Garbage costs a line now and then, however much of it comes. */
+function countRefusals(log: { warn(line: string): void }): () => void {
+  let count = 0
+  let reportedAt = -Infinity
+  return () => {
+    count++
+    const now = performance.now()
+    if (now - reportedAt < REPORT_EVERY_MS) return
+    log.warn(`Refused what somebody else sent to the channel '${CHANNEL}' of the database (${count} so far).`)
+    reportedAt = now
+  }
+}

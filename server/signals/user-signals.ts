@@ -1,0 +1,16 @@
+import type { Signals } from './signals.ts'
+
+/** What is told of people once it is committed. */
+
+/** The name or picture of a person changed, and with it what shows them: their videos, their comments. */
+export const PROFILE_CHANGED = 'profile-changed'
+/** Their followers were counted anew. */
+export const FOLLOWERS_COUNTED = 'followers-counted'
+
+export function profileChanged(signals: Signals, userId: string): void {
+  signals.send(PROFILE_CHANGED, userId)
+}
+
+export function followersCounted(signals: Signals, userId: string): void {
+  signals.send(FOLLOWERS_COUNTED, userId)
+}

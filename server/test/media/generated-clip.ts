@@ -1,0 +1,199 @@
+/** For tests: real, short video files of kinds that nobody sends by post. Trusted, so made in the test's own process. */
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_LOG_QUIET,
+  AV_PIX_FMT_RGB24,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AVCOL_PRI_BT2020,
+  AVCOL_SPC_BT2020_NCL,
+  AVCOL_TRC_SMPTE2084,
+  type FFEncoderCodec,
+} from 'node-av/constants'
+import {
+  avGetPixFmtFromName,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Log,
+  Packet,
+  Rational,
+} from 'node-av/lib'
+import { FilterChain } from '../../media/decode/filter-chain.ts'
+import { addCaptions, addSound, type CaptionKind, type SoundKind } from './generated-tracks.ts'
+
+Log.setLevel(AV_LOG_QUIET)
+
+export interface ClipKind {
+  muxer?: 'mp4' | 'mov' | 'matroska' | 'webm' | 'mpegts' | 'avi' | 'flv' | 'asf' | 'ogg'
+  codec?: string
+  pixelFormat?: string
+  width?: number
+  height?: number
+  seconds?: number
+  frameRate?: number
+  sampleAspectRatio?: [number, number]
+  /** The linear part of a display matrix: what the stored x axis, then the y axis, becomes when shown. */
+  matrix?: [a: number, b: number, c: number, d: number]
+  isHdr?: boolean
+  tags?: Record<string, string>
+  /** Instead of `seconds` and `frameRate`: when each picture is shown, in seconds, for containers that count milliseconds. */
+  times?: number[]
+  /** Pictures from one key picture to the next. */
+  keyEvery?: number
+  /** Bytes of random colours in each picture, so that a file is as large as a real one. */
+  noise?: number
+  /** From black to white, all over the picture. */
+  getsBrighter?: boolean
+  sound?: SoundKind
+  captions?: CaptionKind[]
+}
+
+/** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
+export function writeClip(path: string, kind: ClipKind = {}): void {
+  // Run by root, SVT-AV1 makes its whole process real-time (SCHED_FIFO), and each child after that inherits it: they
+  // spin, starve the machine and look as if they hung. So it gets a process of its own, which ends with it.
+  if (kind.codec === 'libsvtav1' && !import.meta.main) {
+    execFileSync(process.execPath, [import.meta.filename, path, JSON.stringify(kind)], {
+      stdio: 'ignore',
+      timeout: 20_000,
+    })
+    return
+  }
+  const { muxer = 'mp4', matrix, tags, sound, captions = [] } = kind
+  const encoder = openEncoder(kind)
+  using packet = new Packet()
+  packet.alloc()
+  const format = new FormatContext()
+  FFmpegError.throwIfError(format.allocOutputContext2(null, muxer, path))
+  const stream = format.newStream(null)
+  stream.codecpar.fromContext(encoder)
+  stream.timeBase = encoder.timeBase
+  stream.sampleAspectRatio = encoder.sampleAspectRatio
+  stream.avgFrameRate = encoder.framerate
+  if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
+  if (tags) format.metadata = Dictionary.fromObject(tags)
+  const sounds = Array.from({ length: sound?.tracks ?? 0 }, (_, index) => addSound(format, index, sound))
+  const tracks = captions.map((each) => addCaptions(format, each))
+  FFmpegError.throwIfError(format.openOutputSync())
+  FFmpegError.throwIfError(format.writeHeaderSync())
+  const write = (picture: Frame | null) => {
+    FFmpegError.throwIfError(encoder.sendFrameSync(picture), 'encoding')
+    while (encoder.receivePacketSync(packet) >= 0) {
+      packet.streamIndex = stream.index
+      packet.rescaleTs(encoder.timeBase, stream.timeBase)
+      FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
+    }
+  }
+  for (const each of tracks) each.write()
+  const times = timesOf(kind)
+  using painter = new Painter(encoder)
+  for (const [index, time] of times.entries()) {
+    for (const each of sounds) each.writeUntil(time)
+    const grey = kind.getsBrighter ? Math.round((index / times.length) * 255) : undefined
+    painter.paint({ index, time, noise: kind.noise ?? 0, grey }, write)
+  }
+  write(null)
+  for (const each of sounds) each.finish()
+  FFmpegError.throwIfError(format.writeTrailerSync())
+  format.closeOutputSync()
+}
+
+function timesOf({ times, frameRate = 30, seconds = 0.5 }: ClipKind): number[] {
+  return times ?? Array.from({ length: Math.max(1, Math.round(seconds * frameRate)) }, (_, index) => index / frameRate)
+}
+
+function openEncoder(kind: ClipKind): CodecContext {
+  const { codec: name = 'libx264', pixelFormat = 'yuv420p', width = 320, height = 180, frameRate = 30 } = kind
+  const codec = Codec.findEncoderByName(name as FFEncoderCodec)
+  if (!codec) throw new Error(`No encoder ${name}`)
+  const encoder = new CodecContext()
+  encoder.allocContext3(codec)
+  encoder.width = width
+  encoder.height = height
+  encoder.pixelFormat = avGetPixFmtFromName(pixelFormat)
+  encoder.timeBase = new Rational(1, kind.times ? 1000 : frameRate)
+  encoder.framerate = new Rational(frameRate, 1)
+  encoder.sampleAspectRatio = new Rational(...(kind.sampleAspectRatio ?? [1, 1]))
+  if (kind.isHdr) {
+    encoder.colorPrimaries = AVCOL_PRI_BT2020
+    encoder.colorTrc = AVCOL_TRC_SMPTE2084
+    encoder.colorSpace = AVCOL_SPC_BT2020_NCL
+  }
+  encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  if (kind.keyEvery) encoder.gopSize = kind.keyEvery
+  encoder.setOption('preset', 'ultrafast')
+  encoder.setOption('x265-params', 'log-level=none')
+  encoder.setOption('deadline', 'realtime')
+  encoder.setOption('cpu-used', '8')
+  FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
+  return encoder
+}
+
+interface Painting {
+  index: number
+  time: number
+  noise: number
+  grey: number | undefined
+}
+
+/** Paints pictures in the encoder's own format. */
+class Painter implements Disposable {
+  readonly #encoder: CodecContext
+  /** One for all pictures: making it takes longer than painting. */
+  #chain: FilterChain | undefined
+
+  constructor(encoder: CodecContext) {
+    this.#encoder = encoder
+  }
+
+  paint(painting: Painting, use: (picture: Frame) => void): void {
+    const { width, height, pixelFormat, timeBase } = this.#encoder
+    using frame = Frame.fromVideoBuffer(colours(width, height, painting), {
+      width,
+      height,
+      format: AV_PIX_FMT_RGB24,
+      timeBase,
+    })
+    this.#chain ??= new FilterChain(
+      [
+        ['scale', ''],
+        ['format', `${pixelFormat}`],
+      ],
+      frame,
+      timeBase,
+    )
+    for (const picture of this.#chain.run(frame)) {
+      picture.pts = BigInt(Math.round((painting.time * timeBase.den) / timeBase.num))
+      use(picture)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#chain?.[Symbol.dispose]()
+  }
+}
+
+/** Three bytes a pixel. */
+function colours(width: number, height: number, { index, noise, grey }: Painting): Buffer {
+  const rgb = Buffer.alloc(width * height * 3, 20)
+  for (let y = 0; y < height / 2; y++) rgb.fill(230, y * width * 3, (y * width + (width >> 1)) * 3)
+  for (let y = (height * 3) >> 2; y < height; y++) {
+    for (let x = 0; x < width; x++) rgb[(y * width + x) * 3 + 2] = (x * 3 + index * 16) & 255
+  }
+  if (grey !== undefined) rgb.fill(grey)
+  randomBytes(noise).copy(rgb)
+  return rgb
+}
+
+/** Nine 32-bit numbers, 16.16 fixed point but for the last column. */
+function displayMatrix([a, b, c, d]: [number, number, number, number]): Buffer {
+  const one = 1 << 16
+  return Buffer.from(new Int32Array([a * one, b * one, 0, c * one, d * one, 0, 0, 0, 1 << 30]).buffer)
+}
+
+if (import.meta.main) writeClip(process.argv[2] ?? '', JSON.parse(process.argv[3] ?? '{}') as ClipKind)
