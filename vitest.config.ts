@@ -4,7 +4,7 @@ import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
 /** `--mode deep` runs what is long by nature, and only that. */
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [`{contract,server,web,scripts}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
+    include: [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
     exclude: [
       ...configDefaults.exclude,
       ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
