@@ -25,7 +25,7 @@ export const rooms: Record<string, readonly string[]> = {
   'server/identity': [...ground, 'server/concurrency', 'server/signals'],
   'server/http/guards': ground,
   'server/http/replies': ['server/http/guards', 'server/identity'],
-  'server/http': [...ground, 'server/http/guards', 'server/http/replies', 'server/identity'],
+  'server/http': [...ground, 'server/access', 'server/http/guards', 'server/http/replies', 'server/identity'],
 
   // Files in, files out: knows no row and no feature
   'server/media': ['contract', 'contract/metadata'],

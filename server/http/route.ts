@@ -3,13 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
+import type { Viewer } from '../access/can.ts'
 import { AppError } from '../errors/app-error.ts'
 import { acceptsGzip, compressAside } from './replies/compression.ts'
 import { matchesEtag } from './replies/etag.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
-
-/** Who is asking: the signed-in person's id, or `undefined` for a visitor. */
-export type Viewer = { id: string } | undefined
 
 /** A request for which no session may have been looked for: visitors are answered before that. */
 export type VisitorRequest = Omit<FastifyRequest, 'session' | 'sessionStore' | 'cookies'>

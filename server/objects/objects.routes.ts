@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { can } from '../access/can.ts'
 import type { Deps } from '../setup/deps.ts'
 import { AppError } from '../errors/app-error.ts'
 import { sendError } from '../http/error-handler.ts'
@@ -62,7 +63,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const name = parseObjectName(address)
     const object = name && (await objects.get(name.id, () => findServedObject(db, name.id)))
     if (!object || !fits(name, object.contentType)) return undefined
-    return object.isHidden && object.ownerId !== viewerId ? undefined : { ...object, id: name.id }
+    return can(viewerId ? { id: viewerId } : undefined, 'see', object) ? { ...object, id: name.id } : undefined
   }
 
   async function send(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LikeState } from '../../../contract/likes.ts'
+import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
@@ -65,7 +66,7 @@ function visibleComment(id: string, viewerId: string) {
   return sql`
     select comments.id, comments.video_id, comments.likes_count
     from comments join videos on videos.id = comments.video_id
-    where comments.id = ${id} and (not videos.is_hidden or videos.user_id = ${viewerId}::uuid)`
+    where comments.id = ${id} and ${isVisibleTo(viewerId)}`
 }
 
 function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {

@@ -6,7 +6,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
-import { videoNotFound, visibleVideo } from '../../access/visible-video.ts'
+import { can } from '../../access/can.ts'
+import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 
 export type CommentRow = Omit<Comment, 'isLiked'>
@@ -59,7 +60,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
     with target as (
       select comments.id from comments join videos on videos.id = comments.video_id
       where comments.id = ${id} and ${viewerId}::uuid in (comments.user_id, videos.user_id)
-        and (not videos.is_hidden or videos.user_id = ${viewerId}::uuid)
+        and ${isVisibleTo(viewerId)}
       for no key update of videos
     ),
     removed as (delete from comments using target where comments.id = target.id returning comments.video_id),
@@ -75,12 +76,16 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
 
 /** It is not there (or below a hidden video), or it is somebody else's. */
 async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppError> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    select ${viewerId}::uuid in (comments.user_id, videos.user_id) as is_mine
+  const { rows } = await sql<{ authorId: string; ownerId: string }>`
+    select comments.user_id as author_id, videos.user_id as owner_id
     from comments join videos on videos.id = comments.video_id
-    where comments.id = ${id} and (not videos.is_hidden or videos.user_id = ${viewerId}::uuid)`.execute(db)
-  if (rows[0]?.isMine === false) return new AppError('ACCESS_DENIED', 'You can only delete your own comments')
-  return commentNotFound()
+    where comments.id = ${id} and ${isVisibleTo(viewerId)}`.execute(db)
+  const [comment] = rows
+  // One that may be deleted was deleted by somebody else just now.
+  if (!comment || can({ id: viewerId }, 'deleteComment', { authorId: comment.authorId, video: comment })) {
+    return commentNotFound()
+  }
+  return new AppError('ACCESS_DENIED', 'You can only delete your own comments')
 }
 
 export function commentNotFound(): AppError {

@@ -4,7 +4,8 @@ import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { decodeCursor } from '../../http/cursor.ts'
 import { ReadyJson, requireViewer, route } from '../../http/route.ts'
-import { videoNotFound } from '../../access/visible-video.ts'
+import { can } from '../../access/can.ts'
+import { videoNotFound } from '../../access/visibility.ts'
 import { findLikedComments, likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { createComment, deleteComment } from './comments.queries.ts'
 import { createSharedComments, pageForViewer, pageForVisitors } from './shared-comments.ts'
@@ -16,7 +17,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
     const page = await shared.getPage({ videoId: id, limit, after: decodeCursor(cursor) }, cursor)
-    if (!page || (page.isHidden && page.ownerId !== viewer?.id)) throw videoNotFound()
+    if (!page || !can(viewer, 'see', page)) throw videoNotFound()
     if (!viewer) return pageForVisitors(page)
     return new ReadyJson(pageForViewer(page, await findLiked({ viewerId: viewer.id, commentIds: page.ids })))
   })

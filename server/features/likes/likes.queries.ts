@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../users/users.queries.ts'
 import { addToLikesCount } from '../videos/video-counts.ts'
-import { videoNotFound, visibleVideo } from '../../access/visible-video.ts'
+import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
 
 /** Whose like of what. */
 export interface Pair {
@@ -77,7 +77,7 @@ function visiblePairs(pairs: Pair[]) {
     from unnest(
       ${pairs.map(({ viewerId }) => viewerId)}::uuid[], ${pairs.map(({ videoId }) => videoId)}::uuid[]
     ) with ordinality as asked (viewer_id, video_id, place)
-    join videos on videos.id = asked.video_id and (not videos.is_hidden or videos.user_id = asked.viewer_id)`
+    join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}`
 }
 
 function creatorsOf(source: 'added' | 'removed') {

@@ -3,10 +3,11 @@ import * as contract from '../../../contract/likes.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { requireViewer, route, type Viewer } from '../../http/route.ts'
+import { requireViewer, route } from '../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
-import { videoNotFound } from '../../access/visible-video.ts'
+import type { Viewer } from '../../access/can.ts'
+import { videoNotFound } from '../../access/visibility.ts'
 import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
 export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 
 export type PreviewedVideo = NonNullable<Awaited<ReturnType<typeof findPreviewedVideo>>>
@@ -33,7 +33,7 @@ export function findPreviewedVideo(db: Db, id: string) {
       'objects.contentType',
     ])
     .where('videos.id', '=', id)
-    .where('videos.isHidden', '=', sql.lit(false))
+    .where(isListed)
     .executeTakeFirst()
 }
 
@@ -42,7 +42,7 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
   const first = await db
     .selectFrom('videos')
     .select('posterId')
-    .where('isHidden', '=', sql.lit(false))
+    .where(isListed)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -75,7 +75,7 @@ export function listForSitemap(db: Db, limit: number): Promise<{ id: string; upd
   return db
     .selectFrom('videos')
     .select(['id', 'updatedAt'])
-    .where('isHidden', '=', sql.lit(false))
+    .where(isListed)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

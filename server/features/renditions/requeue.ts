@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
-import { whyNotOwn } from '../../access/visible-video.ts'
+import { whyNotOwn } from '../../access/visibility.ts'
 import { enqueueRenditions } from './render.jobs.ts'
 
 type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
@@ -25,7 +25,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
       .where('userId', '=', ownerId)
       .forUpdate()
       .executeTakeFirst()
-    if (!video) throw await whyNotOwn(tx, id)
+    if (!video) throw await whyNotOwn(tx, id, ownerId)
     if (video.hasFailed) await askAnew({ jobs }, tx, id)
     return video.hasFailed
   })

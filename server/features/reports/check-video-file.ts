@@ -4,7 +4,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { MediaOptions } from '../../media/engine/engine.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
-import { videoNotFound } from '../../access/visible-video.ts'
+import { videoNotFound } from '../../access/visibility.ts'
 import { isReadableFile } from './readable-file.ts'
 
 export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>

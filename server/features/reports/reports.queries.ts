@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportBody } from '../../../contract/reports.ts'
 import type { Db } from '../../db/connect.ts'
-import { videoNotFound, visibleVideo } from '../../access/visible-video.ts'
+import { videoNotFound, visibleVideo } from '../../access/visibility.ts'
 
 /**
  * Keeps a report for whoever looks after the site; it hides nothing by itself. The same person reporting the same video

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/users.ts'
+import { can } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { requireViewer, route } from '../../http/route.ts'
@@ -18,7 +19,7 @@ export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   }))
 
   route(app, contract.updateUser, async ({ viewer, params, body }) => {
-    if (requireViewer(viewer).id !== params.id) {
+    if (!can(requireViewer(viewer), 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
     const user = await updateUser(db, params.id, body)

@@ -3,7 +3,7 @@ import { notificationsChanged } from '../notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../objects/objects.queries.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoDeleted } from '../../signals/video-signals.ts'
-import { whyNotOwn } from '../../access/visible-video.ts'
+import { whyNotOwn } from '../../access/visibility.ts'
 
 /**
  * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. These
@@ -25,7 +25,7 @@ export async function deleteVideo(
       .where('userId', '=', ownerId)
       .returning(['id', 'originalId', 'isHidden', 'viewsCount', 'likesCount'])
       .executeTakeFirst()
-    if (!video) throw await whyNotOwn(tx, id)
+    if (!video) throw await whyNotOwn(tx, id, ownerId)
     if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
     return markVideoDeleted(tx, video)
   })

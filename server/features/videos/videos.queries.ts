@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { splitTags, type CreateVideoBody, type UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
-import { whyNotOwn } from '../../access/visible-video.ts'
+import { isListed, whyNotOwn } from '../../access/visibility.ts'
 
 export interface PageOf {
   limit: number
@@ -31,7 +31,7 @@ export async function listLikedVideos(db: Db, userId: string, { limit, cursor }:
     .innerJoin('likes', 'likes.videoId', 'videos.id')
     .select('likes.createdAt as likedAt')
     .where('likes.userId', '=', userId)
-    .where('videos.isHidden', '=', sql.lit(false))
+    .where(isListed)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('likes.createdAt', 'likes.videoId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
@@ -119,7 +119,7 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
     .where('id', '=', id)
     .where('userId', '=', ownerId)
     .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id)
+  if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
 }
 
 type VideoQuery = ReturnType<typeof selectVideos>
@@ -168,7 +168,7 @@ function selectVideos(db: Db) {
 async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
   const after = decodeCursor(cursor)
   const rows = await query
-    .where('videos.isHidden', '=', sql.lit(false))
+    .where(isListed)
     .$if(after !== undefined, (q) =>
       q.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('videos.createdAt', 'videos.id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/videos.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { type PublicJson, ReadyJson, requireViewer, route, type Viewer } from '../../http/route.ts'
+import { type PublicJson, ReadyJson, requireViewer, route } from '../../http/route.ts'
 import { pageJson } from '../../http/shared-reads.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
@@ -14,19 +14,19 @@ import {
   pageForVisitors,
   videoForVisitors,
   videoJson,
-  type SharedVideo,
   type SharedVideoPage,
 } from './shared-videos.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } from './videos.queries.ts'
-import { videoNotFound } from '../../access/visible-video.ts'
+import { can, type Viewer } from '../../access/can.ts'
+import { videoNotFound } from '../../access/visibility.ts'
 
 export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, signals, limits } = deps
   const shared = createSharedVideos(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
 
-  async function forWhom(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson | PublicJson> {
+  async function pageFor(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson | PublicJson> {
     if (!viewer) return pageForVisitors(page)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: page.ids })
     return new ReadyJson(pageForViewer(page, liked))
@@ -34,7 +34,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
 
   async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
     const video = await shared.find(id)
-    if (!video || !isVisible(video, viewer)) throw videoNotFound()
+    if (!video || !can(viewer, 'see', { isHidden: video.isHidden, ownerId: video.userId })) throw videoNotFound()
     if (!viewer) return videoForVisitors(video)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
     return new ReadyJson(videoJson(video, liked.has(id)))
@@ -42,16 +42,16 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
     const key = `feed ${query.limit} ${query.cursor ?? ''}`
-    return forWhom(viewer, await shared.getPage(key, () => listVideos(db, query)))
+    return pageFor(viewer, await shared.getPage(key, () => listVideos(db, query)))
   })
 
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
     const key = `user ${userId} ${query.limit} ${query.cursor ?? ''}`
-    return forWhom(viewer, await shared.getPage(key, () => listUserVideos(db, userId, query)))
+    return pageFor(viewer, await shared.getPage(key, () => listUserVideos(db, userId, query)))
   })
 
   route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
-    if (requireViewer(viewer).id !== params.id) {
+    if (!can(requireViewer(viewer), 'seeLikes', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'Only you can see the videos that you like')
     }
     const { videos, nextCursor } = await shared.toPage(() => listLikedVideos(db, params.id, query))
@@ -80,8 +80,4 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
-}
-
-function isVisible(video: SharedVideo, viewer: Viewer): boolean {
-  return !video.isHidden || video.userId === viewer?.id
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 
 /** From one address, one video counts this often an hour: enough for a school behind one router. */
@@ -35,7 +36,7 @@ export async function countViews(
         ${views.map(({ videoId, visitId }) => visitId && hash(key, videoId, visitId))}::bytea[],
         ${views.map(({ videoId, address }) => address && hash(key, videoId, address))}::bytea[]
       ) with ordinality as asked (video_id, viewer_id, visit, address, place)
-      join videos on videos.id = asked.video_id and (not videos.is_hidden or videos.user_id = asked.viewer_id)
+      join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}
     ),
     -- A visit that was counted before is not new, and one that is sent twice at once is new once.
     new_visits as (

@@ -5,7 +5,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { networkOf } from '../../http/guards/network.ts'
 import { route } from '../../http/route.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
-import { videoNotFound } from '../../access/visible-video.ts'
+import { videoNotFound } from '../../access/visibility.ts'
 import { countViews, type View } from './views.queries.ts'
 
 export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApp } from '../test/test-app.ts'
+import { can } from './can.ts'
+import { isListed, isVisibleTo } from './visibility.ts'
+
+const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+
+test('SQL and predicate say the same of each viewer and each video, and lists show nothing hidden', async () => {
+  const t = await startTestApp()
+  try {
+    for (const isHidden of [false, true]) {
+      for (const viewerId of [undefined, owner, stranger]) {
+        const { rows } = await sql<{ byId: boolean; byColumn: boolean; listed: boolean }>`
+          select ${isVisibleTo(viewerId)} as by_id, ${isVisibleTo(sql`asked.viewer_id`)} as by_column,
+            ${isListed} as listed
+          from (values (${isHidden}::boolean, ${owner}::uuid)) as videos (is_hidden, user_id),
+            (values (${viewerId ?? null}::uuid)) as asked (viewer_id)`.execute(t.db)
+        const [row] = rows
+        const maySee = can(viewerId ? { id: viewerId } : undefined, 'see', { isHidden, ownerId: owner })
+        // SQL says neither yes nor no where there is no viewer to compare, which a condition takes for no.
+        expect({ byId: row?.byId ?? false, byColumn: row?.byColumn ?? false }).toEqual({
+          byId: maySee,
+          byColumn: maySee,
+        })
+        expect(maySee).toBe(!isHidden || viewerId === owner)
+        expect(row?.listed).toBe(!isHidden)
+      }
+    }
+  } finally {
+    await t.stop()
+  }
+})
+
+test('an object without an owner belongs to nobody, visitors included', () => {
+  expect(can(undefined, 'see', { isHidden: true, ownerId: null })).toBe(false)
+})
+
+test('a comment is deleted by its author and by the owner of the video', () => {
+  const comment = { authorId: stranger, video: { ownerId: owner } }
+  expect(can({ id: stranger }, 'deleteComment', comment)).toBe(true)
+  expect(can({ id: owner }, 'deleteComment', comment)).toBe(true)
+  expect(can({ id: '00000000-0000-4000-8000-000000000003' }, 'deleteComment', comment)).toBe(false)
+  expect(can(undefined, 'deleteComment', comment)).toBe(false)
+})

@@ -1,0 +1,35 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { AppError } from '../errors/app-error.ts'
+import { can } from './can.ts'
+
+/** Which videos are shown to whom, in SQL; `can` says the same of what has been read. The rule stands in these two. */
+
+/** In lists, which never show a hidden video, not even to its owner. The condition of the lists' partial indexes. */
+export const isListed = sql<boolean>`not videos.is_hidden`
+
+/** @param viewer An id, nobody, or the column of a query that holds either. */
+export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): RawBuilder<boolean> {
+  const id = typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`
+  return sql<boolean>`(not videos.is_hidden or videos.user_id = ${id})`
+}
+
+/** A select of the video (all columns), if this viewer may see it. For `with target as (…)`. */
+export function visibleVideo(id: string, viewerId: string | undefined): RawBuilder<unknown> {
+  return sql`select * from videos where id = ${id} and ${isVisibleTo(viewerId)}`
+}
+
+export function videoNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Video not found')
+}
+
+/** Why a change to an own video found none: it is not there, or hidden from this viewer, or somebody else's. */
+export async function whyNotOwn(db: Db, id: string, viewerId: string): Promise<AppError> {
+  const video = await db
+    .selectFrom('videos')
+    .select(['isHidden', 'userId as ownerId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!video || !can({ id: viewerId }, 'see', video)) return videoNotFound()
+  return new AppError('ACCESS_DENIED', 'You can only change your own videos')
+}
