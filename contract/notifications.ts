@@ -2,8 +2,24 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from './fields.ts'
 
-export const notificationTypes = ['comment', 'like', 'follow'] as const
-export type NotificationType = (typeof notificationTypes)[number]
+interface Kind {
+  /** What the actor did, to go on after their name. */
+  deed: string
+  /** Where it leads. */
+  leadsTo: 'video' | 'actor'
+  /** Whether it goes, unread, when the actor takes back what they did. */
+  isTakenBack: boolean
+}
+
+/** Each kind of notification. A new one is an entry here, and a value of the check in the table. */
+export const notificationKinds = {
+  comment: { deed: 'commented on your video', leadsTo: 'video', isTakenBack: false },
+  like: { deed: 'liked your video', leadsTo: 'video', isTakenBack: true },
+  follow: { deed: 'started following you', leadsTo: 'actor', isTakenBack: true },
+} as const satisfies Record<string, Kind>
+
+export type NotificationType = keyof typeof notificationKinds
+const notificationTypes = Object.keys(notificationKinds) as NotificationType[]
 
 /** Somebody did something that concerns the recipient. `videoId` is null for a follow. */
 export const Notification = z.object({

@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { NotificationType } from '../../../contract/notifications.ts'
+import type { notificationKinds, NotificationType } from '../../../contract/notifications.ts'
 import type { Signals } from '../../signals/signals.ts'
+
+type Kinds = typeof notificationKinds
+type TakenBack = { [Type in NotificationType]: Kinds[Type]['isTakenBack'] extends true ? Type : never }[NotificationType]
 
 export const NOTIFICATIONS_CHANGED = 'notifications-changed'
 
@@ -24,7 +27,7 @@ export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawB
  *
  * @param cause A select of `recipient_id`, `actor_id` and `video_id`.
  */
-export function takeBack(type: 'like' | 'follow', cause: RawBuilder<unknown>): RawBuilder<unknown> {
+export function takeBack(type: TakenBack, cause: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     delete from notifications using (${cause}) as cause
     where user_id = recipient_id and notifications.actor_id = cause.actor_id and type = ${sql.lit(type)}

@@ -1,14 +1,8 @@
-import type { Notification, NotificationType } from '../../../contract/notifications.ts'
-
-const deeds: Record<NotificationType, string> = {
-  comment: 'commented on your video',
-  like: 'liked your video',
-  follow: 'started following you',
-}
+import { notificationKinds, type Notification } from '../../../contract/notifications.ts'
 
 /** What the actor did, to go on after their name. */
 export function deedOf({ type }: Pick<Notification, 'type'>): string {
-  return deeds[type]
+  return notificationKinds[type].deed
 }
 
 export function actorName({ actorDisplayName, actorUsername }: Notification): string {
@@ -21,7 +15,7 @@ export function targetOf({
   actorUsername,
   videoId,
 }: Pick<Notification, 'type' | 'actorUsername' | 'videoId'>): string | undefined {
-  if (type !== 'follow') return videoId === null ? undefined : `/video/${videoId}`
+  if (notificationKinds[type].leadsTo === 'video') return videoId === null ? undefined : `/video/${videoId}`
   return actorUsername === null ? undefined : `/profile/${actorUsername}`
 }
 
