@@ -13,7 +13,7 @@ import { type PrivateDataFacts, UnreadableVideoError } from '../server/media/eng
 import { cleanPublished, findPrivateDataIn, findUncleaned } from '../server/features/videos/clean-published.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
 import { StartupError } from '../server/errors/startup-error.ts'
-import { openDiskStorage } from '../server/storage/disk-storage.ts'
+import { DiskStorage } from '../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
@@ -38,7 +38,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const storage = await openDiskStorage(join(config.dataDir, 'objects'), { isShared: true })
+  const storage = await DiskStorage.open(join(config.dataDir, 'objects'), { isShared: true })
   const jobs = await startJobs(url, console)
   stack.defer(() => jobs.stop())
   const signals = await startSignals(url, db)

@@ -11,7 +11,7 @@ import { describeDisk } from '../server/features/doctor/describe-disk.ts'
 import { findCluster } from '../server/embedded/home.ts'
 import { StartupError } from '../server/errors/startup-error.ts'
 import { watchDisk } from '../server/storage/disk-space.ts'
-import { openDiskStorage } from '../server/storage/disk-storage.ts'
+import { DiskStorage } from '../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const isRepairing = process.argv.includes('--repair')
@@ -34,7 +34,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
   const objects = join(config.dataDir, 'objects')
-  const deps = { db, storage: await openDiskStorage(objects, { isShared: true }) }
+  const deps = { db, storage: await DiskStorage.open(objects, { isShared: true }) }
   const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
   const differences = await findDifferences(deps).catch(askForMigration)

@@ -27,7 +27,7 @@ import { loggableError } from './errors/loggable-error.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { tellOfDisk } from './storage/disk-alarm.ts'
 import { watchDisk } from './storage/disk-space.ts'
-import { openDiskStorage } from './storage/disk-storage.ts'
+import { DiskStorage } from './storage/disk-storage.ts'
 import { keepSweeping } from './sweep.ts'
 
 /** How long requests that are under way may take to finish when the process is told to stop. */
@@ -100,7 +100,7 @@ async function start(
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
   const objects = join(config.dataDir, 'objects')
-  const storage = await openDiskStorage(objects)
+  const storage = await DiskStorage.open(objects)
   await giveBackRoomAfterCrash(db)
   const disk = watchDiskOf(config, objects, stack)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))

@@ -2,175 +2,196 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream, type Dirent } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileRange } from './file-range.ts'
-import { type BlankedPart, ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
+import { type BlankedPart, ObjectExistsError, ObjectTooLargeError, type Storage, type StoredObject } from './storage.ts'
 
 const WRITE_BUFFER_BYTES = 1024 * 1024
 
 /**
- * Objects as files below `folder`, spread over 256 folders by the start of their key. A file is written beside them,
+ * Objects as files below a folder, spread over 256 folders by the start of their key. A file is written beside them,
  * synced to disk and linked into place, so that a crash leaves either the whole object or a part that the next start
  * removes. What arrives by `append` stays across starts, until it is complete or removed.
- *
- * @param isShared Another process may be writing here just now: its parts stay.
  */
-export async function openDiskStorage(
-  folder: string,
-  { isShared = false }: { isShared?: boolean } = {},
-): Promise<Storage> {
-  const incoming = join(folder, 'incoming')
-  // Parts of writes that a crash cut off. Only one process at a time serves from a DATA_DIR.
-  if (!isShared) await rm(incoming, { recursive: true, force: true })
-  await mkdir(incoming, { recursive: true })
-  const resumable = join(folder, 'resumable')
-  await mkdir(resumable, { recursive: true })
-
-  const shardOf = (key: string) => join(folder, key.slice(0, 2))
-  const pathOf = (key: string) => join(shardOf(key), key)
-  const partOf = (key: string) => join(resumable, key)
-  const newPart = (key: string) => join(incoming, `${key}.${randomUUID()}`)
+export class DiskStorage implements Storage {
+  readonly #folder: string
+  readonly #incoming: string
+  readonly #resumable: string
   /** How much of a part is known to be on the disk. */
-  const synced = new Map<string, number>()
+  readonly #synced = new Map<string, number>()
 
-  async function place(key: string, part: string): Promise<void> {
-    const isNewShard = await mkdir(shardOf(key), { recursive: true })
-    // Unlike a rename, a link never replaces an object that is already there.
-    await link(part, pathOf(key))
-    await rm(part)
-    await syncFolder(shardOf(key))
-    if (isNewShard) await syncFolder(folder)
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.#incoming = join(folder, 'incoming')
+    this.#resumable = join(folder, 'resumable')
   }
 
-  return {
-    async write(key, source, { maxBytes }) {
-      const part = newPart(key)
-      let sizeBytes = 0
-      const counter = new Transform({
-        highWaterMark: WRITE_BUFFER_BYTES,
-        transform(chunk: Buffer, _encoding, done) {
-          sizeBytes += chunk.length
-          done(sizeBytes > maxBytes ? new ObjectTooLargeError() : null, chunk)
-        },
-      })
-      try {
-        await pipeline(source, counter, createWriteStream(part, { highWaterMark: WRITE_BUFFER_BYTES, flush: true }))
-        await place(key, part)
-      } catch (error) {
-        await rm(part, { force: true })
-        throw isExisting(error) ? new ObjectExistsError() : error
+  /** @param isShared Another process may be writing here just now: its parts stay. */
+  static async open(folder: string, { isShared = false }: { isShared?: boolean } = {}): Promise<DiskStorage> {
+    const storage = new DiskStorage(folder)
+    // Parts of writes that a crash cut off. Only one process at a time serves from a DATA_DIR.
+    if (!isShared) await rm(storage.#incoming, { recursive: true, force: true })
+    await mkdir(storage.#incoming, { recursive: true })
+    await mkdir(storage.#resumable, { recursive: true })
+    return storage
+  }
+
+  async write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
+    const part = this.#newPart(key)
+    let sizeBytes = 0
+    const counter = new Transform({
+      highWaterMark: WRITE_BUFFER_BYTES,
+      transform(chunk: Buffer, _encoding, done) {
+        sizeBytes += chunk.length
+        done(sizeBytes > maxBytes ? new ObjectTooLargeError() : null, chunk)
+      },
+    })
+    try {
+      await pipeline(source, counter, createWriteStream(part, { highWaterMark: WRITE_BUFFER_BYTES, flush: true }))
+      await this.#place(key, part)
+    } catch (error) {
+      await rm(part, { force: true })
+      throw isExisting(error) ? new ObjectExistsError() : error
+    }
+    return { sizeBytes }
+  }
+
+  async append(key: string, source: AsyncIterable<Buffer>): Promise<void> {
+    const part = await open(this.#partOf(key), 'a')
+    try {
+      if ((await part.stat()).size === 0) await syncFolder(this.#resumable)
+      for await (const chunk of source) await part.appendFile(chunk)
+    } finally {
+      await part.sync()
+      this.#synced.set(key, (await part.stat()).size)
+      await part.close()
+    }
+  }
+
+  async arrivedBytes(key: string): Promise<number> {
+    const file = await openExisting(this.#partOf(key), this.#pathOf(key))
+    if (!file) return 0
+    try {
+      const { size } = await file.stat()
+      // Before a crash these bytes may have been only in memory.
+      if (this.#synced.get(key) !== size) await file.sync()
+      this.#synced.set(key, size)
+      return size
+    } finally {
+      await file.close()
+    }
+  }
+
+  async complete(key: string): Promise<void> {
+    this.#synced.delete(key)
+    try {
+      await this.#place(key, this.#partOf(key))
+    } catch (error) {
+      if (isMissing(error)) return
+      if (!isExisting(error)) throw error
+      // A crash came between the link and the removal.
+      await syncFolder(this.#shardOf(key))
+      await rm(this.#partOf(key))
+    }
+  }
+
+  async writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }> {
+    const part = this.#newPart(key)
+    try {
+      await copyFile(filePath, part)
+      // Enough to sync: what is copied may be a file that nobody may write.
+      const file = await open(part, 'r')
+      await file.sync()
+      await file.close()
+      await this.#place(key, part)
+    } catch (error) {
+      await rm(part, { force: true })
+      throw error
+    }
+    return { sizeBytes: (await stat(this.#pathOf(key))).size }
+  }
+
+  async blank(key: string, parts: BlankedPart[]): Promise<void> {
+    if (parts.length === 0) return
+    const file = await open(this.#pathOf(key), 'r+')
+    try {
+      for (const part of parts) await blankPart(file, part)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  read(key: string, range: { start: number; end: number }): Readable {
+    return new FileRange(this.#pathOf(key), range)
+  }
+
+  withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    return use(this.#pathOf(key))
+  }
+
+  async find(key: string): Promise<StoredObject | undefined> {
+    try {
+      const { size, mtime } = await stat(this.#pathOf(key))
+      return { sizeBytes: size, writtenAt: mtime }
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    this.#synced.delete(key)
+    await rm(this.#partOf(key), { force: true })
+    await rm(this.#pathOf(key), { force: true })
+  }
+
+  async *list(): AsyncIterable<string> {
+    for (const shard of await readdir(this.#folder, { withFileTypes: true })) {
+      if (!isShard(shard)) continue
+      yield* await readdir(join(this.#folder, shard.name))
+    }
+  }
+
+  async partSizes(): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>()
+    for (const parts of [this.#incoming, this.#resumable]) {
+      for (const name of await readdir(parts)) {
+        const part = await stat(join(parts, name)).catch(ignoreMissing)
+        if (part) sizes.set(name.replace(/[.].*/, ''), part.size)
       }
-      return { sizeBytes }
-    },
+    }
+    return sizes
+  }
 
-    async append(key, source) {
-      const part = await open(partOf(key), 'a')
-      try {
-        if ((await part.stat()).size === 0) await syncFolder(resumable)
-        for await (const chunk of source) await part.appendFile(chunk)
-      } finally {
-        await part.sync()
-        synced.set(key, (await part.stat()).size)
-        await part.close()
-      }
-    },
+  async check(): Promise<void> {
+    await stat(this.#incoming)
+  }
 
-    async arrivedBytes(key) {
-      const file = await openExisting(partOf(key), pathOf(key))
-      if (!file) return 0
-      try {
-        const { size } = await file.stat()
-        // Before a crash these bytes may have been only in memory.
-        if (synced.get(key) !== size) await file.sync()
-        synced.set(key, size)
-        return size
-      } finally {
-        await file.close()
-      }
-    },
+  async #place(key: string, part: string): Promise<void> {
+    const isNewShard = await mkdir(this.#shardOf(key), { recursive: true })
+    // Unlike a rename, a link never replaces an object that is already there.
+    await link(part, this.#pathOf(key))
+    await rm(part)
+    await syncFolder(this.#shardOf(key))
+    if (isNewShard) await syncFolder(this.#folder)
+  }
 
-    async complete(key) {
-      synced.delete(key)
-      try {
-        await place(key, partOf(key))
-      } catch (error) {
-        if (isMissing(error)) return
-        if (!isExisting(error)) throw error
-        // A crash came between the link and the removal.
-        await syncFolder(shardOf(key))
-        await rm(partOf(key))
-      }
-    },
+  #shardOf(key: string): string {
+    return join(this.#folder, key.slice(0, 2))
+  }
 
-    async writeFile(key, filePath) {
-      const part = newPart(key)
-      try {
-        await copyFile(filePath, part)
-        // Enough to sync: what is copied may be a file that nobody may write.
-        const file = await open(part, 'r')
-        await file.sync()
-        await file.close()
-        await place(key, part)
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
-      return { sizeBytes: (await stat(pathOf(key))).size }
-    },
+  #pathOf(key: string): string {
+    return join(this.#shardOf(key), key)
+  }
 
-    async blank(key, parts) {
-      if (parts.length === 0) return
-      const file = await open(pathOf(key), 'r+')
-      try {
-        for (const part of parts) await blankPart(file, part)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-    },
+  #partOf(key: string): string {
+    return join(this.#resumable, key)
+  }
 
-    read: (key, range) => new FileRange(pathOf(key), range),
-
-    withFile: (key, use) => use(pathOf(key)),
-
-    async find(key) {
-      try {
-        const { size, mtime } = await stat(pathOf(key))
-        return { sizeBytes: size, writtenAt: mtime }
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
-    },
-
-    async remove(key) {
-      synced.delete(key)
-      await rm(partOf(key), { force: true })
-      await rm(pathOf(key), { force: true })
-    },
-
-    async *list() {
-      for (const shard of await readdir(folder, { withFileTypes: true })) {
-        if (!isShard(shard)) continue
-        yield* await readdir(join(folder, shard.name))
-      }
-    },
-
-    async partSizes() {
-      const sizes = new Map<string, number>()
-      for (const parts of [incoming, resumable]) {
-        for (const name of await readdir(parts)) {
-          const part = await stat(join(parts, name)).catch(ignoreMissing)
-          if (part) sizes.set(name.replace(/[.].*/, ''), part.size)
-        }
-      }
-      return sizes
-    },
-
-    async check() {
-      await stat(incoming)
-    },
+  #newPart(key: string): string {
+    return join(this.#incoming, `${key}.${randomUUID()}`)
   }
 }
 

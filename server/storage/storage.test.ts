@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDiskStorage } from './disk-storage.ts'
+import { DiskStorage } from './disk-storage.ts'
 import { ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
 
 let folder: string
 let storage: Storage
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reverie-storage-'))
-  storage = await openDiskStorage(folder)
+  storage = await DiskStorage.open(folder)
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -66,7 +66,7 @@ test('a finished file moves in, and objects are listed and removed', async () =>
 
 test('parts that a crash left are gone at the next start', async () => {
   await writeFile(join(folder, 'incoming', randomUUID()), 'half')
-  await openDiskStorage(folder)
+  await DiskStorage.open(folder)
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('what is appended stays across starts, and is an object only when it is com
   const key = randomUUID()
   expect(await storage.arrivedBytes(key)).toBe(0)
   await storage.append(key, pieces('one, ', 'two'))
-  storage = await openDiskStorage(folder)
+  storage = await DiskStorage.open(folder)
   expect([await storage.arrivedBytes(key), await storage.find(key), await keys()]).toEqual([8, undefined, []])
   await storage.append(key, pieces(', three'))
 

@@ -16,7 +16,7 @@ import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { watchDisk } from '../storage/disk-space.ts'
-import { openDiskStorage } from '../storage/disk-storage.ts'
+import { DiskStorage } from '../storage/disk-storage.ts'
 import { cheap } from './cheap-passwords.ts'
 import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
@@ -66,7 +66,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK },
     secret: randomBytes(32).toString('hex'),
     db,
-    storage: await openDiskStorage(storageFolder),
+    storage: await DiskStorage.open(storageFolder),
     disk: watchDisk([storageFolder], () => 0, emptyDisk),
     jobs: await startJobs(url, console),
     // Not counted: signals go out on their own time.

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '../../../e2e/server.ts'
-import { openDiskStorage } from '../../storage/disk-storage.ts'
+import { DiskStorage } from '../../storage/disk-storage.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { sweepObjects } from '../../objects/objects.queries.ts'
@@ -81,7 +81,7 @@ async function expectWhole(): Promise<void> {
   expect(videos.filter(({ status, streamFailure }) => status !== 'ready' || streamFailure)).toEqual([])
   await expect.poll(mediaChildren, { timeout: PATIENCE_MS }).toEqual([])
 
-  const storage = await openDiskStorage(join(dataDir, 'objects'), { isShared: true })
+  const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
   await sweepObjects({ db: t.db, storage })
   const objects = await t.db.selectFrom('objects').select(['id', 'state']).execute()
   // Original, poster and preview; main playlist, the rung's own and the rung.

@@ -10,6 +10,7 @@ import { smallDisk } from '../../test/small-disk.ts'
 import { startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { setAvatar } from '../avatars/set-avatar.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { storageWith } from '../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
 const MB = 1024 ** 2
@@ -51,13 +52,12 @@ test('a disk that fills up while a rendition is made makes it wait, whatever the
   const videoUrl = await upload(caller, await clip())
   const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()
   const small = smallDisk(t.storageFolder, { freeBytes: 10 * reserveBytes, reserveBytes })
-  const storage: typeof t.deps.storage = {
-    ...t.deps.storage,
+  const storage = storageWith(t.deps.storage, {
     async writeFile() {
       small.freeBytes = 0
       throw new Error('write failed')
     },
-  }
+  })
   await expect(makePoster({ ...t.deps, storage, disk: small.disk }, jobOf(id))).rejects.toThrow(NotNowError)
   await makePoster(t.deps, jobOf(id))
 })

@@ -10,6 +10,7 @@ import type { Video } from '../../../contract/videos.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo } from '../videos/hide-video.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { storageWith } from '../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -42,7 +43,7 @@ async function publishStalling(caller: Caller): Promise<{ id: string; file: stri
   const { id } = reply.json<Video>()
   const file = join(pipes, id)
   execFileSync('mkfifo', [file])
-  const storage = { ...t.deps.storage, withFile: <T>(_key: string, use: (path: string) => Promise<T>) => use(file) }
+  const storage = storageWith(t.deps.storage, { withFile: (_key, use) => use(file) })
   return { id, file, deps: { ...t.deps, storage, workFolder } }
 }
 

@@ -9,6 +9,7 @@ import { buildApp } from '../../app.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { callerOf, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { storageWith } from '../../test/storage-with.ts'
 import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 
@@ -188,7 +189,7 @@ describe('saying that a video is broken', () => {
     // For one that fails where the decoder looks, which takes it for damage.
     await writeFile(fileOf(video), 'no video')
     await letMinutesPass(video.id)
-    const storage = { ...t.deps.storage, read: () => createReadStream(t.storageFolder) }
+    const storage = storageWith(t.deps.storage, { read: () => createReadStream(t.storageFolder) })
     await expect(checkVideoFile({ ...t.deps, storage }, video.id)).rejects.toThrow('EISDIR')
     await rename(`${fileOf(video)}.away`, fileOf(video))
     expect(await isListed(video)).toBe(true)
@@ -230,11 +231,10 @@ async function hiddenOnes(videos: Video[]): Promise<number> {
 
 /** The storage itself, and a look over its shoulder. */
 function watched(storage: Storage, onLook: (key: string) => void): Storage {
-  return {
-    ...storage,
+  return storageWith(storage, {
     find(key) {
       onLook(key)
       return storage.find(key)
     },
-  }
+  })
 }

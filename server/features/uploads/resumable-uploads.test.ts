@@ -10,10 +10,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { UNUSED_UPLOADS_MAX_BYTES, VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
 import { buildApp } from '../../app.ts'
-import { openDiskStorage } from '../../storage/disk-storage.ts'
+import { DiskStorage } from '../../storage/disk-storage.ts'
 import { connectRaw, type RawClient } from '../../test/raw-client.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { storageWith } from '../../test/storage-with.ts'
 import { sweepObjects } from '../../objects/objects.queries.ts'
 import { signUploadAddress } from './upload-address.ts'
 
@@ -387,9 +388,8 @@ describe('room', () => {
   })
 
   test.runIf(process.platform === 'linux')('on the disk: what has arrived is kept, and goes on later', async () => {
-    const full = {
-      ...t.deps.storage,
-      async append(key: string, source: AsyncIterable<Buffer>) {
+    const full = storageWith(t.deps.storage, {
+      async append(key, source) {
         await t.deps.storage.append(
           key,
           (async function* () {
@@ -400,7 +400,7 @@ describe('room', () => {
           })(),
         )
       },
-    }
+    })
     const crowded = await buildApp({ ...t.deps, storage: full }, { logLevel: 'silent' })
     onTestFinished(() => crowded.close())
     const { id, resumable } = await ticket()
@@ -444,7 +444,7 @@ describe('after a crash', () => {
     const { id, resumable } = await ticket()
     await begin(resumable, 10)
     await patch(resumable, 0, Buffer.from('half'))
-    const reopened = await openDiskStorage(t.storageFolder)
+    const reopened = await DiskStorage.open(t.storageFolder)
     expect(await reopened.arrivedBytes(id)).toBe(4)
     expect(await reopened.find(id)).toBeUndefined()
     expect(await Array.fromAsync(reopened.list())).not.toContain(id)

@@ -15,9 +15,10 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import { PERSON_MAX_BYTES, UNUSED_UPLOADS_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { buildApp } from '../../app.ts'
-import { openDiskStorage } from '../../storage/disk-storage.ts'
+import { DiskStorage } from '../../storage/disk-storage.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
+import { storageWith } from '../../test/storage-with.ts'
 import { markDeleted, sweepObjects } from '../../objects/objects.queries.ts'
 import { objectIdIn, signUploadAddress } from './upload-address.ts'
 
@@ -143,7 +144,7 @@ test('a signed address is never logged, whatever goes wrong with it', async () =
   const lines: string[] = []
   // A storage folder of its own, so that it can be broken.
   const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
-  const deps = { ...t.deps, storage: await openDiskStorage(folder) }
+  const deps = { ...t.deps, storage: await DiskStorage.open(folder) }
   const app = await buildApp(deps, { logLevel: 'trace', log: { write: (line) => lines.push(line) } })
   onTestFinished(async () => {
     await app.close()
@@ -444,11 +445,10 @@ function hexOf(character: string): string {
 test.runIf(process.platform === 'linux')(
   'a full disk is refused in words, leaves nothing, and the same address works once there is room',
   async () => {
-    const full = {
-      ...t.deps.storage,
+    const full = storageWith(t.deps.storage, {
       // The kernel's own full disk.
-      write: (_key: string, source: Readable) => pipeline(source, createWriteStream('/dev/full')) as Promise<never>,
-    }
+      write: (_key, source) => pipeline(source, createWriteStream('/dev/full')) as Promise<never>,
+    })
     const crowded = await buildApp({ ...t.deps, storage: full }, { logLevel: 'silent' })
     onTestFinished(() => crowded.close())
     const { pathname, search } = await ticket()

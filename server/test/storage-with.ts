@@ -1,0 +1,21 @@
+import type { Storage } from '../storage/storage.ts'
+
+/** The same storage, with some of its methods replaced. Spreading it would lose the others: it is of a class. */
+export function storageWith(storage: Storage, replaced: Partial<Storage>): Storage {
+  return {
+    write: (key, source, limits) => storage.write(key, source, limits),
+    append: (key, source) => storage.append(key, source),
+    arrivedBytes: (key) => storage.arrivedBytes(key),
+    complete: (key) => storage.complete(key),
+    writeFile: (key, filePath) => storage.writeFile(key, filePath),
+    blank: (key, parts) => storage.blank(key, parts),
+    read: (key, range) => storage.read(key, range),
+    withFile: (key, use) => storage.withFile(key, use),
+    find: (key) => storage.find(key),
+    remove: (key) => storage.remove(key),
+    list: () => storage.list(),
+    partSizes: () => storage.partSizes(),
+    check: () => storage.check(),
+    ...replaced,
+  }
+}
