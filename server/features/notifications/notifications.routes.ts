@@ -6,7 +6,7 @@ import { OpenReplies } from '../../http/guards/open-replies.ts'
 import { requireViewer, route } from '../../http/route.ts'
 import { sessionKey } from '../../identity/sessions.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
-import { createUnreadStreams } from './unread-streams.ts'
+import { UnreadStreams } from './unread-streams.ts'
 
 /** To everybody behind one address. A page that gets none asks every half minute, as it does beside a stream. */
 const MAX_STREAMS_OF_ADDRESS = 256
@@ -14,7 +14,7 @@ const MAX_STREAMS_OF_ADDRESS = 256
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const countUnreadBatched = batched((userIds: string[]) => countUnread(db, userIds))
-  const streams = createUnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
+  const streams = new UnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
   const openStreams = new OpenReplies(deps.config.rateLimits ? MAX_STREAMS_OF_ADDRESS : Infinity)
   // Before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close())

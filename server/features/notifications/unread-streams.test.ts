@@ -9,7 +9,7 @@ import { buildApp } from '../../app.ts'
 import { startSignals } from '../../signals/signals.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { notificationsChanged } from './notify.ts'
-import { createUnreadStreams } from './unread-streams.ts'
+import { UnreadStreams } from './unread-streams.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -136,7 +136,7 @@ test('a count that takes long is never told after a newer one', async () => {
   const counts = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
   let asked = 0
   const app = fastify()
-  const streams = createUnreadStreams(t.deps, { countUnread: () => counts[asked++]!.promise, log: app.log })
+  const streams = new UnreadStreams(t.deps, { countUnread: () => counts[asked++]!.promise, log: app.log })
   app.get('/api/notifications/stream', (_request, reply) => streams.open(reply, { userId, sessionKey: userId }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const stream = await open('', app)

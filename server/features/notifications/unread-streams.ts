@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { UnreadCount } from '../../../contract/notifications.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { findLiveSessions, SESSION_ENDED } from '../../identity/sessions.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
@@ -18,13 +19,6 @@ interface Reader {
   sessionKey: string
 }
 
-export interface UnreadStreams {
-  /** Sends `reader` their unread count as events, at once and whenever it changes, until the session ends. */
-  open(reply: FastifyReply, reader: Reader): void
-  /** Ends them all. One that is opened later ends at once. */
-  close(): void
-}
-
 interface Person {
   id: string
   /** The oldest first. */
@@ -34,106 +28,124 @@ interface Person {
   isCounting: boolean
 }
 
-export function createUnreadStreams(
-  { db, signals }: Pick<Deps, 'db' | 'signals'>,
-  { countUnread, log }: { countUnread: (userId: string) => Promise<number>; log: FastifyBaseLogger },
-): UnreadStreams {
-  const people = new Map<string, Person>()
-  let isClosed = false
+/** Sends people their unread counts as events, over as many streams as they have open. */
+export class UnreadStreams {
+  readonly #db: Db
+  readonly #countUnread: (userId: string) => Promise<number>
+  readonly #log: FastifyBaseLogger
+  readonly #people = new Map<string, Person>()
+  readonly #stopListening: (() => void)[]
+  readonly #timer: NodeJS.Timeout
+  #isClosed = false
+
+  constructor(
+    { db, signals }: Pick<Deps, 'db' | 'signals'>,
+    { countUnread, log }: { countUnread: (userId: string) => Promise<number>; log: FastifyBaseLogger },
+  ) {
+    this.#db = db
+    this.#countUnread = countUnread
+    this.#log = log
+    this.#stopListening = [
+      signals.on(
+        NOTIFICATIONS_CHANGED,
+        (userId) => this.#tellPerson(userId),
+        () => this.#tellAll(),
+      ),
+      signals.on(SESSION_ENDED, (key) => this.#endWhere(({ sessionKey }) => sessionKey === key)),
+    ]
+    this.#timer = setInterval(() => {
+      this.#beat().catch((error: unknown) =>
+        log.warn({ err: error }, 'sessions of event streams could not be looked up'),
+      )
+    }, HEARTBEAT_MS)
+    this.#timer.unref()
+  }
+
+  /** Sends `reader` their unread count as events, at once and whenever it changes, until the session ends. */
+  open(reply: FastifyReply, reader: Reader): void {
+    const person = this.#personOf(reader.userId)
+    const stream = openEventStream(reply, () => this.#forget(person, stream))
+    if (this.#isClosed) return this.#end(person, stream)
+    person.streams.set(stream, reader)
+    const [oldest] = person.streams.keys()
+    if (oldest && person.streams.size > MAX_STREAMS) this.#end(person, oldest, { retryMs: DISPLACED_RETRY_MS })
+    void this.#tell(person)
+  }
+
+  /** Ends them all. One that is opened later ends at once. */
+  close(): void {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    for (const stop of this.#stopListening) stop()
+    this.#endWhere(() => true)
+  }
+
+  #personOf(userId: string): Person {
+    const person = this.#people.get(userId) ?? { id: userId, streams: new Map(), isStale: false, isCounting: false }
+    this.#people.set(userId, person)
+    return person
+  }
+
+  #tellPerson(userId: string): void {
+    const person = this.#people.get(userId)
+    if (person) void this.#tell(person)
+  }
+
+  #tellAll(): void {
+    for (const person of this.#people.values()) void this.#tell(person)
+  }
 
   /** One count at a time, so that an older one never comes last. */
-  async function tell(person: Person): Promise<void> {
+  async #tell(person: Person): Promise<void> {
     person.isStale = true
     if (person.isCounting) return
     person.isCounting = true
     try {
       while (person.isStale && person.streams.size > 0) {
         person.isStale = false
-        const unread: UnreadCount = { count: await countUnread(person.id) }
+        const unread: UnreadCount = { count: await this.#countUnread(person.id) }
         for (const stream of person.streams.keys()) stream.send('unread-count', unread)
         await delay(PAUSE_MS, undefined, { ref: false })
       }
     } catch (error) {
       // The next heartbeat tries again.
       person.isStale = true
-      log.warn({ err: error }, 'unread notifications could not be counted')
+      this.#log.warn({ err: error }, 'unread notifications could not be counted')
     } finally {
       person.isCounting = false
     }
   }
 
-  function tellPerson(userId: string): void {
-    const person = people.get(userId)
-    if (person) void tell(person)
-  }
-
-  function tellAll(): void {
-    for (const person of people.values()) void tell(person)
-  }
-
-  function forget(person: Person, stream: EventStream): void {
-    person.streams.delete(stream)
-    if (person.streams.size === 0 && people.get(person.id) === person) people.delete(person.id)
-  }
-
-  function end(person: Person, stream: EventStream, options?: { retryMs: number }): void {
-    forget(person, stream)
-    stream.end(options)
-  }
-
-  function endWhere(isOver: (reader: Reader) => boolean): void {
-    for (const person of people.values()) {
-      for (const [stream, reader] of person.streams) if (isOver(reader)) end(person, stream)
-    }
-  }
-
-  async function beat(): Promise<void> {
-    for (const person of people.values()) {
+  async #beat(): Promise<void> {
+    for (const person of this.#people.values()) {
       for (const stream of person.streams.keys()) stream.beat()
-      if (person.isStale) void tell(person)
+      if (person.isStale) void this.#tell(person)
     }
-    await endDeadSessions()
+    await this.#endDeadSessions()
   }
 
   /** A session may have expired, and the signal of its end may have been lost. */
-  async function endDeadSessions(): Promise<void> {
-    const readers = [...people.values()].flatMap(({ streams }) => [...streams.values()])
+  async #endDeadSessions(): Promise<void> {
+    const readers = [...this.#people.values()].flatMap(({ streams }) => [...streams.values()])
     if (readers.length === 0) return
     const keys = new Set(readers.map(({ sessionKey }) => sessionKey))
-    const live = await findLiveSessions(db, [...keys])
-    endWhere(({ sessionKey }) => keys.has(sessionKey) && !live.has(sessionKey))
+    const live = await findLiveSessions(this.#db, [...keys])
+    this.#endWhere(({ sessionKey }) => keys.has(sessionKey) && !live.has(sessionKey))
   }
 
-  function personOf(userId: string): Person {
-    const person = people.get(userId) ?? { id: userId, streams: new Map(), isStale: false, isCounting: false }
-    people.set(userId, person)
-    return person
+  #endWhere(isOver: (reader: Reader) => boolean): void {
+    for (const person of this.#people.values()) {
+      for (const [stream, reader] of person.streams) if (isOver(reader)) this.#end(person, stream)
+    }
   }
 
-  const stopListening = [
-    signals.on(NOTIFICATIONS_CHANGED, tellPerson, tellAll),
-    signals.on(SESSION_ENDED, (key) => endWhere(({ sessionKey }) => sessionKey === key)),
-  ]
-  const timer = setInterval(() => {
-    beat().catch((error: unknown) => log.warn({ err: error }, 'sessions of event streams could not be looked up'))
-  }, HEARTBEAT_MS)
-  timer.unref()
+  #end(person: Person, stream: EventStream, options?: { retryMs: number }): void {
+    this.#forget(person, stream)
+    stream.end(options)
+  }
 
-  return {
-    open(reply, reader) {
-      const person = personOf(reader.userId)
-      const stream = openEventStream(reply, () => forget(person, stream))
-      if (isClosed) return end(person, stream)
-      person.streams.set(stream, reader)
-      const [oldest] = person.streams.keys()
-      if (oldest && person.streams.size > MAX_STREAMS) end(person, oldest, { retryMs: DISPLACED_RETRY_MS })
-      void tell(person)
-    },
-    close() {
-      isClosed = true
-      clearInterval(timer)
-      for (const stop of stopListening) stop()
-      endWhere(() => true)
-    },
+  #forget(person: Person, stream: EventStream): void {
+    person.streams.delete(stream)
+    if (person.streams.size === 0 && this.#people.get(person.id) === person) this.#people.delete(person.id)
   }
 }
