@@ -41,56 +41,55 @@ export interface SharedVideoPage {
   ready?: { json: string; forVisitors?: PublicJson; version: number }
 }
 
-export interface SharedVideos {
-  /** A page of a list that `load` reads. `key` names list, cursor and length. */
-  getPage(key: string, load: () => Promise<RowPage>): Promise<SharedVideoPage>
-  /** The same for a list that is one person's own: its videos are shared, the page is not. */
-  toPage(load: () => Promise<RowPage>): Promise<SharedVideoPage>
-  /** One video, also a hidden one. */
-  find(id: string): Promise<SharedVideo | undefined>
-}
-
 /** The videos and pages that were read within the last second. */
-export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }): SharedVideos {
-  const pages = new SharedReads<SharedVideoPage>(MAX_PAGES, bytesOf)
-  const videos = new Map<string, SharedVideo>()
+export class SharedVideos {
+  readonly #db: Db
+  readonly #pages = new SharedReads<SharedVideoPage>(MAX_PAGES, bytesOf)
+  readonly #videos = new Map<string, SharedVideo>()
   /** Counts that were told of lately: a row whose reading began before that has older ones. */
-  const told = new Map<string, Partial<Counts> & { at: number }>()
+  readonly #told = new Map<string, Partial<Counts> & { at: number }>()
   /** When something last changed that may be in a row that is being read now. */
-  let changedAt = 0
+  #changedAt = 0
+  readonly #findBatched = batched((ids: string[]) => this.#findAll(ids))
 
-  function forget(id?: string): void {
-    changedAt = performance.now()
-    pages.drop()
-    if (id === undefined) videos.clear()
-    else videos.delete(id)
+  constructor({ db, signals }: { db: Db; signals: Signals }) {
+    this.#db = db
+    const forget = (id: string) => this.#forget(id)
+    const forgetAll = () => this.#forgetAll()
+    signals.on(VIDEO_CHANGED, forget, forgetAll)
+    signals.on(PROFILE_CHANGED, forgetAll)
+    signals.on(VIDEO_COUNTED, (message) => this.#setCount(message))
   }
 
-  function setCount(message: string): void {
-    const counted = readVideoCounted(message)
-    if (!counted) return
-    const { id, count, value } = counted
-    const at = performance.now()
-    const counts = { ...told.get(id), [count]: value, at }
-    told.delete(id)
-    told.set(id, counts)
-    for (const [oldest, entry] of told) {
-      if (at - entry.at < TOLD_COUNTS_MS) break
-      told.delete(oldest)
-    }
-    const video = videos.get(id)
-    if (!video) return
-    video[count] = value
-    video.version++
+  /** A page of a list that `load` reads. `key` names list, cursor and length. */
+  getPage(key: string, load: () => Promise<RowPage>): Promise<SharedVideoPage> {
+    return this.#pages.get(key, () => this.toPage(load))
   }
 
-  signals.on(VIDEO_CHANGED, forget, forget)
-  signals.on(PROFILE_CHANGED, () => forget())
-  signals.on(VIDEO_COUNTED, setCount)
+  /** The same for a list that is one person's own: its videos are shared, the page is not. */
+  async toPage(load: () => Promise<RowPage>): Promise<SharedVideoPage> {
+    const readAt = performance.now()
+    const { rows, nextCursor } = await load()
+    const page = rows.map((row) => this.#keep(row, readAt))
+    return { videos: page, ids: page.map(({ id }) => id), nextCursor }
+  }
 
-  function keep(row: VideoRow, readAt: number): SharedVideo {
-    const known = videos.get(row.id)
-    const { at = 0, ...newer } = told.get(row.id) ?? {}
+  /** One video, also a hidden one. */
+  async find(id: string): Promise<SharedVideo | undefined> {
+    const known = this.#videos.get(id)
+    return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : this.#findBatched(id)
+  }
+
+  async #findAll(ids: string[]): Promise<(SharedVideo | undefined)[]> {
+    const readAt = performance.now()
+    const rows = await findVideosById(this.#db, [...new Set(ids)])
+    const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt)]))
+    return ids.map((id) => found.get(id))
+  }
+
+  #keep(row: VideoRow, readAt: number): SharedVideo {
+    const known = this.#videos.get(row.id)
+    const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
     const fresh: SharedVideo = {
       id: row.id,
       userId: row.userId,
@@ -104,43 +103,50 @@ export function createSharedVideos({ db, signals }: { db: Db; signals: Signals }
       loadedAt: readAt,
     }
     // Read before something changed: good for who asked before that, and not kept.
-    if (readAt < changedAt) return fresh
+    if (readAt < this.#changedAt) return fresh
     const kept = known ? Object.assign(known, fresh) : fresh
     // At the end, where the youngest are.
-    videos.delete(row.id)
-    videos.set(row.id, kept)
-    evict(readAt)
+    this.#videos.delete(row.id)
+    this.#videos.set(row.id, kept)
+    this.#evict(readAt)
     return kept
   }
 
-  function evict(now: number): void {
-    for (const [id, { loadedAt }] of videos) {
-      if (videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break
-      videos.delete(id)
+  #evict(now: number): void {
+    for (const [id, { loadedAt }] of this.#videos) {
+      if (this.#videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break
+      this.#videos.delete(id)
     }
   }
 
-  const findBatched = batched(async (ids: string[]): Promise<(SharedVideo | undefined)[]> => {
-    const readAt = performance.now()
-    const rows = await findVideosById(db, [...new Set(ids)])
-    const found = new Map(rows.map((row) => [row.id, keep(row, readAt)]))
-    return ids.map((id) => found.get(id))
-  })
-
-  async function toPage(load: () => Promise<RowPage>): Promise<SharedVideoPage> {
-    const readAt = performance.now()
-    const { rows, nextCursor } = await load()
-    const page = rows.map((row) => keep(row, readAt))
-    return { videos: page, ids: page.map(({ id }) => id), nextCursor }
+  #forget(id: string): void {
+    this.#changedAt = performance.now()
+    this.#pages.drop()
+    this.#videos.delete(id)
   }
 
-  return {
-    toPage,
-    getPage: (key, load) => pages.get(key, () => toPage(load)),
-    async find(id) {
-      const known = videos.get(id)
-      return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : findBatched(id)
-    },
+  #forgetAll(): void {
+    this.#changedAt = performance.now()
+    this.#pages.drop()
+    this.#videos.clear()
+  }
+
+  #setCount(message: string): void {
+    const counted = readVideoCounted(message)
+    if (!counted) return
+    const { id, count, value } = counted
+    const at = performance.now()
+    const counts = { ...this.#told.get(id), [count]: value, at }
+    this.#told.delete(id)
+    this.#told.set(id, counts)
+    for (const [oldest, entry] of this.#told) {
+      if (at - entry.at < TOLD_COUNTS_MS) break
+      this.#told.delete(oldest)
+    }
+    const video = this.#videos.get(id)
+    if (!video) return
+    video[count] = value
+    video.version++
   }
 }
 

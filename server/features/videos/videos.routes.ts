@@ -9,7 +9,7 @@ import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import {
-  createSharedVideos,
+  SharedVideos,
   pageForViewer,
   pageForVisitors,
   videoForVisitors,
@@ -23,7 +23,7 @@ import { videoNotFound } from '../../access/visibility.ts'
 
 export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, signals, limits } = deps
-  const shared = createSharedVideos(deps)
+  const shared = new SharedVideos(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
 
   async function pageFor(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson | PublicJson> {
