@@ -5,7 +5,15 @@
  */
 
 const ground = ['contract', 'server/errors', 'server/db']
-const serving = [...ground, 'server/access', 'server/concurrency', 'server/http', 'server/setup', 'server/signals']
+const serving = [
+  ...ground,
+  'server/access',
+  'server/concurrency',
+  'server/http',
+  'server/http/replies',
+  'server/setup',
+  'server/signals',
+]
 
 export const rooms: Record<string, readonly string[]> = {
   contract: [],
@@ -25,7 +33,14 @@ export const rooms: Record<string, readonly string[]> = {
   'server/identity': [...ground, 'server/concurrency', 'server/signals'],
   'server/http/guards': ground,
   'server/http/replies': ['server/http/guards', 'server/identity'],
-  'server/http': [...ground, 'server/access', 'server/http/guards', 'server/http/replies', 'server/identity'],
+  'server/http': [
+    ...ground,
+    'server/access',
+    'server/http/guards',
+    'server/http/replies',
+    'server/identity',
+    'server/signals',
+  ],
 
   // Files in, files out: knows no row and no feature
   'server/media': ['contract', 'contract/metadata'],

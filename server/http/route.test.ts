@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoint } from '../../contract/endpoint.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
-import { PublicJson, route, routeWithSession } from './route.ts'
+import { PublicJson } from './replies/ready-json.ts'
+import { route, routeWithSession } from './route.ts'
 
 const asked = endpoint({
   method: 'GET',

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import type { Viewer } from '../access/can.ts'
 import { AppError } from '../errors/app-error.ts'
-import { acceptsGzip, compressAside } from './replies/compression.ts'
-import { matchesEtag } from './replies/etag.ts'
+import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
 
 /** A request for which no session may have been looked for: visitors are answered before that. */
@@ -27,66 +25,6 @@ export type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyReques
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
-
-/** A reply of this shape that is JSON already (see `shared-reads.ts`), made for one viewer. */
-export class ReadyJson {
-  readonly body: string
-
-  constructor(body: string) {
-    this.body = body
-  }
-}
-
-/** What every visitor gets: ready bytes, which shared caches may keep for a second. */
-export class PublicJson {
-  readonly plain: PublicBytes
-  #compressed: PublicBytes | Promise<PublicBytes> | undefined
-
-  constructor(json: string) {
-    this.plain = new PublicBytes(Buffer.from(json))
-  }
-
-  /** Made once, for the first who asks; what is large, aside. What is too small to gain from it stays plain. */
-  compressed(): PublicBytes | Promise<PublicBytes> {
-    this.#compressed ??= this.#compress().then((bytes) => (this.#compressed = bytes))
-    return this.#compressed
-  }
-
-  async #compress(): Promise<PublicBytes> {
-    const body = await compressAside(this.plain.body)
-    return body ? new PublicBytes(body, 'gzip') : this.plain
-  }
-}
-
-/** One of the forms that a public reply is sent in. */
-class PublicBytes {
-  readonly body: Buffer
-  /** The same in every process, and another for each form. */
-  readonly etag: string
-  readonly #encoding: 'gzip' | undefined
-  #headers: string[] | undefined
-
-  constructor(body: Buffer, encoding?: 'gzip') {
-    this.body = body
-    this.#encoding = encoding
-    this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  }
-
-  /** Names and values in turn, as Node writes them quickest. */
-  headers(securityHeaders: Readonly<Record<string, string>>): string[] {
-    this.#headers ??= Object.entries({
-      ...securityHeaders,
-      'content-type': 'application/json; charset=utf-8',
-      ...(this.#encoding && { 'content-encoding': this.#encoding }),
-      'content-length': String(this.body.length),
-      etag: this.etag,
-      // With a cookie the reply may differ, so a cache must not mix them up.
-      vary: 'Cookie, Accept-Encoding',
-      'cache-control': 'public, max-age=0, s-maxage=1',
-    }).flat()
-    return this.#headers
-  }
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -141,10 +79,10 @@ function serve<E extends AnyEndpoint>(
       reply,
     })
     if (reply.sent) return reply
-    if (response instanceof PublicJson) return sendPublic(request, reply, response)
+    if (response instanceof PublicJson) return sendPublic(request.headers, reply, response)
     reply.status(status)
     if (!(response instanceof ReadyJson)) return reply.send(response)
-    return sendReady(request, reply, response)
+    return sendReady(request.headers, reply, response)
   }
 
   app.route({
@@ -172,29 +110,6 @@ export function answerVisitorsEarly(app: FastifyInstance): void {
 export function requireViewer(viewer: Viewer): { id: string } {
   if (!viewer) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   return viewer
-}
-
-async function sendReady({ headers }: VisitorRequest, reply: FastifyReply, { body }: ReadyJson): Promise<FastifyReply> {
-  reply.header('content-type', 'application/json; charset=utf-8')
-  const compressed = acceptsGzip(headers['accept-encoding']) ? await compressAside(body) : undefined
-  return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(body)
-}
-
-/** Past Fastify's hooks: they would cost more than everything else does. */
-function sendPublic(request: VisitorRequest, reply: FastifyReply, ready: PublicJson) {
-  const bytes = acceptsGzip(request.headers['accept-encoding']) ? ready.compressed() : ready.plain
-  // Nearly always they are there, and waiting a turn for nothing is felt at this many a second.
-  return bytes instanceof Promise
-    ? bytes.then((made) => sendBytes(request, reply, made))
-    : sendBytes(request, reply, bytes)
-}
-
-function sendBytes({ headers }: VisitorRequest, reply: FastifyReply, bytes: PublicBytes): FastifyReply {
-  const { raw } = reply.hijack()
-  const isKnown = matchesEtag(headers['if-none-match'], bytes.etag)
-  raw.writeHead(isKnown ? 304 : 200, bytes.headers(reply.server.securityHeaders))
-  raw.end(isKnown ? undefined : bytes.body)
-  return reply
 }
 
 /** @throws {AppError} VALIDATION_FAILED with the first issue as the sentence, and all of them in field order. */

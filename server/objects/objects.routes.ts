@@ -6,7 +6,7 @@ import { sendError } from '../http/error-handler.ts'
 import { matchesEtag } from '../http/replies/etag.ts'
 import { OpenReplies } from '../http/guards/open-replies.ts'
 import type { VisitorRequest } from '../http/route.ts'
-import { SharedReads } from '../http/shared-reads.ts'
+import { ReadCache } from '../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../signals/video-signals.ts'
 import { parseRange } from './byte-range.ts'
@@ -49,10 +49,11 @@ interface Named {
 export function objectRoutes(app: FastifyInstance, { db, storage, signals, config }: Deps): void {
   // A player asks for many ranges of one file. What takes an object off the site, or puts it there, changes a video or
   // somebody's picture.
-  const objects = new SharedReads<ServedObject | undefined>(MAX_KEPT)
-  const forget = () => objects.drop()
-  signals.on(VIDEO_CHANGED, forget, forget)
-  signals.on(PROFILE_CHANGED, forget)
+  const objects = new ReadCache<ServedObject | undefined>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: 'all', [PROFILE_CHANGED]: 'all' },
+  })
   const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
 
   /** @returns `undefined` if there is none by this name, or `viewerId` may not see it. */

@@ -1,6 +1,6 @@
 import type { Signals } from './signals.ts'
 
-/** What is told of videos once it is committed, so that nobody is shown an older copy (`shared-videos.ts`). */
+/** What is told of videos once it is committed, so that nobody is shown an older copy (`video-cache.ts`). */
 
 /** A video was published, edited, rendered, hidden, shown or deleted. */
 export const VIDEO_CHANGED = 'video-changed'

@@ -3,20 +3,21 @@ import * as contract from '../../../contract/comments.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { decodeCursor } from '../../http/cursor.ts'
-import { ReadyJson, requireViewer, route } from '../../http/route.ts'
+import { ReadyJson } from '../../http/replies/ready-json.ts'
+import { requireViewer, route } from '../../http/route.ts'
 import { can } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 import { findLikedComments, likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { createComment, deleteComment } from './comments.queries.ts'
-import { createSharedComments, pageForViewer, pageForVisitors } from './shared-comments.ts'
+import { createCommentCache, pageForViewer, pageForVisitors } from './comment-cache.ts'
 
 export function commentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits } = deps
-  const shared = createSharedComments(deps)
+  const cache = createCommentCache(deps)
   const findLiked = batched((wanted: Parameters<typeof findLikedComments>[1]) => findLikedComments(db, wanted))
 
   route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
-    const page = await shared.getPage({ videoId: id, limit, after: decodeCursor(cursor) }, cursor)
+    const page = await cache.getPage({ videoId: id, limit, after: decodeCursor(cursor) }, cursor)
     if (!page || !can(viewer, 'see', page)) throw videoNotFound()
     if (!viewer) return pageForVisitors(page)
     return new ReadyJson(pageForViewer(page, await findLiked({ viewerId: viewer.id, commentIds: page.ids })))

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/creators.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { PublicJson, route } from '../../http/route.ts'
-import { SharedReads } from '../../http/shared-reads.ts'
+import { ReadCache } from '../../http/read-cache.ts'
+import { PublicJson } from '../../http/replies/ready-json.ts'
+import { route } from '../../http/route.ts'
 import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED } from '../../signals/video-signals.ts'
 import { countCreators, listCreators } from './creators.queries.ts'
@@ -10,16 +11,18 @@ import { countCreators, listCreators } from './creators.queries.ts'
 const MAX_PAGES = 200
 
 export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void {
-  const pages = new SharedReads<PublicJson>(MAX_PAGES)
+  const pages = new ReadCache<PublicJson>({
+    max: MAX_PAGES,
+    signals,
+    droppedBy: {
+      [VIDEO_CHANGED]: 'all',
+      [VIDEO_COUNTED]: 'all',
+      [FOLLOWERS_COUNTED]: 'all',
+      [PROFILE_CHANGED]: 'all',
+    },
+  })
   // Counting takes much longer than reading a page, and few things change it.
-  const totals = new SharedReads<number>(MAX_PAGES)
-  const forgetPages = () => pages.drop()
-  for (const topic of [VIDEO_CHANGED, VIDEO_COUNTED, FOLLOWERS_COUNTED]) signals.on(topic, forgetPages)
-  const forget = () => {
-    pages.drop()
-    totals.drop()
-  }
-  signals.on(PROFILE_CHANGED, forget, forget)
+  const totals = new ReadCache<number>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
 
   route(app, contract.listCreators, ({ query }) => {
     const key = [query.sort, query.limit, query.cursor, query.q].join(' ')

@@ -3,7 +3,9 @@ import type { notificationKinds, NotificationType } from '../../../contract/noti
 import type { Signals } from '../../signals/signals.ts'
 
 type Kinds = typeof notificationKinds
-type TakenBack = { [Type in NotificationType]: Kinds[Type]['isTakenBack'] extends true ? Type : never }[NotificationType]
+type TakenBack = {
+  [Type in NotificationType]: Kinds[Type]['isTakenBack'] extends true ? Type : never
+}[NotificationType]
 
 export const NOTIFICATIONS_CHANGED = 'notifications-changed'
 

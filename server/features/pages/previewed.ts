@@ -1,6 +1,6 @@
 import { Id } from '../../../contract/fields.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { SharedReads } from '../../http/shared-reads.ts'
+import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import {
@@ -24,24 +24,17 @@ export interface Previewed {
 }
 
 export function createPreviewed({ db, signals }: Pick<Deps, 'db' | 'signals'>): Previewed {
-  const videos = new SharedReads<PreviewedVideo | undefined>(MAX_KEPT)
-  const people = new SharedReads<PreviewedPerson | undefined>(MAX_KEPT)
-  const firstPoster = new SharedReads<string | undefined>(1)
-  signals.on(
-    VIDEO_CHANGED,
-    (id) => {
-      videos.drop(id)
-      firstPoster.drop()
-    },
-    () => {
-      videos.drop()
-      firstPoster.drop()
-    },
-  )
-  signals.on(PROFILE_CHANGED, () => {
-    videos.drop()
-    people.drop()
+  const videos = new ReadCache<PreviewedVideo | undefined>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: (id, key) => id === key, [PROFILE_CHANGED]: 'all' },
   })
+  const people = new ReadCache<PreviewedPerson | undefined>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [PROFILE_CHANGED]: 'all' },
+  })
+  const firstPoster = new ReadCache<string | undefined>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
   return {
     async findVideo(given) {
       const { data: id } = Id.safeParse(given)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../setup/deps.ts'
-import { SharedReads } from '../../http/shared-reads.ts'
+import { ReadCache } from '../../http/read-cache.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import { listForSitemap } from './previewed.queries.ts'
 import { screens } from './screens.ts'
@@ -13,9 +13,7 @@ export function sitemapRoutes(
   app: FastifyInstance,
   { config: { publicUrl }, db, signals }: Pick<Deps, 'config' | 'db' | 'signals'>,
 ): void {
-  const sitemaps = new SharedReads<string>(1)
-  const forget = () => sitemaps.drop()
-  signals.on(VIDEO_CHANGED, forget, forget)
+  const sitemaps = new ReadCache<string>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
 
   app.get('/robots.txt', (_request, reply) =>
     reply

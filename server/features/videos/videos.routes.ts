@@ -3,19 +3,19 @@ import * as contract from '../../../contract/videos.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { type PublicJson, ReadyJson, requireViewer, route } from '../../http/route.ts'
-import { pageJson } from '../../http/shared-reads.ts'
+import { pageJson, type PublicJson, ReadyJson } from '../../http/replies/ready-json.ts'
+import { requireViewer, route } from '../../http/route.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import {
-  SharedVideos,
+  VideoCache,
   pageForViewer,
   pageForVisitors,
   videoForVisitors,
   videoJson,
-  type SharedVideoPage,
-} from './shared-videos.ts'
+  type CachedPage,
+} from './video-cache.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } from './videos.queries.ts'
 import { can, type Viewer } from '../../access/can.ts'
@@ -23,17 +23,17 @@ import { videoNotFound } from '../../access/visibility.ts'
 
 export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, signals, limits } = deps
-  const shared = new SharedVideos(deps)
+  const cache = new VideoCache(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
 
-  async function pageFor(viewer: Viewer, page: SharedVideoPage): Promise<ReadyJson | PublicJson> {
+  async function pageFor(viewer: Viewer, page: CachedPage): Promise<ReadyJson | PublicJson> {
     if (!viewer) return pageForVisitors(page)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: page.ids })
     return new ReadyJson(pageForViewer(page, liked))
   }
 
   async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
-    const video = await shared.find(id)
+    const video = await cache.find(id)
     if (!video || !can(viewer, 'see', { isHidden: video.isHidden, ownerId: video.userId })) throw videoNotFound()
     if (!viewer) return videoForVisitors(video)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
@@ -41,20 +41,18 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
-    const key = `feed ${query.limit} ${query.cursor ?? ''}`
-    return pageFor(viewer, await shared.getPage(key, () => listVideos(db, query)))
+    return pageFor(viewer, await cache.getPage('feed', query, () => listVideos(db, query)))
   })
 
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
-    const key = `user ${userId} ${query.limit} ${query.cursor ?? ''}`
-    return pageFor(viewer, await shared.getPage(key, () => listUserVideos(db, userId, query)))
+    return pageFor(viewer, await cache.getPage(userId, query, () => listUserVideos(db, userId, query)))
   })
 
   route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
     if (!can(requireViewer(viewer), 'seeLikes', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'Only you can see the videos that you like')
     }
-    const { videos, nextCursor } = await shared.toPage(() => listLikedVideos(db, params.id, query))
+    const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, params.id, query))
     const items = videos.map((video) => videoJson(video, true))
     return new ReadyJson(pageJson('likedVideos', items, nextCursor))
   })

@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from '../guards/security.ts'
 import { sendHtml } from './send-html.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
 
-const buildFolder = new URL('../../dist/web/', import.meta.url)
+const buildFolder = new URL('../../../dist/web/', import.meta.url)
 
 /** Pages that go out filled in. */
 const filledPages = ['index', 'embed', 'embed-unavailable']

@@ -1,8 +1,8 @@
 import { batched } from '../../concurrency/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../signals/signals.ts'
-import { PublicJson } from '../../http/route.ts'
-import { pageJson, SharedReads } from '../../http/shared-reads.ts'
+import { ReadCache } from '../../http/read-cache.ts'
+import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import { COMMENTS_CHANGED } from '../../signals/comment-signals.ts'
@@ -15,28 +15,41 @@ const MAX_PAGES = 300
 const MAX_BATCH = 32
 
 /** A page of comments as it is the same for everybody. */
-export interface SharedCommentPage {
+export interface CachedPage {
   /** Of the video. */
   ownerId: string
   /** Whether the video is. */
   isHidden: boolean
   ids: string[]
-  /** The JSON of each comment without `isLiked` and the closing brace. */
-  heads: string[]
+  /** Each comment without `isLiked`. */
+  heads: OpenJson[]
   nextCursor: string | null
   /** The page for whoever likes none of them. */
   json: string
   ready?: PublicJson
 }
 
-export interface SharedComments {
+export interface CommentCache {
   /** @param cursor As it came. @returns `undefined` if there is no such video. */
-  getPage(page: CommentPageOf, cursor: string | undefined): Promise<SharedCommentPage | undefined>
+  getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedPage | undefined>
 }
 
 /** The pages of comments that were read within the last second. */
-export function createSharedComments({ db, signals }: { db: Db; signals: Signals }): SharedComments {
-  const pages = new SharedReads<SharedCommentPage | undefined>(MAX_PAGES, (page) => 6 * (page?.json.length ?? 0))
+export function createCommentCache({ db, signals }: { db: Db; signals: Signals }): CommentCache {
+  // Signals name videos as the database writes their ids.
+  const belowVideo = (videoId: string, key: string) => key.startsWith(videoId)
+  const pages = new ReadCache<CachedPage | undefined>({
+    max: MAX_PAGES,
+    bytesOf: (page) => 6 * (page?.json.length ?? 0),
+    signals,
+    droppedBy: {
+      [COMMENTS_CHANGED]: belowVideo,
+      // A hidden video's comments are hidden with it.
+      [VIDEO_CHANGED]: belowVideo,
+      // Their names and pictures may stand beside comments below any video.
+      [PROFILE_CHANGED]: 'all',
+    },
+  })
   const load = batched(
     async (asked: CommentPageOf[]) => {
       const found = await listComments(db, asked)
@@ -45,17 +58,8 @@ export function createSharedComments({ db, signals }: { db: Db; signals: Signals
     { maxItems: MAX_BATCH },
   )
 
-  const forgetVideo = (videoId: string) => pages.drop(videoId)
-  const forgetAll = () => pages.drop()
-  signals.on(COMMENTS_CHANGED, forgetVideo, forgetAll)
-  // A hidden video's comments are hidden with it.
-  signals.on(VIDEO_CHANGED, forgetVideo)
-  // Their names and pictures may stand beside comments below any video.
-  signals.on(PROFILE_CHANGED, forgetAll)
-
   return {
     getPage(page, cursor = '') {
-      // Signals name videos as the database writes their ids.
       const key = `${page.videoId.toLowerCase()} ${page.limit} ${cursor}`
       return pages.get(key, () => load(page))
     },
@@ -63,20 +67,20 @@ export function createSharedComments({ db, signals }: { db: Db; signals: Signals
 }
 
 /** The page as a viewer gets it who likes the comments of `liked`. */
-export function pageForViewer(page: SharedCommentPage, liked: ReadonlySet<string>): string {
+export function pageForViewer(page: CachedPage, liked: ReadonlySet<string>): string {
   if (liked.size === 0) return page.json
-  const items = page.heads.map((head, i) => commentJson(head, liked.has(page.ids[i] ?? '')))
+  const items = page.heads.map((head, i) => complete(head, liked.has(page.ids[i] ?? '')))
   return pageJson('comments', items, page.nextCursor)
 }
 
-export function pageForVisitors(page: SharedCommentPage): PublicJson {
+export function pageForVisitors(page: CachedPage): PublicJson {
   page.ready ??= new PublicJson(page.json)
   return page.ready
 }
 
-function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows): SharedCommentPage {
+function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows): CachedPage {
   const heads = rows.map(headOf)
-  const items = heads.map((head) => commentJson(head, false))
+  const items = heads.map((head) => complete(head, false))
   return {
     ownerId,
     isHidden,
@@ -87,12 +91,8 @@ function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows): SharedCom
   }
 }
 
-function commentJson(head: string, isLiked: boolean): string {
-  return `${head},"isLiked":${isLiked}}`
-}
-
 /** Names each field that goes out: a column that nobody declared cannot leak. */
-function headOf(row: CommentRow): string {
+function headOf(row: CommentRow): OpenJson {
   const head: CommentRow = {
     id: row.id,
     userId: row.userId,
@@ -105,5 +105,5 @@ function headOf(row: CommentRow): string {
     displayName: row.displayName,
     avatarUrl: row.avatarUrl,
   }
-  return JSON.stringify(head).slice(0, -1)
+  return openJson(head)
 }

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ReadCache } from './read-cache.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const MIB = 1024 * 1024
+
+/** The signals that a cache listens to, and what sends one. */
+function signals() {
+  const listeners: { topic: string; hear: (payload: string) => void; resync?: (() => void) | undefined }[] = []
+  return {
+    on(topic: string, hear: (payload: string) => void, resync?: () => void) {
+      listeners.push({ topic, hear, resync })
+      return () => {}
+    },
+    send: (topic: string, payload: string) =>
+      listeners.filter((listener) => listener.topic === topic).forEach(({ hear }) => hear(payload)),
+    lose: () => listeners.forEach(({ resync }) => resync?.()),
+  }
+}
+
+const quiet = { signals: signals(), droppedBy: {} }
+
+/** Reads that count themselves. */
+function counting(reads: ReadCache<number>) {
+  let count = 0
+  return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }
+}
+
+test('what was read is shared for a second, and not longer', async () => {
+  const { get } = counting(new ReadCache<number>({ ...quiet, max: 10 }))
+  expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2])
+  vi.advanceTimersByTime(999)
+  expect(await get('a')).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(await get('a')).toBe(3)
+})
+
+test('what was dropped while it was being read is not kept', async () => {
+  const told = signals()
+  const reads = new ReadCache<string>({
+    max: 10,
+    signals: told,
+    droppedBy: { changed: (list, key) => key.startsWith(list) },
+  })
+  const old = Promise.withResolvers<string>()
+  const asked = reads.get('list 1', () => old.promise)
+  told.send('changed', 'list')
+  expect(await reads.get('list 1', async () => 'new')).toBe('new')
+  old.resolve('old')
+  expect(await asked).toBe('old')
+  expect(await reads.get('list 1', async () => 'newer')).toBe('new')
+})
+
+test('a signal drops what it makes old and nothing else; where signals were lost, all goes', async () => {
+  const told = signals()
+  const { get } = counting(
+    new ReadCache<number>({
+      max: 10,
+      signals: told,
+      droppedBy: { everything: 'all', one: (payload, _key, value) => value === Number(payload) },
+    }),
+  )
+  const both = () => Promise.all([get('a'), get('b')])
+  expect(await both()).toEqual([1, 2])
+  told.send('one', '2')
+  expect(await both()).toEqual([1, 3])
+  told.send('everything', '')
+  expect(await both()).toEqual([4, 5])
+  told.lose()
+  expect(await both()).toEqual([6, 7])
+  told.send('another', '6')
+  expect(await both()).toEqual([6, 7])
+})
+
+test('a failure is not kept', async () => {
+  const reads = new ReadCache<string>({ ...quiet, max: 10 })
+  await expect(reads.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await reads.get('a', async () => 'back')).toBe('back')
+})
+
+test('no more is kept than its number and its bytes allow, the youngest last', async () => {
+  const few = counting(new ReadCache<number>({ ...quiet, max: 2 }))
+  await few.get('a')
+  await few.get('b')
+  await few.get('c')
+  await few.get('b')
+  expect(few.count()).toBe(3)
+  await few.get('a')
+  expect(few.count()).toBe(4)
+
+  const large = counting(new ReadCache<number>({ ...quiet, max: 100, bytesOf: () => 30 * MIB }))
+  for (const key of ['a', 'b', 'c', 'c', 'b']) await large.get(key)
+  expect(large.count()).toBe(3)
+  await large.get('a')
+  expect(large.count()).toBe(4)
+})
+
+test('when nobody asks any longer, nothing is kept', async () => {
+  const reads = new ReadCache<object>({ ...quiet, max: 10, bytesOf: () => 1 })
+  const value = {}
+  await reads.get('a', async () => value)
+  vi.advanceTimersByTime(2_000)
+  expect(vi.getTimerCount()).toBe(0)
+})
