@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from './connect.ts'
@@ -30,3 +34,46 @@ async function createDatabase(): Promise<string> {
   url.pathname = name
   return url.href
 }
+
+/** A folder of migrations: names and what they do. */
+async function writeMigrations(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+test('an index is built concurrently while other processes wait for their turn, and each migration runs once', async () => {
+  const url = await createDatabase()
+  const folder = await writeMigrations({
+    '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
+    '0002-index.sql': '-- No transaction.\ncreate index concurrently if not exists things_name on things (name)',
+  })
+  const processes = [connect(url), connect(url), connect(url)]
+  onTestFinished(async () => {
+    for (const db of processes) await db.destroy()
+  })
+  const ran = await Promise.all(processes.map((db) => migrateToLatest(db, folder)))
+  expect(ran.flat()).toEqual(['0001-table.sql', '0002-index.sql'])
+  const { rows } = await sql`select from pg_indexes where indexname = 'things_name'`.execute(processes[0]!)
+  expect(rows).toHaveLength(1)
+})
+
+test('a migration that fails leaves nothing of itself, and is tried again', async () => {
+  const url = await createDatabase()
+  const db = connect(url)
+  onTestFinished(() => db.destroy())
+  const broken = await writeMigrations({ '0001-two.sql': 'create table first (); create table second (nonsense)' })
+  await expect(migrateToLatest(db, broken)).rejects.toThrow('syntax error')
+  const mended = await writeMigrations({ '0001-two.sql': 'create table first (); create table second ()' })
+  expect(await migrateToLatest(db, mended)).toEqual(['0001-two.sql'])
+})
+
+test('a database of a newer version is refused by the name of what it knows more', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
+  await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
+    'newer version of Reverie (0002-b.sql)',
+  )
+})

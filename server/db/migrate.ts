@@ -1,45 +1,63 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const migrations = new URL('./migrations/', import.meta.url)
+/** The first line of a migration that is one statement and cannot be part of a transaction. */
+const ALONE = '-- No transaction.\n'
+const LOCK_RETRY_MS = 100
 
 /**
- * Brings the schema up to date: every file of `migrations/` that has not run yet, in order, each in a transaction of
- * its own. Processes that start together take turns.
+ * Brings the schema up to date: every file of `folder` that has not run yet, in order, each in a transaction of its own
+ * unless it says otherwise, and for as long as it takes. Processes that start together take turns.
  *
  * @returns The names of the migrations that ran.
  * @throws If the database knows a migration that this version does not: it was made by a newer one.
  */
-export async function migrateToLatest(db: Db): Promise<string[]> {
+export async function migrateToLatest(db: Db, folder = migrations): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  await sql`create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())`
-    .execute(db)
-    .catch(ignoreRaceToCreate)
-  const ran: string[] = []
-  for (const file of files) {
-    if (await runOnce(db, file)) ran.push(file)
-  }
-  const known = await sql<{ name: string }>`select name from migrations`.execute(db)
-  const unknown = known.rows.find(({ name }) => !files.includes(name))
-  if (unknown) throw new Error(`The database was migrated by a newer version of Reverie (${unknown.name}).`)
-  return ran
-}
-
-function runOnce(db: Db, file: string): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    // A large table may take long to change, and another process long to finish: as long as it takes.
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select pg_advisory_xact_lock(hashtext('reverie migrations'))`.execute(tx)
-    const done = await sql`select from migrations where name = ${file}`.execute(tx)
-    if (done.rows.length > 0) return false
-    await sql.raw(await readFile(new URL(file, folder), 'utf8')).execute(tx)
-    await sql`insert into migrations (name) values (${file})`.execute(tx)
-    return true
+  return db.connection().execute(async (connection) => {
+    await lock(connection)
+    // A large table may take long to change.
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      return await runAll(connection, files, folder)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+      await sql`select pg_advisory_unlock(hashtext('reverie migrations'))`.execute(connection)
+    }
   })
 }
 
-/** `create table if not exists` is not atomic: of two at once, one may fail on the catalogue's unique index. */
-function ignoreRaceToCreate(error: { code?: string }): void {
-  if (error.code !== '23505' && error.code !== '42P07') throw error
+/** Asks again and again: who waits inside a statement would be waited for by an index that is built concurrently. */
+async function lock(connection: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_lock(hashtext('reverie migrations')) as is_mine`.execute(connection)
+    if (rows[0]?.isMine) return
+    await sleep(LOCK_RETRY_MS)
+  }
+}
+
+async function runAll(connection: Db, files: string[], folder: URL): Promise<string[]> {
+  await sql`create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())`.execute(
+    connection,
+  )
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
+  const done = rows.map(({ name }) => name)
+  const unknown = done.find((name) => !files.includes(name))
+  if (unknown) throw new Error(`The database was migrated by a newer version of Reverie (${unknown}).`)
+  const ran = files.filter((file) => !done.includes(file))
+  for (const file of ran) await run(connection, file, await readFile(new URL(file, folder), 'utf8'))
+  return ran
+}
+
+async function run(connection: Db, name: string, text: string): Promise<void> {
+  const apply = async (db: Db) => {
+    await sql.raw(text).execute(db)
+    await sql`insert into migrations (name) values (${name})`.execute(db)
+  }
+  // Cut off between the two, it runs again: it must be one that does no harm twice.
+  await (text.startsWith(ALONE) ? apply(connection) : connection.transaction().execute(apply))
 }

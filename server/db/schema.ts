@@ -19,9 +19,9 @@ export interface Database {
   creatorNames: { userId: string; names: string }
   viewVisits: { key: Buffer; countedAt: Timestamp }
   viewAddresses: { key: Buffer; views: number; until: string }
-  queueClocks: { queue: string; now: number }
+  queueClocks: { queue: string; now: Generated<number> }
   queueTurns: { queue: string; userId: string; nextStart: number }
-  rateLimits: { key: string; points: number; expire: number | null }
+  rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 
 type Timestamp = Generated<string>
