@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { batched } from '../concurrency/batch.ts'
 import type { Db } from '../db/connect.ts'
-import { cutOff } from '../db/cut-off.ts'
+import { ChannelListener } from './channel-listener.ts'
 import { asMessages, readMessage, type Signal } from './signal-messages.ts'
 
 /**
@@ -19,7 +18,6 @@ export interface Signals {
 }
 
 const CHANNEL = 'reverie'
-const RECONNECT_MS = 500
 /** How often garbage on the channel is told of, at most. */
 const REPORT_EVERY_MS = 60_000
 
@@ -35,11 +33,6 @@ export async function startSignals(
   log: { warn(line: string): void } = console,
 ): Promise<Signals> {
   const listeners = new Set<Listener>()
-  let client: pg.Client | undefined
-  /** One that is being connected. */
-  let next: pg.Client | undefined
-  let isStopped = false
-  let retry: NodeJS.Timeout | undefined
   /** PostgreSQL tells a connection what it sent itself; a signal of ours was heard when it was sent. */
   const self = crypto.randomUUID()
 
@@ -53,34 +46,7 @@ export async function startSignals(
     if (!message) return refuse()
     if (message.from !== self) for (const signal of message.signals) hear(signal)
   }
-
-  async function listen(): Promise<void> {
-    const connecting = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, keepAlive: true })
-    next = connecting
-    connecting.on('notification', ({ payload }) => receive(payload))
-    connecting.on('error', () => {})
-    connecting.on('end', listenAgain)
-    try {
-      await connecting.connect()
-      await connecting.query(`listen ${CHANNEL}`)
-    } catch (error) {
-      cutOff(connecting)
-      throw error
-    }
-    next = undefined
-    client = connecting
-  }
-
-  function listenAgain(): void {
-    client = undefined
-    if (isStopped) return
-    clearTimeout(retry)
-    retry = setTimeout(() => {
-      void listen()
-        .then(() => listeners.forEach(({ resync }) => resync?.()))
-        .catch(listenAgain)
-    }, RECONNECT_MS)
-  }
+  const resyncAll = () => listeners.forEach((listener) => listener.resync?.())
 
   // Apart from the transactions that cause them: a transaction that notifies commits alone, one after another.
   const notify = batched<Signal, void>(
@@ -93,7 +59,8 @@ export async function startSignals(
     { atOnce: 1, maxItems: 1_000 },
   )
 
-  await listen()
+  const channel = new ChannelListener(databaseUrl, CHANNEL, { receive, resync: resyncAll })
+  await channel.listen()
   return {
     send(topic, payload) {
       hear({ topic, payload })
@@ -105,12 +72,7 @@ export async function startSignals(
       listeners.add(entry)
       return () => listeners.delete(entry)
     },
-    async stop() {
-      isStopped = true
-      clearTimeout(retry)
-      if (next) cutOff(next)
-      await client?.end()
-    },
+    stop: () => channel.stop(),
   }
 }
 
