@@ -25,23 +25,45 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
+  const { secret } = deps
   app.decorateRequest('upload')
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'private, no-store' })
-    const { url, headers } = request
-    request.setDecorator('upload', verifyUploadAddress(url, { secret: deps.secret, now: Date.now() }, 'resumable'))
-    const method = methodOf(request)
-    if (method !== 'OPTIONS' && headers['tus-resumable'] !== VERSION) {
-      reply.header('tus-version', VERSION)
-      throw new AppError('PRECONDITION_FAILED', `This address speaks version ${VERSION} of the tus protocol.`)
-    }
-    if (method === 'PATCH' && headers['content-type'] !== BODY_TYPE) {
-      throw new AppError('UNSUPPORTED_MEDIA', `This address takes ${BODY_TYPE}`)
-    }
-    // The other methods have no body of which the type could matter.
-    headers['content-type'] = BODY_TYPE
+    request.setDecorator('upload', verifyUploadAddress(request.url, { secret, now: Date.now() }, 'resumable'))
+    checkProtocol(request, reply)
+    // Methods other than PATCH have no body of which the type could matter.
+    request.headers['content-type'] = BODY_TYPE
   })
 
+  const answers = answersOf(deps)
+  app.route({
+    method: [...methods],
+    url: `${uploadPath}:id/resumable`,
+    exposeHeadRoute: false,
+    // The address is a key: it must not be found in a log.
+    logLevel: 'warn',
+    bodyLimit: VIDEO_MAX_BYTES,
+    async handler(request, reply) {
+      const upload = request.getDecorator<SignedUpload>('upload')
+      await answers[methodOf(request)](request, reply, upload)
+      return reply.header('upload-expires', upload.expiresAt.toUTCString()).send()
+    },
+  })
+}
+
+/** @throws {AppError} If the request speaks another version of the protocol, or brings another type of body. */
+function checkProtocol(request: FastifyRequest, reply: FastifyReply): void {
+  const method = methodOf(request)
+  if (method !== 'OPTIONS' && request.headers['tus-resumable'] !== VERSION) {
+    reply.header('tus-version', VERSION)
+    throw new AppError('PRECONDITION_FAILED', `This address speaks version ${VERSION} of the tus protocol.`)
+  }
+  if (method === 'PATCH' && request.headers['content-type'] !== BODY_TYPE) {
+    throw new AppError('UNSUPPORTED_MEDIA', `This address takes ${BODY_TYPE}`)
+  }
+}
+
+function answersOf(deps: Deps): Record<Method, Answer> {
   const turns = new UploadTurns()
 
   async function limitQuestions(request: FastifyRequest, id: string): Promise<void> {
@@ -49,7 +71,7 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
     await deps.limits.take('upload-questions', id)
   }
 
-  const answers: Record<Method, Answer> = {
+  return {
     async OPTIONS(request, reply, { id }) {
       await limitQuestions(request, id)
       reply.status(204).headers({
@@ -84,20 +106,6 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
       reply.status(204)
     },
   }
-
-  app.route({
-    method: [...methods],
-    url: `${uploadPath}:id/resumable`,
-    exposeHeadRoute: false,
-    // The address is a key: it must not be found in a log.
-    logLevel: 'warn',
-    bodyLimit: VIDEO_MAX_BYTES,
-    async handler(request, reply) {
-      const upload = request.getDecorator<SignedUpload>('upload')
-      await answers[methodOf(request)](request, reply, upload)
-      return reply.header('upload-expires', upload.expiresAt.toUTCString()).send()
-    },
-  })
 }
 
 /**
