@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { loggableError } from '../errors/loggable-error.ts'
@@ -81,19 +81,7 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
     )
   })
   await boss.start()
-  for (const { name, ...limits } of queues) {
-    const options = {
-      ...limits,
-      notify: true,
-      retryLimit: TRIES - 1,
-      retryDelay: 1,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      deleteAfterSeconds: 24 * 60 * 60,
-    }
-    await boss.createQueue(name, options)
-    // Of a queue that was there already.
-    await boss.updateQueue(name, options)
-  }
+  await createQueues(boss)
   return {
     async send(tx, name, payload, work) {
       // The library takes the highest first.
@@ -116,16 +104,8 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
         const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
           boss.emit('error', error),
         )
-        const signal = AbortSignal.any([job.signal, stopping.signal])
         try {
-          // Taken from the queue just when it was told to stop.
-          signal.throwIfAborted()
-          await run({ payload: job.data, signal })
-        } catch (error) {
-          const { priority } = job
-          if (error instanceof NotNowError) await boss.send(name, job.data, { priority, startAfter: NOT_NOW_SECONDS })
-          else if (stopping.signal.aborted) await boss.send(name, job.data, { priority })
-          else throw error
+          await runJob(boss, job, run, stopping.signal)
         } finally {
           await clockSet
         }
@@ -135,5 +115,41 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
       stopping.abort()
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
+  }
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  for (const { name, ...limits } of queues) {
+    const options = {
+      ...limits,
+      notify: true,
+      retryLimit: TRIES - 1,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: 24 * 60 * 60,
+    }
+    await boss.createQueue(name, options)
+    // Of a queue that was there already.
+    await boss.updateQueue(name, options)
+  }
+}
+
+/** Runs one job. One that cannot be done now goes back to the queue. */
+async function runJob<Name extends JobName>(
+  boss: PgBoss,
+  job: JobWithMetadata<JobPayloads[Name]>,
+  run: (job: JobRun<Name>) => Promise<void>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { name, data, priority } = job
+  const signal = AbortSignal.any([job.signal, stopping])
+  try {
+    // Taken from the queue just when it was told to stop.
+    signal.throwIfAborted()
+    await run({ payload: data, signal })
+  } catch (error) {
+    if (error instanceof NotNowError) await boss.send(name, data, { priority, startAfter: NOT_NOW_SECONDS })
+    else if (stopping.aborted) await boss.send(name, data, { priority })
+    else throw error
   }
 }
