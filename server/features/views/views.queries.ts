@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 
@@ -26,16 +26,10 @@ export async function countViews(
   views: View[],
   { secret, now }: { secret: string; now: Date },
 ): Promise<(number | undefined)[]> {
-  const key = keyOfDay(secret, now)
   const { rows } = await sql<{ place: number; viewsCount: number }>`
     with incoming as (
       select videos.id, videos.user_id, asked.*
-      from unnest(
-        ${views.map((view) => view.videoId)}::uuid[],
-        ${views.map((view) => view.viewerId ?? null)}::uuid[],
-        ${views.map(({ videoId, visitId }) => visitId && hash(key, videoId, visitId))}::bytea[],
-        ${views.map(({ videoId, address }) => address && hash(key, videoId, address))}::bytea[]
-      ) with ordinality as asked (video_id, viewer_id, visit, address, place)
+      from ${rowsOf(views, keyOfDay(secret, now))}
       join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}
     ),
     -- A visit that was counted before is not new, and one that is sent twice at once is new once.
@@ -88,6 +82,16 @@ export async function countViews(
 export async function sweepViews(db: Db): Promise<void> {
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
   await sql`delete from view_addresses where until < now()`.execute(db)
+}
+
+/** Of `views`, one row each; `place` counts from 1. */
+function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
+  return sql`unnest(
+    ${views.map((view) => view.videoId)}::uuid[],
+    ${views.map((view) => view.viewerId ?? null)}::uuid[],
+    ${views.map(({ videoId, visitId }) => visitId && hash(key, videoId, visitId))}::bytea[],
+    ${views.map(({ videoId, address }) => address && hash(key, videoId, address))}::bytea[]
+  ) with ordinality as asked (video_id, viewer_id, visit, address, place)`
 }
 
 function keyOfDay(secret: string, now: Date): Buffer {
