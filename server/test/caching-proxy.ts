@@ -1,4 +1,11 @@
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -23,6 +30,12 @@ export interface ProxiedReply {
   isFromCache: boolean
 }
 
+interface ServerReply {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
 interface Entry {
   policy: CachePolicy
   asked: IncomingHttpHeaders
@@ -38,14 +51,11 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
   const entries = new Map<string, Entry[]>()
   let forwarded = 0
 
-  async function forward(incoming: IncomingMessage, headers: IncomingHttpHeaders) {
+  async function forward({ url = '/', method = 'GET', headers }: IncomingMessage): Promise<ServerReply> {
     forwarded++
-    const { url, method } = incoming
-    const outgoing = request({ host: '127.0.0.1', port, path: url, method, headers: { ...headers, via: '1.1 test' } })
-    outgoing.end()
-    const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
+    const reply = await ask(port, url, { method, headers: { ...headers, via: '1.1 test' } })
     if (ignoresVary) delete reply.headers.vary
-    return { reply, status: reply.statusCode ?? 0, body: await buffer(reply) }
+    return reply
   }
 
   async function answer(incoming: IncomingMessage): Promise<ProxiedReply> {
@@ -61,12 +71,12 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
         isFromCache: true,
       }
     }
-    const { reply, status, body } = await forward(incoming, incoming.headers)
-    const policy = new CachePolicy(asked, { status, headers: reply.headers }, { shared: true })
+    const { status, headers, body } = await forward(incoming)
+    const policy = new CachePolicy(asked, { status, headers }, { shared: true })
     if (policy.storable() && status !== 304) {
       entries.set(asked.url, [{ policy, asked: incoming.headers, status, body }, ...known])
     }
-    return { status, headers: reply.headers, body: body.toString(), isFromCache: false }
+    return { status, headers, body: body.toString(), isFromCache: false }
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -83,11 +93,8 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
 
   return {
     async get(path, headers = {}) {
-      const outgoing = request({ host: '127.0.0.1', port: own, path, headers }).end()
-      const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
-      const body = (await buffer(reply)).toString()
-      const isFromCache = reply.headers['x-from-cache'] === 'true'
-      return { status: reply.statusCode ?? 0, headers: reply.headers, body, isFromCache }
+      const reply = await ask(own, path, { method: 'GET', headers })
+      return { ...reply, body: reply.body.toString(), isFromCache: reply.headers['x-from-cache'] === 'true' }
     },
     forwarded: () => forwarded,
     kept: () => [...entries.values()].flat().map(({ asked, body }) => ({ asked, body: body.toString() })),
@@ -98,4 +105,15 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
       await once(server, 'close')
     },
   }
+}
+
+/** Asks a server on this machine. */
+async function ask(
+  port: number,
+  path: string,
+  { method, headers }: { method: string; headers: OutgoingHttpHeaders },
+): Promise<ServerReply> {
+  const outgoing = request({ host: '127.0.0.1', port, path, method, headers }).end()
+  const [reply] = (await once(outgoing, 'response')) as [IncomingMessage]
+  return { status: reply.statusCode ?? 0, headers: reply.headers, body: await buffer(reply) }
 }
