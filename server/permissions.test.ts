@@ -99,7 +99,7 @@ interface Scene {
 interface Target {
   params?: Record<string, string>
   query?: Record<string, string>
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | undefined
   bytes?: Buffer
   headers?: Record<string, string>
 }

@@ -171,7 +171,7 @@ test.each<[string, object, string[]]>([
 })
 
 function ask(caller: Caller, request: string, body?: object): Promise<LightMyRequestResponse> {
-  const [method, path = ''] = request.split(' ')
+  const [method = 'GET', path = ''] = request.split(' ')
   const ids: Record<string, string> = {
     me: own.user.id,
     other: other.user.id,

@@ -28,7 +28,7 @@ interface Confinement {
   /** What this machine has. */
   parts: ReadonlySet<Part>
   /** Whom the children run as, where root starts them. */
-  user?: SystemUser
+  user?: SystemUser | undefined
 }
 
 const LAUNCHER = join(import.meta.dirname, 'launcher.mjs')

@@ -28,7 +28,7 @@ export interface Operation {
   tags: string[]
   summary: string
   parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Content }
+  requestBody?: { required: boolean; content: Content } | undefined
   responses: Record<string, Reply | { $ref: string }>
   security: Record<string, string[]>[]
 }

@@ -38,7 +38,7 @@ export interface ClipKind {
   frameRate?: number
   sampleAspectRatio?: [number, number]
   /** The linear part of a display matrix: what the stored x axis, then the y axis, becomes when shown. */
-  matrix?: [a: number, b: number, c: number, d: number]
+  matrix?: [a: number, b: number, c: number, d: number] | undefined
   isHdr?: boolean
   tags?: Record<string, string>
   /** Instead of `seconds` and `frameRate`: when each picture is shown, in seconds, for containers that count milliseconds. */
