@@ -1,4 +1,4 @@
-import { useConnection } from './connection.ts'
+import { useConnection } from '../net/connection.ts'
 
 const sentences = {
   online: '',

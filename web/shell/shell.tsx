@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
-import { lazyPart } from '../lazy-part.tsx'
-import { whenIdle } from './when-idle.ts'
+import { lazyPart } from '../net/lazy-part.tsx'
 import { useToast } from '../ui/toast.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -11,6 +10,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Ticker } from './ticker.tsx'
+import { whenIdle } from './when-idle.ts'
 
 const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart } from '../net/lazy-part.tsx'
 import { isPageCovered } from '../ui/page-cover.ts'
 import { onShortcutsAsked } from '../ui/shortcuts.ts'
 import { takesKeys } from '../ui/typing.ts'

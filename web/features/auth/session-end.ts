@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { onLoginRequired } from '../../api.ts'
+import { onLoginRequired } from '../../net/api.ts'
 import { showErrorToast } from '../../ui/toast.ts'
 import { ownUserQuery, replaceUser } from './auth.queries.ts'
 

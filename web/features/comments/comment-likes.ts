@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../contract/comments.ts'
 import { likeComment, unlikeComment } from '../../../contract/comments.ts'
 import type { LikeState } from '../../../contract/likes.ts'
-import { call } from '../../api.ts'
-import { followToggle } from '../../optimistic-toggle.ts'
+import { call } from '../../net/api.ts'
+import { followToggle } from '../../net/optimistic-toggle.ts'
 import { changeComments, findCachedComment } from './comments.queries.ts'
 
 /** Likes or unlikes a comment: on screen at once, back again if the server refuses. */

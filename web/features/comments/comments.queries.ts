@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../contract/comments.ts'
 import { listComments } from '../../../contract/comments.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { delistIfGone, patchVideo } from '../video/video-cache.ts'
 
 type CommentPages = InfiniteData<CommentPage, string | undefined>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../contract/comments.ts'
 import { deleteComment } from '../../../contract/comments.ts'
-import { ApiError, call } from '../../api.ts'
+import { ApiError, call } from '../../net/api.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { addToCommentsCount, changeComments } from './comments.queries.ts'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { CreatorPage, CreatorSort } from '../../../contract/creators.ts'
 import { listCreators } from '../../../contract/creators.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 
 /** The leaderboard. The former one stays while another search or order is on its way. */
 export const creatorsQuery = (sort: CreatorSort, q: string) =>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listFollowers, listFollowing } from '../../../contract/follows.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import type { PeopleList, PeoplePage } from './people-cache.ts'
 import { peopleKey } from './people-cache.ts'
 

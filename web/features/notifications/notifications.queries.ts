@@ -7,9 +7,9 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
 } from '../../../contract/notifications.ts'
-import { call } from '../../api.ts'
-import { personal } from '../auth/viewer-cache.ts'
+import { call } from '../../net/api.ts'
 import { showErrorToast } from '../../ui/toast.ts'
+import { personal } from '../auth/viewer-cache.ts'
 
 const POLL_MS = 30_000
 

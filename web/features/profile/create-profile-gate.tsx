@@ -1,4 +1,4 @@
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { useOwnUser } from '../auth/auth.queries.ts'
 
 const CreateProfileDialog = lazyPart(() =>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { listLikedVideos } from '../../../contract/videos.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { personal } from '../auth/viewer-cache.ts'
 import type { VideoPages } from '../video/video-cache.ts'
 

@@ -1,7 +1,7 @@
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import type { Profile } from '../../../contract/users.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useLogout } from '../auth/auth.queries.ts'
 import { FollowButton } from '../follows/follow-button.tsx'

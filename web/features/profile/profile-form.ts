@@ -1,5 +1,5 @@
 import type { Profile, UpdateUserBody } from '../../../contract/users.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../net/api.ts'
 import { showErrorToast } from '../../ui/toast.ts'
 
 const fields = ['username', 'displayName', 'bio', 'location', 'website'] as const

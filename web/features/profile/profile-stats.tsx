@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Profile } from '../../../contract/users.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { shortenCount } from '../../ui/count.ts'
 import type { PeopleList } from '../follows/people-cache.ts'
 

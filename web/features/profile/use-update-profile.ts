@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OwnUser, UpdateUserBody } from '../../../contract/users.ts'
 import { updateUser } from '../../../contract/users.ts'
-import { ApiError, call } from '../../api.ts'
+import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { ownUserQuery } from '../auth/auth.queries.ts'
 import { showOwnUser } from './show-own-user.ts'

@@ -10,7 +10,7 @@ import {
   reportVideo,
 } from '../../../contract/reports.ts'
 import type { Video } from '../../../contract/videos.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'

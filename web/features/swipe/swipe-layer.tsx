@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { coverPage } from '../../ui/page-cover.ts'
 import { closeView, useViewedId } from './swipe-address.ts'
 

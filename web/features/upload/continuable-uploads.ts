@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Video } from '../../../contract/videos.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../net/api.ts'
+import { onThisOrigin } from '../../net/upload-address.ts'
 import { personal } from '../auth/viewer-cache.ts'
 import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
-import { onThisOrigin } from './upload-address.ts'
 import { ifFree, listFree } from './upload-turns.ts'
 
 /** An upload of an earlier visit, or of this one before it was left, that the same file would continue. */

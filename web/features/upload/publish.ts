@@ -1,10 +1,10 @@
 import { createVideo, type CreateVideoBody, type Video } from '../../../contract/videos.ts'
-import { ApiError, call } from '../../api.ts'
+import { ApiError, call } from '../../net/api.ts'
+import { withoutQuery } from '../../net/upload-address.ts'
 import { findPublished } from './find-published.ts'
-import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
 import { assertReadable } from './readable-file.ts'
+import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
 import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
-import { withoutQuery } from './upload-address.ts'
 import { fetchTus } from './tus-code.ts'
 import { takeTurn } from './upload-turns.ts'
 

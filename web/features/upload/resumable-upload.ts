@@ -1,9 +1,9 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../net/api.ts'
+import { onThisOrigin } from '../../net/upload-address.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
-import { onThisOrigin } from './upload-address.ts'
 
 /**
  * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked.

@@ -1,5 +1,5 @@
+import { objectIdOf } from '../../net/upload-address.ts'
 import type { Ticket } from './remembered-uploads.ts'
-import { objectIdOf } from './upload-address.ts'
 
 /**
  * One tab at a time sends an upload: the server lets whoever asks last go on, so that two would cut off each other

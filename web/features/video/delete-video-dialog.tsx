@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../contract/videos.ts'
 import { deleteVideo } from '../../../contract/videos.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { dropVideo } from './video-cache.ts'

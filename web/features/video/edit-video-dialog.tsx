@@ -9,7 +9,7 @@ import {
   UpdateVideoBody,
   updateVideo,
 } from '../../../contract/videos.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { lazyPart } from '../../lazy-part.tsx'
+import { lazyPart } from '../../net/lazy-part.tsx'
 
 const ReportDialog = lazyPart(() => import('../reports/report-dialog.tsx').then((module) => module.ReportDialog))
 const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx').then((module) => module.EditVideoDialog))

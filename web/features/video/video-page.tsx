@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useParams } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../../net/api.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { goBack } from '../../ui/navigation.ts'
 import { NotArrived, Notice } from '../../ui/notice.tsx'

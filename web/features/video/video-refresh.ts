@@ -1,9 +1,9 @@
 import type { Query, QueryClient, QueryFunction } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
-import { isToggling } from '../../optimistic-toggle.ts'
+import { isToggling } from '../../net/optimistic-toggle.ts'
 import { offerNewestPage } from './newer-videos.ts'
-import { vanished } from './video-pages.ts'
 import { dropVideo, isVideoList, patchVideo, type VideoPages } from './video-cache.ts'
+import { vanished } from './video-pages.ts'
 
 /** So long changes gather: a wall that starts six clips asks once. */
 const GATHER_MS = 1_000

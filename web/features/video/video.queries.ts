@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@t
 import { useEffect } from 'react'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../../contract/videos.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000

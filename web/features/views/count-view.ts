@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { countView } from '../../../contract/views.ts'
-import { call } from '../../api.ts'
+import { call } from '../../net/api.ts'
 import { findCachedVideo, patchVideo } from '../video/video-cache.ts'
 import { touchVideoLists } from '../video/video-refresh.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { useEffect, useEffectEvent } from 'react'
+import { showErrorToast } from '../ui/toast.ts'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
-import { showErrorToast } from './ui/toast.ts'
 
 interface PartProps {
   /**

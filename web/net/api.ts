@@ -1,5 +1,5 @@
-import type { Endpoint, RequestOf, ResponseOf } from '../contract/endpoint.ts'
-import type { ErrorCode, ErrorReply, Issue } from '../contract/errors.ts'
+import type { Endpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import type { ErrorCode, ErrorReply, Issue } from '../../contract/errors.ts'
 
 type Arguments<E> =
   Record<never, never> extends RequestOf<E>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import { NotArrived } from '../ui/notice.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
-import { NotArrived } from './ui/notice.tsx'
-import { PageSpinner } from './ui/spinner.tsx'
 
 /**
  * A page whose code is fetched when it is first needed. Once `preload` has finished it renders at once, without the
