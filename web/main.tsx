@@ -7,10 +7,10 @@ import { createRoot } from 'react-dom/client'
 import { followOtherTabs, ownUserQuery } from './features/auth/auth.queries.ts'
 import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './net/query-client.ts'
+import { cspNonce } from './page/csp-nonce.ts'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
-import { cspNonce } from './ui/csp-nonce.ts'
 import { showTooltips } from './ui/tooltips.ts'
 
 // Dialogs lock the scroll with a style element of their own, which needs the page's nonce.

@@ -3,10 +3,10 @@ import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/feed/feed-page.tsx'
 import { onVideoApproached } from './features/video/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
+import { aroundNavigation } from './page/navigation.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
-import { aroundNavigation } from './ui/navigation.ts'
 
 const VideoPage = lazyPage(() => import('./features/video/video-page.tsx').then((module) => module.VideoPage))
 const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx').then((module) => module.UploadPage))

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useEffect, useEffectEvent } from 'react'
-import { showErrorToast } from '../ui/toast.ts'
+import { showErrorToast } from '../page/toast.ts'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 interface PartProps {

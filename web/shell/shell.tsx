@@ -3,14 +3,14 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
-import { useToast } from '../ui/toast.ts'
+import { useToast } from '../page/toast.ts'
+import { whenIdle } from '../page/when-idle.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Ticker } from './ticker.tsx'
-import { whenIdle } from './when-idle.ts'
 
 const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../net/lazy-part.tsx'
-import { isPageCovered } from '../ui/page-cover.ts'
-import { onShortcutsAsked } from '../ui/shortcuts.ts'
-import { takesKeys } from '../ui/typing.ts'
+import { isPageCovered } from '../page/page-cover.ts'
+import { onShortcutsAsked } from '../page/shortcuts.ts'
+import { takesKeys } from '../page/typing.ts'
 
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog))
 

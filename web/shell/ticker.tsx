@@ -1,8 +1,8 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore } from 'react'
+import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
 import { site } from '../site.config.ts'
-import { isPageCovered, subscribeToCover } from '../ui/page-cover.ts'
 import { useCalm } from './calm.ts'
 import { useTicker } from './use-ticker.ts'
 

@@ -2,8 +2,8 @@ import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
+import type { Toast as ToastContent } from '../page/toast.ts'
 import { IconButton } from '../ui/button.tsx'
-import type { Toast as ToastContent } from '../ui/toast.ts'
 import { useReachableRegion } from './reachable-region.ts'
 
 /** One toast at a time, for five seconds. It slides in from the edge that it can be swiped to; F8 focuses it. */

@@ -1,8 +1,8 @@
 import { AlertDialog as Primitive } from 'radix-ui'
 import { useEffect } from 'react'
+import { coverPage } from '../page/page-cover.ts'
 import { Button } from './button.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
-import { coverPage } from './page-cover.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 interface ConfirmDialogProps {

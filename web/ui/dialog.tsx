@@ -2,10 +2,10 @@ import X from 'lucide-react/icons/x'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { coverPage } from '../page/page-cover.ts'
 import { IconButton } from './button.tsx'
 import { closeOnEscape } from './close-on-escape.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { coverPage } from './page-cover.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const

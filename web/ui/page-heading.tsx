@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { hasNavigated } from './navigation.ts'
+import { hasNavigated } from '../page/navigation.ts'
 
 interface PageHeadingProps {
   /** What the browser's tab says before the product's name. */

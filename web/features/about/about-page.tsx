@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { reportReasons } from '../../../contract/reports.ts'
 import { toolLabels } from '../../../contract/videos.ts'
+import { showShortcuts } from '../../page/shortcuts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { showShortcuts } from '../../ui/shortcuts.ts'
 
 const { other: _unnamed, ...namedTools } = toolLabels
 const { other: _freeText, ...namedReasons } = reportReasons

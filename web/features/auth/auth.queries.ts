@@ -4,7 +4,7 @@ import { getOwnUser, login, logout, register } from '../../../contract/auth.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
 import { forgetViewer } from './viewer-cache.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { onLoginRequired } from '../../net/api.ts'
-import { showErrorToast } from '../../ui/toast.ts'
+import { showErrorToast } from '../../page/toast.ts'
 import { ownUserQuery, replaceUser } from './auth.queries.ts'
 
 /**

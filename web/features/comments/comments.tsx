@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
-import { formatCount } from '../../ui/count.ts'
+import { formatCount } from '../../format/count.ts'
 import { useOwnUser } from '../auth/auth.queries.ts'
 import { signInPath } from '../auth/return-path.ts'
 import { CommentForm } from './comment-form.tsx'

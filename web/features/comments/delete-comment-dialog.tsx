@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../contract/comments.ts'
 import { deleteComment } from '../../../contract/comments.ts'
 import { ApiError, call } from '../../net/api.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { addToCommentsCount, changeComments } from './comments.queries.ts'
 
 interface DeleteCommentDialogProps {

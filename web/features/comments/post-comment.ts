@@ -3,7 +3,7 @@ import type { Comment } from '../../../contract/comments.ts'
 import { createComment } from '../../../contract/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { delistIfGone } from '../video/video-cache.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
 

@@ -1,5 +1,5 @@
 import type { CreatorSort, ListedCreator } from '../../../contract/creators.ts'
-import { shortenCount } from '../../ui/count.ts'
+import { shortenCount } from '../../format/count.ts'
 
 const stats = {
   totalViews: 'Views',

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CreatorSort } from '../../../contract/creators.ts'
 import { creatorSorts, defaultCreatorSort } from '../../../contract/creators.ts'
-import { useAddressParam } from '../../ui/address-param.ts'
+import { useAddressParam } from '../../page/address-param.ts'
 import { Button } from '../../ui/button.tsx'
 import { NearEnd } from '../../ui/near-end.tsx'
 import { Notice } from '../../ui/notice.tsx'

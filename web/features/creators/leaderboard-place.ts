@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { hasNavigated } from '../../ui/navigation.ts'
+import { hasNavigated } from '../../page/navigation.ts'
 import { lastChosenCreator } from './chosen-creator.ts'
 
 /** Which card was where when the leaderboard was left: the one that was opened, else the first on screen. */

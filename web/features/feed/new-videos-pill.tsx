@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useState } from 'react'
 import type { VideoPage } from '../../../contract/videos.ts'
+import { formatCount } from '../../format/count.ts'
+import { hasNavigated } from '../../page/navigation.ts'
+import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/count.ts'
-import { hasNavigated } from '../../ui/navigation.ts'
-import { showErrorToast } from '../../ui/toast.ts'
 import { newestPageQuery } from '../video/newer-videos.ts'
-import { countNewer } from '../video/video-pages.ts'
 import { feedQuery } from '../video/video.queries.ts'
+import { countNewer } from '../video/video-pages.ts'
 
 /** Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { mayAutoplay, onAutoplayChange } from '../../ui/autoplay.ts'
-import { isPageCovered, subscribeToCover } from '../../ui/page-cover.ts'
+import { mayAutoplay, onAutoplayChange } from '../../page/autoplay.ts'
+import { isPageCovered, subscribeToCover } from '../../page/page-cover.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
 
 /** `off` has no video element, `held` has one that stands still because the page is covered or hidden. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { coverPage } from '../../ui/page-cover.ts'
+import { coverPage } from '../../page/page-cover.ts'
 
 const MINIMUM_MS = 3_000
 const READY_DELAY_MS = 300

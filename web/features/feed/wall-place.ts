@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { hasNavigated } from '../../ui/navigation.ts'
+import { hasNavigated } from '../../page/navigation.ts'
 import { openedClip } from '../video/opened-clip.ts'
 import { watchScreen } from '../video/video-refresh.ts'
 import { cardsBetween, type Masonry, topmost } from './masonry.ts'

@@ -1,7 +1,7 @@
 import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { formatCount } from '../../ui/count.ts'
+import { formatCount } from '../../format/count.ts'
 import { useToggleLike } from './toggle-like.ts'
 
 interface LikeButtonProps {

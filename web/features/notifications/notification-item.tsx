@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Notification } from '../../../contract/notifications.ts'
+import { RelativeTime } from '../../format/relative-time.tsx'
 import { Avatar, initial } from '../../ui/avatar.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { actorName, deedOf, targetOf } from './notification-words.ts'
 
 interface NotificationItemProps {

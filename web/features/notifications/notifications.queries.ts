@@ -8,7 +8,7 @@ import {
   markNotificationRead,
 } from '../../../contract/notifications.ts'
 import { call } from '../../net/api.ts'
-import { showErrorToast } from '../../ui/toast.ts'
+import { showErrorToast } from '../../page/toast.ts'
 import { personal } from '../auth/viewer-cache.ts'
 
 const POLL_MS = 30_000

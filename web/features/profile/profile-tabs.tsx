@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Profile } from '../../../contract/users.ts'
-import { useAddressParam } from '../../ui/address-param.ts'
-import { formatCount } from '../../ui/count.ts'
+import { formatCount } from '../../format/count.ts'
+import { useAddressParam } from '../../page/address-param.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { LikedVideos } from './liked-videos.tsx'
 import { likedCount, likedVideosQuery } from './liked-videos.queries.ts'
+import { LikedVideos } from './liked-videos.tsx'
 import { ProfileVideos } from './profile-videos.tsx'
 
 export function ProfileTabs({ profile, name }: { profile: Profile; name: string }) {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { getUser, getUserByUsername, updateUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { profileByUsernameKey, profileKey } from './profile-cache.ts'
 import { showOwnUser } from './show-own-user.ts'
 

@@ -1,4 +1,4 @@
-import { shareLink } from '../../ui/share.ts'
+import { shareLink } from '../../page/share.ts'
 
 /** Offers the link of a profile to the device's share sheet, else copies it. */
 export function shareProfile(username: string, name: string): Promise<void> {

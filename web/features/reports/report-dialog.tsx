@@ -11,10 +11,10 @@ import {
 } from '../../../contract/reports.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
 
 const reasons = Object.entries(reportReasons) as [ReportReason, string][]
 

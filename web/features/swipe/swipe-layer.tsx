@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
-import { coverPage } from '../../ui/page-cover.ts'
+import { coverPage } from '../../page/page-cover.ts'
 import { closeView, useViewedId } from './swipe-address.ts'
 
 const SwipeView = lazyPart(() => import('./swipe-view.tsx').then((module) => module.SwipeView))

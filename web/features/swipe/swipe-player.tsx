@@ -1,11 +1,11 @@
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState } from 'react'
-import { mayAutoplay } from '../../ui/autoplay.ts'
+import { mayAutoplay } from '../../page/autoplay.ts'
+import { usePageVisible } from '../../page/use-page-visible.ts'
 import { attachSource } from '../video/attach-source.ts'
 import type { PlaySource } from '../video/play-sources.ts'
 import { useMuted } from '../video/sound.ts'
 import { hasLoadedAhead } from './loaded-ahead.ts'
-import { usePageVisible } from './use-page-visible.ts'
 
 /** A video that was swiped away goes on where it was when it is back sooner than this; later it begins anew. */
 const REWIND_AFTER_MS = 600

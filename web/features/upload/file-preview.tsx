@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { mayAutoplay } from '../../ui/autoplay.ts'
+import { mayAutoplay } from '../../page/autoplay.ts'
 import type { ContinuableUpload } from './continuable-uploads.ts'
-import { HiddenData } from './hidden-data.tsx'
 import { formatDuration, formatMegabytes, formatPercent } from './file-words.ts'
+import { HiddenData } from './hidden-data.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'
 
 interface FilePreviewProps {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { showToast } from '../../ui/toast.ts'
+import { showToast } from '../../page/toast.ts'
 import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './continuable-uploads.ts'
 import { findTicket, forgetUpload } from './remembered-uploads.ts'
 

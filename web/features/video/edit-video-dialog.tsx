@@ -10,10 +10,10 @@ import {
   updateVideo,
 } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
 import { TagsInput } from '../upload/tags-input.tsx'
 import type { EditForm } from './edit-video.ts'
 import { changedFields, editFormOf } from './edit-video.ts'

@@ -1,4 +1,4 @@
-import { isPageCovered } from '../../ui/page-cover.ts'
+import { isPageCovered } from '../../page/page-cover.ts'
 import { type Act, actOfKey } from './player-acts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos.ts'
-import { clock } from './clock.ts'
+import { clock } from '../../format/clock.ts'
 import { storyboardPlace } from './storyboard.ts'
 
 const LONG_SIDE_PX = 160

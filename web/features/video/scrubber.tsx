@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { clock } from './clock.ts'
+import { clock } from '../../format/clock.ts'
 import { actOfKey, lastMoment, seekTo } from './player-acts.ts'
 import { ScrubPicture } from './scrub-picture.tsx'
 import { usePlayerValue } from './use-player-value.ts'

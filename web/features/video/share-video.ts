@@ -1,6 +1,6 @@
 import type { Video } from '../../../contract/videos.ts'
 import { toolLabels } from '../../../contract/videos.ts'
-import { shareLink } from '../../ui/share.ts'
+import { shareLink } from '../../page/share.ts'
 
 /** Title and description of the toast after copying, by where the button stands. */
 const copied = {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { retryVideo } from '../../../contract/videos.ts'
 import { ApiError, call } from '../../net/api.ts'
+import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { showErrorToast } from '../../ui/toast.ts'
 import { patchVideo } from './video-cache.ts'
 
 interface TryAgainProps {

@@ -1,8 +1,8 @@
 import Copy from 'lucide-react/icons/copy'
 import type { Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/videos.ts'
+import { showErrorToast, showToast } from '../../page/toast.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { showErrorToast, showToast } from '../../ui/toast.ts'
 
 /** What its creator wrote about a video: caption, prompt and tags. */
 export function VideoWords({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags'> }) {

@@ -1,5 +1,5 @@
 import Eye from 'lucide-react/icons/eye'
-import { formatCount } from '../../ui/count.ts'
+import { formatCount } from '../../format/count.ts'
 
 export function ViewCount({ count, className = 'text-ink-muted' }: { count: number; className?: string }) {
   return (

@@ -1,4 +1,4 @@
-import { isPageCovered, subscribeToCover } from '../ui/page-cover.ts'
+import { isPageCovered, subscribeToCover } from './page-cover.ts'
 
 /**
  * Acts once the page has loaded, nothing covers it (the splash, that is) and the browser has nothing better to do.
