@@ -5,12 +5,12 @@ import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { useToast } from '../page/toast.ts'
 import { whenIdle } from '../page/when-idle.ts'
+import { Ticker } from '../ticker/ticker.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { Ticker } from './ticker.tsx'
 
 const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 

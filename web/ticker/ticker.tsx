@@ -2,8 +2,8 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
-import { site } from '../site.config.ts'
 import { useCalm } from './calm.ts'
+import { site } from './site.config.ts'
 import { useTicker } from './use-ticker.ts'
 
 /** 44 px high to the finger in a strip of 32. */
