@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followOtherTabs, ownUserQuery } from './features/auth/auth.queries.ts'
-import { watchSessionEnd } from './features/auth/session-end.ts'
 import { queryClient } from './net/query-client.ts'
 import { cspNonce } from './page/csp-nonce.ts'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
+import { watchSessionEnd } from './viewer/session-end.ts'
+import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
 // Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
 setNonce(cspNonce)

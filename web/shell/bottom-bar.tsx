@@ -3,8 +3,8 @@ import Plus from 'lucide-react/icons/plus'
 import UsersRound from 'lucide-react/icons/users-round'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useOwnUser } from '../features/auth/auth.queries.ts'
-import { signInPath } from '../features/auth/return-path.ts'
+import { signInPath } from '../viewer/return-path.ts'
+import { useOwnUser } from '../viewer/viewer.queries.ts'
 
 const shape =
   'flex min-h-12 items-center justify-center gap-2 rounded-full font-strong transition-colors duration-150 ' +

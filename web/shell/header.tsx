@@ -1,9 +1,9 @@
 import Info from 'lucide-react/icons/info'
 import { Link, useLocation } from 'wouter'
-import { useOwnUser } from '../features/auth/auth.queries.ts'
-import { signInPath } from '../features/auth/return-path.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
+import { signInPath } from '../viewer/return-path.ts'
+import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { OwnControls } from './own-controls.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 

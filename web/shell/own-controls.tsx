@@ -1,11 +1,11 @@
 import LogOut from 'lucide-react/icons/log-out'
 import { Link } from 'wouter'
 import type { OwnUser } from '../../contract/users.ts'
-import { useLogout } from '../features/auth/auth.queries.ts'
 import { clearChosenCreator } from '../features/creators/chosen-creator.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { useLogout } from '../viewer/viewer.queries.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Visitors never load it. */

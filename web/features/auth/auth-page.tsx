@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useLogin, useOwnUser, useRegister } from './auth.queries.ts'
+import { returnPath } from '../../viewer/return-path.ts'
+import { useLogin, useOwnUser, useRegister } from '../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
-import { returnPath } from './return-path.ts'
 
 export function AuthPage() {
   const { user } = useOwnUser()

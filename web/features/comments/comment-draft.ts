@@ -1,4 +1,4 @@
-import { createPersonalState } from '../auth/personal-state.ts'
+import { createPersonalState } from '../../viewer/personal-state.ts'
 
 /**
  * Comments that were begun and not posted, by author and video. They outlive their form: a session may end while somebody types,

@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { formatCount } from '../../format/count.ts'
-import { useOwnUser } from '../auth/auth.queries.ts'
-import { signInPath } from '../auth/return-path.ts'
+import { signInPath } from '../../viewer/return-path.ts'
+import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/notifications.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast } from '../../page/toast.ts'
-import { personal } from '../auth/viewer-cache.ts'
+import { personal } from '../../viewer/viewer-cache.ts'
 
 const POLL_MS = 30_000
 

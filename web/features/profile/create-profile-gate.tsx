@@ -1,5 +1,5 @@
 import { lazyPart } from '../../net/lazy-part.tsx'
-import { useOwnUser } from '../auth/auth.queries.ts'
+import { useOwnUser } from '../../viewer/viewer.queries.ts'
 
 const CreateProfileDialog = lazyPart(() =>
   import('./create-profile-dialog.tsx').then((module) => module.CreateProfileDialog),

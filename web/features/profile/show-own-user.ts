@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OwnUser } from '../../../contract/users.ts'
 import type { Video } from '../../../contract/videos.ts'
-import { ownUserQuery } from '../auth/auth.queries.ts'
+import { ownUserQuery } from '../../viewer/viewer.queries.ts'
 import { patchListedCreator } from '../creators/creators-cache.ts'
 import { patchListedPerson } from '../follows/people-cache.ts'
 import type { VideoPages } from '../video/video-cache.ts'

@@ -3,7 +3,7 @@ import type { OwnUser, UpdateUserBody } from '../../../contract/users.ts'
 import { updateUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
-import { ownUserQuery } from '../auth/auth.queries.ts'
+import { ownUserQuery } from '../../viewer/viewer.queries.ts'
 import { showOwnUser } from './show-own-user.ts'
 import { AvatarError, uploadAvatar } from './upload-avatar.ts'
 

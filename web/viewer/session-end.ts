@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { onLoginRequired } from '../../net/api.ts'
-import { showErrorToast } from '../../page/toast.ts'
-import { ownUserQuery, replaceUser } from './auth.queries.ts'
+import { onLoginRequired } from '../net/api.ts'
+import { showErrorToast } from '../page/toast.ts'
+import { ownUserQuery, replaceUser } from './viewer.queries.ts'
 
 /**
  * A session may end elsewhere: on another device, or by its age. The page learns of it when a change is refused, and

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
-import type { OwnUser } from '../../../contract/users.ts'
-import { NotArrived } from '../../ui/notice.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
-import { ownUserQuery } from './auth.queries.ts'
+import type { OwnUser } from '../../contract/users.ts'
+import { NotArrived } from '../ui/notice.tsx'
+import { PageSpinner } from '../ui/spinner.tsx'
 import { signInPath } from './return-path.ts'
+import { ownUserQuery } from './viewer.queries.ts'
 
 /**
  * Shows its children to a signed-in user only; sends visitors to sign in and back. Whoever cannot be asked about is not
