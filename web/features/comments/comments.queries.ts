@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../contract/comments.ts'
 import { listComments } from '../../../contract/comments.ts'
 import { call } from '../../net/api.ts'
-import { delistIfGone, patchVideo } from '../video/video-cache.ts'
+import { delistIfGone, patchVideo } from '../../videos/video-cache.ts'
 
 type CommentPages = InfiniteData<CommentPage, string | undefined>
 

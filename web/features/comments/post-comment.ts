@@ -4,7 +4,7 @@ import { createComment } from '../../../contract/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
-import { delistIfGone } from '../video/video-cache.ts'
+import { delistIfGone } from '../../videos/video-cache.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
 
 /** The id of a comment that the server has not answered yet. One is posted at a time. */

@@ -7,9 +7,9 @@ import { formatCount } from '../../format/count.ts'
 import { hasNavigated } from '../../page/navigation.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { newestPageQuery } from '../video/newer-videos.ts'
-import { feedQuery } from '../video/video.queries.ts'
-import { countNewer } from '../video/video-pages.ts'
+import { newestPageQuery } from '../../videos/newer-videos.ts'
+import { feedQuery } from '../../videos/video.queries.ts'
+import { countNewer } from '../../videos/video-pages.ts'
 
 /** Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {

@@ -1,7 +1,7 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Video } from '../../../contract/videos.ts'
-import { displayRatio } from '../video/video-shape.ts'
+import { displayRatio } from '../../videos/video-shape.ts'
 import type { PosterPriority } from './card-media.tsx'
 import { VideoCard } from './video-card.tsx'
 import type { CardReports } from './wall-cards.ts'

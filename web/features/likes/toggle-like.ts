@@ -5,10 +5,10 @@ import type { Video } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
 import { showErrorToast } from '../../page/toast.ts'
+import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../../videos/video-cache.ts'
+import { touchVideoLists } from '../../videos/video-refresh.ts'
 import { signInPath } from '../../viewer/return-path.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
-import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../video/video-cache.ts'
-import { touchVideoLists } from '../video/video-refresh.ts'
 
 type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
 

@@ -3,8 +3,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { listLikedVideos } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
+import type { VideoPages } from '../../videos/video-cache.ts'
 import { personal } from '../../viewer/viewer-cache.ts'
-import type { VideoPages } from '../video/video-cache.ts'
 
 const likedVideosKey = (userId: string) => ['/api/users', userId, 'liked-videos'] as const
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { VideoPages } from '../video/video-cache.ts'
+import type { VideoPages } from '../../videos/video-cache.ts'
 import { dropUnliked, likedCount, likedVideosQuery } from './liked-videos.queries.ts'
 
 const pages = (nextCursor: string | null) =>

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { userVideosQuery } from '../../videos/video.queries.ts'
 import { VideoList } from '../feed/video-list.tsx'
-import { userVideosQuery } from '../video/video.queries.ts'
 
 export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnProfile: boolean }) {
   return (

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { reportBroken } from '../../../contract/reports.ts'
 import { call } from '../../net/api.ts'
-import { dropVideo } from '../video/video-cache.ts'
-import { touchVideoLists } from '../video/video-refresh.ts'
+import { dropVideo } from '../../videos/video-cache.ts'
+import { touchVideoLists } from '../../videos/video-refresh.ts'
 
 const reported = new Set<string>()
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { videoQuery } from '../video/video.queries.ts'
+import { videoQuery } from '../../videos/video.queries.ts'
 import { closeView } from './swipe-address.ts'
 
 /**

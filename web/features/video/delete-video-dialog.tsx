@@ -4,8 +4,8 @@ import { deleteVideo } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { dropVideo } from './video-cache.ts'
-import { touchVideoLists } from './video-refresh.ts'
+import { dropVideo } from '../../videos/video-cache.ts'
+import { touchVideoLists } from '../../videos/video-refresh.ts'
 
 interface DeleteVideoDialogProps {
   video: Video

@@ -14,11 +14,11 @@ import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { patchVideo } from '../../videos/video-cache.ts'
+import { touchVideoLists } from '../../videos/video-refresh.ts'
 import { TagsInput } from '../upload/tags-input.tsx'
 import type { EditForm } from './edit-video.ts'
 import { changedFields, editFormOf } from './edit-video.ts'
-import { patchVideo } from './video-cache.ts'
-import { touchVideoLists } from './video-refresh.ts'
 
 /** Changes what its owner wrote about a video. What was typed stays until it is saved. */
 export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {

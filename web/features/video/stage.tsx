@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { countFirstPlay } from '../../videos/count-view.ts'
+import { useIsOpenedClip } from '../../videos/opened-clip.ts'
+import { placeholderImage } from '../../videos/placeholder.ts'
+import { displayRatio } from '../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
-import { countFirstPlay } from '../views/count-view.ts'
-import { useIsOpenedClip } from './opened-clip.ts'
-import { placeholderImage } from './placeholder.ts'
 import { Player } from './player.tsx'
 import { StillStage } from './still-stage.tsx'
 import { usePlaySource } from './use-play-source.ts'
-import { displayRatio } from './video-shape.ts'
 
 interface StageProps {
   video: Video

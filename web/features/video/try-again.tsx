@@ -3,7 +3,7 @@ import { retryVideo } from '../../../contract/videos.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { patchVideo } from './video-cache.ts'
+import { patchVideo } from '../../videos/video-cache.ts'
 
 interface TryAgainProps {
   id: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
-import { setOpenedClip } from './opened-clip.ts'
+import { setOpenedClip } from '../../videos/opened-clip.ts'
 
 let preload: () => unknown = () => undefined
 

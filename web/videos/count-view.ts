@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { countView } from '../../../contract/views.ts'
-import { call } from '../../net/api.ts'
-import { findCachedVideo, patchVideo } from '../video/video-cache.ts'
-import { touchVideoLists } from '../video/video-refresh.ts'
+import { countView } from '../../contract/views.ts'
+import { call } from '../net/api.ts'
+import { findCachedVideo, patchVideo } from './video-cache.ts'
+import { touchVideoLists } from './video-refresh.ts'
 
 /** One a page visit, so that the server can tell a repeated call from another view. Absent on plain http. */
 const visitId: string | undefined = globalThis.isSecureContext ? crypto.randomUUID() : undefined

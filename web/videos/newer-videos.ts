@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { VideoPage } from '../../../contract/videos.ts'
-import { listVideos } from '../../../contract/videos.ts'
-import { call } from '../../net/api.ts'
+import type { VideoPage } from '../../contract/videos.ts'
+import { listVideos } from '../../contract/videos.ts'
+import { call } from '../net/api.ts'
 
 const CHECK_MS = 60_000
 

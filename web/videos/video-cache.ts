@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Video, VideoPage } from '../../../contract/videos.ts'
-import { ApiError } from '../../net/api.ts'
+import type { Video, VideoPage } from '../../contract/videos.ts'
+import { ApiError } from '../net/api.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
 
 /** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones. */

@@ -1,6 +1,6 @@
 import type { Query, QueryClient, QueryFunction } from '@tanstack/react-query'
-import type { Video, VideoPage } from '../../../contract/videos.ts'
-import { isToggling } from '../../net/optimistic-toggle.ts'
+import type { Video, VideoPage } from '../../contract/videos.ts'
+import { isToggling } from '../net/optimistic-toggle.ts'
 import { offerNewestPage } from './newer-videos.ts'
 import { dropVideo, isVideoList, patchVideo, type VideoPages } from './video-cache.ts'
 import { vanished } from './video-pages.ts'

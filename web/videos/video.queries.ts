@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Video, VideoPage } from '../../../contract/videos.ts'
-import { getVideo, listUserVideos, listVideos } from '../../../contract/videos.ts'
-import { call } from '../../net/api.ts'
+import type { Video, VideoPage } from '../../contract/videos.ts'
+import { getVideo, listUserVideos, listVideos } from '../../contract/videos.ts'
+import { call } from '../net/api.ts'
 import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 
 const PROCESSING_POLL_MS = 2_000
