@@ -1,6 +1,6 @@
-import { attachSource } from '../video/attach-source.ts'
-import { type PlaySource, playSources } from '../video/play-sources.ts'
-import { actOfKey } from '../video/player-acts.ts'
+import { actOfKey } from '../../player/controls/player-acts.ts'
+import { attachSource } from '../../player/sources/attach-source.ts'
+import { type PlaySource, playSources } from '../../player/sources/play-sources.ts'
 
 /**
  * The player that other sites put into their pages. The server has written the page (web/embed.html); without this

@@ -2,9 +2,9 @@ import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState } from 'react'
 import { mayAutoplay } from '../../page/autoplay.ts'
 import { usePageVisible } from '../../page/use-page-visible.ts'
-import { attachSource } from '../video/attach-source.ts'
-import type { PlaySource } from '../video/play-sources.ts'
-import { useMuted } from '../video/sound.ts'
+import { useMuted } from '../../player/sound.ts'
+import { attachSource } from '../../player/sources/attach-source.ts'
+import type { PlaySource } from '../../player/sources/play-sources.ts'
 import { hasLoadedAhead } from './loaded-ahead.ts'
 
 /** A video that was swiped away goes on where it was when it is back sooner than this; later it begins anew. */

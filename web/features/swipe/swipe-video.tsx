@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../contract/videos.ts'
+import { usePlaySource } from '../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
-import { usePlaySource } from '../video/use-play-source.ts'
 import { SwipePlayer } from './swipe-player.tsx'
 
 interface SwipeVideoProps {

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { Player } from '../../player/player.tsx'
+import { usePlaySource } from '../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../videos/opened-clip.ts'
 import { placeholderImage } from '../../videos/placeholder.ts'
 import { displayRatio } from '../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
-import { Player } from './player.tsx'
 import { StillStage } from './still-stage.tsx'
-import { usePlaySource } from './use-play-source.ts'
 
 interface StageProps {
   video: Video

@@ -1,4 +1,4 @@
-import { toggleCaptions } from './captions-choice.ts'
+import { toggleCaptions } from '../captions/captions-choice.ts'
 
 /** Does one thing to a player. */
 export type Act = (player: HTMLVideoElement) => void

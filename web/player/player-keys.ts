@@ -1,5 +1,5 @@
-import { isPageCovered } from '../../page/page-cover.ts'
-import { type Act, actOfKey } from './player-acts.ts'
+import { isPageCovered } from '../page/page-cover.ts'
+import { type Act, actOfKey } from './controls/player-acts.ts'
 
 /**
  * The player's shortcuts, from anywhere on its page: space or k plays and pauses, j and l go 10 s and the arrows 5 s,
