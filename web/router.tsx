@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/feed/feed-page.tsx'
-import { onVideoApproached } from './features/video/video-link.tsx'
+import { onVideoApproached } from './features/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
 import { aroundNavigation } from './page/navigation.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'

@@ -7,8 +7,8 @@ import type { Video } from '../../../contract/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
-import { shareVideo } from '../video/share-video.ts'
 import { useVideoDialogs } from '../video/video-dialogs.tsx'
+import { shareVideo } from '../video-info/share-video.ts'
 
 /** What can be done with a card, over its picture: on hover and on focus, and always where there is no hovering. */
 export function CardActions({ video }: { video: Video }) {

@@ -1,7 +1,7 @@
 import type { Video } from '../../../contract/videos.ts'
 import { Comments } from '../comments/comments.tsx'
-import { ToolBadge } from '../video/tool-badge.tsx'
-import { VideoWords } from '../video/video-words.tsx'
+import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { VideoWords } from '../video-info/video-words.tsx'
 
 /** What a card's details panel holds: caption, prompt, tags, tool and comments. */
 export function CardDetails({ video }: { video: Video }) {

@@ -8,9 +8,9 @@ import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { placeholderImage } from '../../videos/placeholder.ts'
 import { displayRatio } from '../../videos/video-shape.ts'
 import { LikeButton } from '../likes/like-button.tsx'
-import { shareVideo } from '../video/share-video.ts'
-import { ToolBadge } from '../video/tool-badge.tsx'
-import { ViewCount } from '../video/view-count.tsx'
+import { shareVideo } from '../video-info/share-video.ts'
+import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { ViewCount } from '../video-info/view-count.tsx'
 import { SwipeVideo } from './swipe-video.tsx'
 
 /** Up to this width by height a portrait fills an upright phone; a wider one would lose too much at its sides. */

@@ -6,7 +6,7 @@ import { guardLeaving } from '../../page/navigation.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../feed/wall-place.ts'
-import { describeMaking } from '../video/making-of.tsx'
+import { describeMaking } from '../video-info/making-of.tsx'
 import { continuableUploadsQuery } from './continuable-uploads.ts'
 import { publish, type Published, type PublishStep } from './publish.ts'
 

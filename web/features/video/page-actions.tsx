@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
-import { shareVideo } from './share-video.ts'
+import { shareVideo } from '../video-info/share-video.ts'
 import { useVideoDialogs } from './video-dialogs.tsx'
 
 /** What can be done with the video of this page. */

@@ -11,12 +11,12 @@ import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { Comments } from '../comments/comments.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { MakingOf } from './making-of.tsx'
+import { MakingOf } from '../video-info/making-of.tsx'
+import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { VideoWords } from '../video-info/video-words.tsx'
+import { ViewCount } from '../video-info/view-count.tsx'
 import { PageActions } from './page-actions.tsx'
 import { Stage } from './stage.tsx'
-import { ToolBadge } from './tool-badge.tsx'
-import { VideoWords } from './video-words.tsx'
-import { ViewCount } from './view-count.tsx'
 
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
