@@ -7,11 +7,11 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { feedQuery } from '../../videos/video.queries.ts'
+import { usePausedAll } from '../../wall/playing/playback.ts'
+import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
-import { usePausedAll } from './playback.ts'
 import { useSplash } from './splash.ts'
-import { VideoList } from './video-list.tsx'
 
 /** Every video, newest first. */
 export function FeedPage() {

@@ -8,8 +8,8 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { onSignOut } from '../../viewer/personal-state.ts'
 import { signInPath } from '../../viewer/return-path.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
-import { VideoList } from '../feed/video-list.tsx'
-import { forgetWall } from '../feed/wall-memory.ts'
+import { forgetWall } from '../../wall/wall-memory.ts'
+import { VideoList } from '../cards/video-list.tsx'
 import { dropUnliked, likedVideosQuery } from './liked-videos.queries.ts'
 
 const wallOf = (userId: string) => `liked by ${userId}`

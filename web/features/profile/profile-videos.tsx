@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { userVideosQuery } from '../../videos/video.queries.ts'
-import { VideoList } from '../feed/video-list.tsx'
+import { VideoList } from '../cards/video-list.tsx'
 
 export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnProfile: boolean }) {
   return (

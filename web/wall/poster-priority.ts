@@ -1,8 +1,13 @@
 import { useEffect, useMemo } from 'react'
-import type { PosterPriority } from './card-media.tsx'
 import { cardsBetween, type Masonry, type PlacedCard } from './masonry.ts'
 import { type Band, STEP_PX } from './scroll-band.ts'
 import { wallMemory } from './wall-memory.ts'
+
+/**
+ * `first` is the first row of a wall, `early` its first cards; neither waits until a scroll comes near. `far` cards show
+ * only their placeholder.
+ */
+export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
 /** The posters of the first cards are fetched at once. */
 export const PRIORITY_CARDS = 6

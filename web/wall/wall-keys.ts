@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
-import { isPageCovered } from '../../page/page-cover.ts'
+import { isPageCovered } from '../page/page-cover.ts'
 import type { PlacedCard } from './masonry.ts'
 
 interface WallKeys {

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
+import { Wall } from '../../wall/wall.tsx'
+import { WallSkeleton } from '../../wall/wall-skeleton.tsx'
 import { SwipeLayer } from '../swipe/swipe-layer.tsx'
 import { usePlacePages, type VideosResult } from './place-pages.ts'
-import { Wall } from './wall.tsx'
-import { WallSkeleton } from './wall-skeleton.tsx'
+import { VideoCard } from './video-card.tsx'
 
 interface VideoListProps {
   /** Names the list for restoring a reader's place on it. */
@@ -35,6 +36,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
     <>
       <Wall
         key={name}
+        Card={VideoCard}
         name={name}
         label={label}
         videos={videos}

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { VideoPage } from '../../../contract/videos.ts'
-import { wallMemory } from './wall-memory.ts'
+import { wallMemory } from '../../wall/wall-memory.ts'
 
 export type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
 

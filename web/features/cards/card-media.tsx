@@ -4,17 +4,12 @@ import type { Video } from '../../../contract/videos.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../videos/opened-clip.ts'
 import { placeholderImage } from '../../videos/placeholder.ts'
+import { usePlayback } from '../../wall/playing/playback.ts'
+import type { PosterPriority } from '../../wall/poster-priority.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
 import { describeMaking } from '../video-info/making-of.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { CardVideo } from './card-video.tsx'
-import { usePlayback } from './playback.ts'
-
-/**
- * `first` is the first row of a wall, `early` its first cards; neither waits until a scroll comes near. `far` cards show
- * only their placeholder.
- */
-export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
 interface CardMediaProps {
   video: Video

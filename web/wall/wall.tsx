@@ -1,11 +1,12 @@
+import type { ComponentType } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../contract/videos.ts'
 import { useCardFocus } from './card-focus.ts'
 import { cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
 import { PRIORITY_CARDS, usePosterPriority } from './poster-priority.ts'
 import { type Band, useScrollBand } from './scroll-band.ts'
 import { useWallCards } from './wall-cards.ts'
-import { WallCell } from './wall-cell.tsx'
+import { type WallCardProps, WallCell } from './wall-cell.tsx'
 import { useWallKeys } from './wall-keys.ts'
 import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
 import { useWallPlace, useWatchedScreen } from './wall-place.ts'
@@ -17,6 +18,8 @@ const AHEAD_PX = 512
 const END_SCREENS = 2
 
 interface WallProps {
+  /** What a video looks like on this wall. The same component always, or every card would begin anew. */
+  Card: ComponentType<WallCardProps>
   /** Names the wall for restoring a reader's place on it. */
   name: string
   /** What a screen reader calls the list. */
@@ -38,6 +41,7 @@ export function Wall(props: WallProps) {
 }
 
 function Cards({
+  Card,
   name,
   label,
   videos,
@@ -87,6 +91,7 @@ function Cards({
         return (
           <WallCell
             key={card.id}
+            Card={Card}
             video={video}
             index={card.index}
             setSize={hasMore ? -1 : videos.length}

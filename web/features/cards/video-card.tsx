@@ -1,33 +1,18 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
-import type { Video } from '../../../contract/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { useProcessingRefresh } from '../../videos/video.queries.ts'
+import { askingToPlay } from '../../wall/playing/playback.ts'
+import type { WallCardProps } from '../../wall/wall-cell.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { CardActions } from './card-actions.tsx'
-import type { PosterPriority } from './card-media.tsx'
 import { CardMedia } from './card-media.tsx'
-import { askingToPlay } from './playback.ts'
 
 const CardDetails = lazyPart(() => import('./card-details.tsx').then((module) => module.CardDetails))
-
-interface VideoCardProps {
-  video: Video
-  /** From 1. */
-  position: number
-  /** How many there are; -1 while there are more to load. */
-  setSize: number
-  priority: PosterPriority
-  mediaHeightPx: number
-  onMeasured: (ratio: number) => void
-  /** Whether its details panel is open. */
-  expanded: boolean
-  onExpandedChange: (expanded: boolean) => void
-}
 
 export function VideoCard({
   video,
@@ -38,7 +23,7 @@ export function VideoCard({
   onMeasured,
   expanded,
   onExpandedChange,
-}: VideoCardProps) {
+}: WallCardProps) {
   const titleId = useId()
   const detailsId = useId()
   useProcessingRefresh(video)

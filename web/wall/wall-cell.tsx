@@ -1,12 +1,28 @@
+import type { ComponentType } from 'react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { Video } from '../../../contract/videos.ts'
-import { displayRatio } from '../../videos/video-shape.ts'
-import type { PosterPriority } from './card-media.tsx'
-import { VideoCard } from './video-card.tsx'
+import type { Video } from '../../contract/videos.ts'
+import { displayRatio } from '../videos/video-shape.ts'
+import type { PosterPriority } from './poster-priority.ts'
 import type { CardReports } from './wall-cards.ts'
 
+/** What a wall tells each of its cards. */
+export interface WallCardProps {
+  video: Video
+  /** From 1. */
+  position: number
+  /** How many there are; -1 while there are more to load. */
+  setSize: number
+  priority: PosterPriority
+  mediaHeightPx: number
+  onMeasured: (ratio: number) => void
+  /** Whether its details panel is open. */
+  expanded: boolean
+  onExpandedChange: (expanded: boolean) => void
+}
+
 interface WallCellProps extends CardReports {
+  Card: ComponentType<WallCardProps>
   video: Video
   /** From 0. */
   index: number
@@ -24,6 +40,7 @@ interface WallCellProps extends CardReports {
 
 /** One card at its place on the wall. */
 export const WallCell = memo(function WallCell({
+  Card,
   video,
   index,
   setSize,
@@ -59,7 +76,7 @@ export const WallCell = memo(function WallCell({
       style={{ width: widthPx, transform: `translate(${leftPx}px, ${topPx}px)` }}
       onFocus={() => onFocus(id)}
     >
-      <VideoCard
+      <Card
         video={video}
         position={index + 1}
         setSize={setSize}
