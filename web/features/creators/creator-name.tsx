@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter'
 import type { ListedCreator } from '../../../contract/creators.ts'
-import { chooseCreator } from './chosen-creator.ts'
+import { chooseCreator } from '../../people/chosen-creator.ts'
 
 interface CreatorNameProps {
   creator: ListedCreator

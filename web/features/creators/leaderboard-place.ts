@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { hasNavigated } from '../../page/navigation.ts'
-import { lastChosenCreator } from './chosen-creator.ts'
+import { lastChosenCreator } from '../../people/chosen-creator.ts'
 
 /** Which card was where when the leaderboard was left: the one that was opened, else the first on screen. */
 let place: { leaderboard: string; creatorId: string; topPx: number } | undefined

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listFollowers, listFollowing } from '../../../contract/follows.ts'
 import { call } from '../../net/api.ts'
-import type { PeopleList, PeoplePage } from './people-cache.ts'
-import { peopleKey } from './people-cache.ts'
+import type { PeopleList, PeoplePage } from '../../people/people-cache.ts'
+import { peopleKey } from '../../people/people-cache.ts'
 
 /** Who follows a person, or whom they follow, the newest first. Asked anew whenever somebody looks. */
 export const peopleQuery = (list: PeopleList, id: string) =>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PeopleList } from '../../people/people-cache.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NearEnd } from '../../ui/near-end.tsx'
@@ -6,7 +7,6 @@ import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { peopleQuery } from './follows.queries.ts'
-import type { PeopleList } from './people-cache.ts'
 
 const words = {
   followers: { title: 'Followers', of: (name: string) => `Who follows ${name}.`, none: 'No followers yet' },

@@ -5,9 +5,9 @@ import type { PublicUser } from '../../../contract/users.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
+import { findFollowState, showFollowState } from '../../people/follow-cache.ts'
 import { signInPath } from '../../viewer/return-path.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
-import { findFollowState, showFollowState } from './follow-cache.ts'
 
 /** Follows somebody who is cached, or stops following them, at once. Sends visitors to sign in and back. */
 export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {

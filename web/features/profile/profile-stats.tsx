@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Profile } from '../../../contract/users.ts'
 import { shortenCount } from '../../format/count.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
-import type { PeopleList } from '../follows/people-cache.ts'
+import type { PeopleList } from '../../people/people-cache.ts'
 
 const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx').then((module) => module.PeopleDialog))
 

@@ -3,8 +3,8 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import { getUser, getUserByUsername, updateUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
-import { profileByUsernameKey, profileKey } from './profile-cache.ts'
-import { showOwnUser } from './show-own-user.ts'
+import { profileByUsernameKey, profileKey } from '../../people/profile-cache.ts'
+import { showOwnUser } from '../../people/show-own-user.ts'
 
 // Its counts move with what everybody does: the cached page is shown at once, and asked for anew on each visit.
 export const profileByUsernameQuery = (username: string) =>

@@ -3,8 +3,8 @@ import type { OwnUser, UpdateUserBody } from '../../../contract/users.ts'
 import { updateUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
+import { showOwnUser } from '../../people/show-own-user.ts'
 import { ownUserQuery } from '../../viewer/viewer.queries.ts'
-import { showOwnUser } from './show-own-user.ts'
 import { AvatarError, uploadAvatar } from './upload-avatar.ts'
 
 interface Changes {

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { ListedPerson } from '../../../contract/follows.ts'
+import type { ListedPerson } from '../../contract/follows.ts'
 
 export type PeopleList = 'followers' | 'following'
 

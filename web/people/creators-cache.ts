@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { CreatorPage, ListedCreator } from '../../../contract/creators.ts'
+import type { CreatorPage, ListedCreator } from '../../contract/creators.ts'
 
 /** Changes a creator on every cached leaderboard, at once. Their place there stays until it is asked for anew. */
 export function patchListedCreator(

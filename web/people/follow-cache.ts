@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { FollowState } from '../../../contract/follows.ts'
-import { patchListedCreator } from '../creators/creators-cache.ts'
-import { findCachedProfile, patchProfile } from '../profile/profile-cache.ts'
+import type { FollowState } from '../../contract/follows.ts'
+import { patchListedCreator } from './creators-cache.ts'
 import { findListedPerson, patchListedPerson } from './people-cache.ts'
+import { findCachedProfile, patchProfile } from './profile-cache.ts'
 
 /** What the page shows of following somebody now. */
 export function findFollowState(client: QueryClient, id: string): FollowState | undefined {

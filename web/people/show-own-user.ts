@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { OwnUser } from '../../../contract/users.ts'
-import type { Video } from '../../../contract/videos.ts'
-import type { VideoPages } from '../../videos/video-cache.ts'
-import { isVideoList } from '../../videos/video-cache.ts'
-import { ownUserQuery } from '../../viewer/viewer.queries.ts'
-import { patchListedCreator } from '../creators/creators-cache.ts'
-import { patchListedPerson } from '../follows/people-cache.ts'
+import type { OwnUser } from '../../contract/users.ts'
+import type { Video } from '../../contract/videos.ts'
+import type { VideoPages } from '../videos/video-cache.ts'
+import { isVideoList } from '../videos/video-cache.ts'
+import { ownUserQuery } from '../viewer/viewer.queries.ts'
+import { patchListedCreator } from './creators-cache.ts'
+import { patchListedPerson } from './people-cache.ts'
 import { patchProfile } from './profile-cache.ts'
 
 /** Shows a changed own user at once wherever they are cached: header, page, lists of people, beside videos and comments. */
