@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { CreateProfileGate } from '../features/profile/create-profile-gate.tsx'
+import { CreateProfileGate } from '../features/profile/edit/create-profile-gate.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { useToast } from '../page/toast.ts'
 import { whenIdle } from '../page/when-idle.ts'

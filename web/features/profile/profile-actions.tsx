@@ -5,10 +5,12 @@ import { lazyPart } from '../../net/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useLogout } from '../../viewer/viewer.queries.ts'
 import { FollowButton } from '../follows/follow-button.tsx'
+import { useFollowUsername } from './edit/use-follow-username.ts'
 import { shareProfile } from './share-profile.ts'
-import { useFollowUsername } from './use-follow-username.ts'
 
-const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx').then((module) => module.EditProfileDialog))
+const EditProfileDialog = lazyPart(() =>
+  import('./edit/edit-profile-dialog.tsx').then((module) => module.EditProfileDialog),
+)
 
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile

@@ -1,10 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RequestOf } from '../../../contract/endpoint.ts'
-import { getUser, getUserByUsername, updateUser } from '../../../contract/users.ts'
-import { ApiError, call } from '../../net/api.ts'
-import { showErrorToast, showToast } from '../../page/toast.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getUser, getUserByUsername } from '../../../contract/users.ts'
+import { call } from '../../net/api.ts'
 import { profileByUsernameKey, profileKey } from '../../people/profile-cache.ts'
-import { showOwnUser } from '../../people/show-own-user.ts'
 
 // Its counts move with what everybody does: the cached page is shown at once, and asked for anew on each visit.
 export const profileByUsernameQuery = (username: string) =>
@@ -20,23 +17,3 @@ export const profileByIdQuery = (id: string) =>
     queryFn: ({ signal }) => call(getUser, { params: { id } }, { signal }),
     refetchOnMount: 'always',
   })
-
-/** Gives a new account its username and display name. */
-export function useCreateProfile(id: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RequestOf<typeof updateUser>['body']) => call(updateUser, { params: { id }, body }),
-    onSuccess: ({ user }) => {
-      showOwnUser(client, user)
-      // Only people with a username have a rank.
-      void client.invalidateQueries({ queryKey: profileKey(id), exact: true })
-      showToast('Welcome to Reverie!', 'Your profile has been created.')
-    },
-    onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),
-  })
-}
-
-function reasonOf(error: Error): string {
-  if (!(error instanceof ApiError)) return 'An unexpected error occurred. Please try again.'
-  return error.sentence ?? 'Unable to create profile. Please try again.'
-}

@@ -1,6 +1,6 @@
-import { createUpload, setAvatar } from '../../../contract/uploads.ts'
-import { ApiError, call } from '../../net/api.ts'
-import { onThisOrigin, withoutQuery } from '../../net/upload-address.ts'
+import { createUpload, setAvatar } from '../../../../contract/uploads.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { onThisOrigin, withoutQuery } from '../../../net/upload-address.ts'
 
 /**
  * Makes an image file the own picture.

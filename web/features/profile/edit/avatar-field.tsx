@@ -1,8 +1,8 @@
 import type { ChangeEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { AVATAR_MAX_BYTES } from '../../../contract/uploads.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
+import { AVATAR_MAX_BYTES } from '../../../../contract/uploads.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
 
 /** A file to upload, `null` for none any more, `undefined` for the one that is there. */
 export type AvatarChoice = File | null | undefined

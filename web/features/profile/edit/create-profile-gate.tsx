@@ -1,5 +1,5 @@
-import { lazyPart } from '../../net/lazy-part.tsx'
-import { useOwnUser } from '../../viewer/viewer.queries.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
 const CreateProfileDialog = lazyPart(() =>
   import('./create-profile-dialog.tsx').then((module) => module.CreateProfileDialog),

@@ -1,6 +1,6 @@
-import type { Profile, UpdateUserBody } from '../../../contract/users.ts'
-import { ApiError } from '../../net/api.ts'
-import { showErrorToast } from '../../page/toast.ts'
+import type { Profile, UpdateUserBody } from '../../../../contract/users.ts'
+import { ApiError } from '../../../net/api.ts'
+import { showErrorToast } from '../../../page/toast.ts'
 
 const fields = ['username', 'displayName', 'bio', 'location', 'website'] as const
 export type ProfileField = (typeof fields)[number]

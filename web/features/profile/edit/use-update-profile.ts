@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OwnUser, UpdateUserBody } from '../../../contract/users.ts'
-import { updateUser } from '../../../contract/users.ts'
-import { ApiError, call } from '../../net/api.ts'
-import { showErrorToast, showToast } from '../../page/toast.ts'
-import { showOwnUser } from '../../people/show-own-user.ts'
-import { ownUserQuery } from '../../viewer/viewer.queries.ts'
+import type { OwnUser, UpdateUserBody } from '../../../../contract/users.ts'
+import { updateUser } from '../../../../contract/users.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showOwnUser } from '../../../people/show-own-user.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 import { AvatarError, uploadAvatar } from './upload-avatar.ts'
 
 interface Changes {

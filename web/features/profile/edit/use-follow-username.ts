@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import type { Profile } from '../../../contract/users.ts'
-import { findCachedProfile, profileByUsernameKey } from '../../people/profile-cache.ts'
+import type { Profile } from '../../../../contract/users.ts'
+import { findCachedProfile, profileByUsernameKey } from '../../../people/profile-cache.ts'
 
 /** After a change of username: the address of the page that is open follows, and the former name is nobody's. */
 export function useFollowUsername(): (before: Profile, username: string) => void {
