@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import type { ContinuableUpload } from './continuable-uploads.ts'
-import { formatPercent, shortenName } from './file-words.ts'
+import { formatPercent, shortenName } from './file/file-words.ts'
+import type { ContinuableUpload } from './sending/continuable-uploads.ts'
 
 /** What an earlier visit left: a sentence, and what can be done with it. */
 function Offer({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {

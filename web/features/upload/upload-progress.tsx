@@ -2,10 +2,10 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatMegabytes, formatPercent } from './file-words.ts'
-import type { PublishStep } from './publish.ts'
-import type { UploadState } from './resumable-upload.ts'
-import { describeTimeLeft, type Progress } from './transfer-rate.ts'
+import { formatMegabytes, formatPercent } from './file/file-words.ts'
+import type { PublishStep } from './sending/publish.ts'
+import type { UploadState } from './sending/resumable-upload.ts'
+import { describeTimeLeft, type Progress } from './sending/transfer-rate.ts'
 
 type MovingStep = Exclude<PublishStep, { step: 'elsewhere' }>
 

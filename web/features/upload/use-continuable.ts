@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { showToast } from '../../page/toast.ts'
-import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './continuable-uploads.ts'
-import { findTicket, forgetUpload } from './remembered-uploads.ts'
+import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './sending/continuable-uploads.ts'
+import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
 interface Continuable {
   /** Those that the chosen file does not continue. */

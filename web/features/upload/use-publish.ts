@@ -7,8 +7,8 @@ import { showErrorToast, showToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../../wall/wall-place.ts'
 import { describeMaking } from '../video-info/making-of.tsx'
-import { continuableUploadsQuery } from './continuable-uploads.ts'
-import { publish, type Published, type PublishStep } from './publish.ts'
+import { continuableUploadsQuery } from './sending/continuable-uploads.ts'
+import { publish, type Published, type PublishStep } from './sending/publish.ts'
 
 interface PublishRequest {
   file: File

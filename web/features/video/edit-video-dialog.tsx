@@ -16,7 +16,7 @@ import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { patchVideo } from '../../videos/video-cache.ts'
 import { touchVideoLists } from '../../videos/video-refresh.ts'
-import { TagsInput } from '../upload/tags-input.tsx'
+import { TagsInput } from '../upload/form/tags-input.tsx'
 import type { EditForm } from './edit-video.ts'
 import { changedFields, editFormOf } from './edit-video.ts'
 

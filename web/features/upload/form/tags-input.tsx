@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent } from 'react'
-import { splitTags } from '../../../contract/videos.ts'
-import { controlClass, Labelled } from '../../ui/field.tsx'
+import { splitTags } from '../../../../contract/videos.ts'
+import { controlClass, Labelled } from '../../../ui/field.tsx'
 
 interface TagsInputProps {
   tags: string[]

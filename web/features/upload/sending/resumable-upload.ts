@@ -1,6 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client'
-import { ApiError } from '../../net/api.ts'
-import { onThisOrigin } from '../../net/upload-address.ts'
+import { ApiError } from '../../../net/api.ts'
+import { onThisOrigin } from '../../../net/upload-address.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'

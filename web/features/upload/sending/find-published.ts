@@ -1,6 +1,6 @@
-import { listUserVideos, type Video } from '../../../contract/videos.ts'
-import { call } from '../../net/api.ts'
-import { objectIdOf } from '../../net/upload-address.ts'
+import { listUserVideos, type Video } from '../../../../contract/videos.ts'
+import { call } from '../../../net/api.ts'
+import { objectIdOf } from '../../../net/upload-address.ts'
 
 /**
  * The video that was made of an upload, if one was. The newest come first, so that one page is enough.

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
-import type { PrivateKind } from '../../../contract/metadata/private-data.ts'
-import { lazyCode } from '../../net/lazy-code.ts'
+import { nameAspectRatio } from '../../../../contract/aspect-ratio.ts'
+import type { PrivateKind } from '../../../../contract/metadata/private-data.ts'
+import { lazyCode } from '../../../net/lazy-code.ts'
 import type { FileFacts } from './inspect-file.ts'
 
 const inspecting = lazyCode(() => import('./inspect-file.ts'))

@@ -1,5 +1,5 @@
 import type * as Tus from 'tus-js-client'
-import { lazyCode } from '../../net/lazy-code.ts'
+import { lazyCode } from '../../../net/lazy-code.ts'
 
 /** What sends a clip: whoever looks at the form, or is still writing, does not need it. */
 const tus = lazyCode<typeof Tus>(() => import('tus-js-client'))

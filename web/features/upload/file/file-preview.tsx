@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { mayAutoplay } from '../../page/autoplay.ts'
-import type { ContinuableUpload } from './continuable-uploads.ts'
+import { mayAutoplay } from '../../../page/autoplay.ts'
+import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { formatDuration, formatMegabytes, formatPercent } from './file-words.ts'
 import { HiddenData } from './hidden-data.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'

@@ -1,5 +1,5 @@
 import Film from 'lucide-react/icons/film'
-import type { ContinuableUpload } from './continuable-uploads.ts'
+import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { FilePreview } from './file-preview.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'
 

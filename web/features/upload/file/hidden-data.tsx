@@ -1,5 +1,5 @@
 import EyeOff from 'lucide-react/icons/eye-off'
-import { type PrivateKind, privateKinds } from '../../../contract/metadata/private-data.ts'
+import { type PrivateKind, privateKinds } from '../../../../contract/metadata/private-data.ts'
 
 /** What the chosen file tells that viewers do not see, before a byte is sent. */
 export function HiddenData({ kinds }: { kinds: readonly PrivateKind[] }) {

@@ -1,6 +1,6 @@
-import type { Tool } from '../../../contract/videos.ts'
-import { splitTags, toolLabels } from '../../../contract/videos.ts'
-import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+import { VIDEO_MAX_BYTES } from '../../../../contract/uploads.ts'
+import type { Tool } from '../../../../contract/videos.ts'
+import { splitTags, toolLabels } from '../../../../contract/videos.ts'
 
 /** What a person types about a clip. */
 export interface UploadForm {

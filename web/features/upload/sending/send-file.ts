@@ -1,5 +1,5 @@
-import { createUpload } from '../../../contract/uploads.ts'
-import { ApiError, call } from '../../net/api.ts'
+import { createUpload } from '../../../../contract/uploads.ts'
+import { ApiError, call } from '../../../net/api.ts'
 import { UnreadableFileError } from './readable-file.ts'
 import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
 import { startUpload, type RunningUpload, type UploadState } from './resumable-upload.ts'

@@ -1,4 +1,4 @@
-import { readPersonal, storePersonal } from '../../viewer/personal-state.ts'
+import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import type { UploadForm } from './upload-form.ts'
 import { isEmpty, restoreForm } from './upload-form.ts'
 

@@ -1,5 +1,5 @@
-import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
-import type { PrivateKind } from '../../../contract/metadata/private-data.ts'
+import { findPrivateData } from '../../../../contract/metadata/find-private-data.ts'
+import type { PrivateKind } from '../../../../contract/metadata/private-data.ts'
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
 /** What a chosen file is, read from its header before any byte is sent. */

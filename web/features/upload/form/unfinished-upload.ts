@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { createPersonalState } from '../../viewer/personal-state.ts'
+import { createPersonalState } from '../../../viewer/personal-state.ts'
 import type { UploadForm } from './upload-form.ts'
 import { isEmpty } from './upload-form.ts'
 

@@ -1,5 +1,5 @@
-import { TITLE_MAX_LENGTH, type Tool, toolLabels, tools } from '../../../contract/videos.ts'
-import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { TITLE_MAX_LENGTH, type Tool, toolLabels, tools } from '../../../../contract/videos.ts'
+import { Field, Select, TextArea } from '../../../ui/field.tsx'
 import { TagsInput } from './tags-input.tsx'
 import type { UploadForm } from './upload-form.ts'
 
