@@ -3,7 +3,7 @@ import { coverPage } from '../../page/page-cover.ts'
 
 const MINIMUM_MS = 3_000
 const READY_DELAY_MS = 300
-/** The longer of the two fades: 0.5 s out for the splash, 0.6 s in for the feed (ui/motion.css). */
+/** The longer of the two fades: 0.5 s out for the splash, 0.6 s in for the feed (ui/styles/motion.css). */
 const CROSS_FADE_MS = 600
 
 const html = document.documentElement
