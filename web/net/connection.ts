@@ -1,32 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore } from '../page/store.ts'
+import { useStore } from '../page/use-store.ts'
 
 /** `offline`: the device has no network. `unreachable`: it has, but the site does not answer. */
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const PROBE_INTERVAL_MS = 3_000
 
-let connection: Connection = navigator.onLine ? 'online' : 'offline'
-const listeners = new Set<() => void>()
-
-function become(next: Connection): void {
-  if (next === connection) return
-  connection = next
-  for (const listener of listeners) listener()
-}
+const connection = createStore<Connection>(navigator.onLine ? 'online' : 'offline')
 
 /** Whether the site can be reached, as far as this page knows. What could not load is asked for again once it can. */
 export function useConnection(): Connection {
   const client = useQueryClient()
   useEffect(() => watchConnection(client), [client])
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => connection,
-  )
+  return useStore(connection)
 }
 
 function watchConnection(client: QueryClient): () => void {
@@ -34,20 +23,20 @@ function watchConnection(client: QueryClient): () => void {
 
   async function probe(): Promise<void> {
     clearTimeout(probing)
-    const before = connection
+    const before = connection.get()
     if (await answers()) {
-      become('online')
+      connection.set('online')
       if (before !== 'online') void client.refetchQueries({ predicate: hasNothing, type: 'active' })
       return
     }
-    become(navigator.onLine ? 'unreachable' : 'offline')
+    connection.set(navigator.onLine ? 'unreachable' : 'offline')
     clearTimeout(probing)
     probing = setTimeout(() => void probe(), PROBE_INTERVAL_MS)
   }
 
   // A call that gets no reply fails with a TypeError; whether the network was the reason, the probe finds out.
   const suspect = (error: unknown) => {
-    if (error instanceof TypeError && connection === 'online') void probe()
+    if (error instanceof TypeError && connection.get() === 'online') void probe()
   }
   const stopWatching = [
     client.getQueryCache().subscribe((event) => {
@@ -59,7 +48,7 @@ function watchConnection(client: QueryClient): () => void {
   ]
   const controller = new AbortController()
   const { signal } = controller
-  addEventListener('offline', () => become('offline'), { signal })
+  addEventListener('offline', () => connection.set('offline'), { signal })
   addEventListener('online', () => void probe(), { signal })
   return () => {
     controller.abort()

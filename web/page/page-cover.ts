@@ -1,23 +1,16 @@
+import { createStore } from './store.ts'
+
 /** How many things cover the whole page: dialogs, the splash. Nobody watches what lies behind, so it stands still. */
-let covers = 0
-const listeners = new Set<() => void>()
+const covers = createStore(0)
+
+export const subscribeToCover = covers.subscribe
 
 export function isPageCovered(): boolean {
-  return covers > 0
-}
-
-export function subscribeToCover(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return covers.get() > 0
 }
 
 /** Counts the page as covered until the returned function is called. */
 export function coverPage(): () => void {
-  change(+1)
-  return () => change(-1)
-}
-
-function change(by: number): void {
-  covers += by
-  for (const listener of listeners) listener()
+  covers.set(covers.get() + 1)
+  return () => covers.set(covers.get() - 1)
 }

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
+import { useStore } from './use-store.ts'
 
 export interface Toast {
   id: number
@@ -7,29 +8,18 @@ export interface Toast {
   tone: 'plain' | 'destructive'
 }
 
-let current: Toast | undefined
+const current = createStore<Toast | undefined>(undefined)
 let lastId = 0
-const listeners = new Set<() => void>()
 
 /** Shows a toast in the place of the one before: at most one is visible. */
 export function showToast(title: string, description?: string): void {
-  replace({ id: ++lastId, title, description, tone: 'plain' })
+  current.set({ id: ++lastId, title, description, tone: 'plain' })
 }
 
 export function showErrorToast(title: string, description?: string): void {
-  replace({ id: ++lastId, title, description, tone: 'destructive' })
-}
-
-function replace(toast: Toast): void {
-  current = toast
-  for (const listener of listeners) listener()
+  current.set({ id: ++lastId, title, description, tone: 'destructive' })
 }
 
 export function useToast(): Toast | undefined {
-  return useSyncExternalStore(subscribe, () => current)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(current)
 }

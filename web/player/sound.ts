@@ -1,24 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../page/store.ts'
+import { useStore } from '../page/use-store.ts'
 
 /** Sound is a choice for the visit: muted until the reader turns it on somewhere. */
-let muted = true
-const listeners = new Set<() => void>()
+const muted = createStore(true)
 
-export function isMuted(): boolean {
-  return muted
-}
-
-export function setMuted(next: boolean): void {
-  if (muted === next) return
-  muted = next
-  for (const listener of listeners) listener()
-}
+export const { get: isMuted, set: setMuted } = muted
 
 export function useMuted(): boolean {
-  return useSyncExternalStore(subscribe, isMuted)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useStore(muted)
 }

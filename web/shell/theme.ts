@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../page/store.ts'
+import { useStore } from '../page/use-store.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -6,10 +7,10 @@ export type Theme = 'dark' | 'light'
 const STORAGE_KEY = 'theme'
 
 const root = document.documentElement
-const listeners = new Set<() => void>()
+const shown = createStore<Theme>(root.dataset['theme'] === 'light' ? 'light' : 'dark')
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
+  return useStore(shown)
 }
 
 export function setTheme(theme: Theme): void {
@@ -29,20 +30,11 @@ addEventListener('storage', ({ key, newValue }) => {
 function show(theme: Theme): void {
   root.dataset['theme'] = theme
   colourBrowser()
-  for (const listener of listeners) listener()
+  shown.set(theme)
 }
 
 /** Gives the browser's own chrome the colour of the canvas. */
 export function colourBrowser(): void {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
   if (meta) meta.content = getComputedStyle(root).backgroundColor
-}
-
-function currentTheme(): Theme {
-  return root.dataset['theme'] === 'light' ? 'light' : 'dark'
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

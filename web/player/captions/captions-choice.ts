@@ -1,4 +1,5 @@
 import type { Captions } from '../../../contract/videos.ts'
+import { createStore } from '../../page/store.ts'
 
 /** Captions are a choice for the visit, as sound is: none until the reader turns them on somewhere. */
 export interface CaptionsChoice {
@@ -7,26 +8,14 @@ export interface CaptionsChoice {
   track?: Pick<Captions, 'language' | 'label'>
 }
 
-let choice: CaptionsChoice = { isOn: false }
-const listeners = new Set<() => void>()
-
-export function captionsChoice(): CaptionsChoice {
-  return choice
-}
+export const captionsChoice = createStore<CaptionsChoice>({ isOn: false })
 
 export function chooseCaptions(next: CaptionsChoice): void {
-  choice = { ...choice, ...next }
-  for (const listener of listeners) listener()
+  captionsChoice.set({ ...captionsChoice.get(), ...next })
 }
 
 export function toggleCaptions(): void {
-  chooseCaptions({ isOn: !choice.isOn })
-}
-
-/** @returns What ends it. */
-export function onCaptionsChoice(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  chooseCaptions({ isOn: !captionsChoice.get().isOn })
 }
 
 /**

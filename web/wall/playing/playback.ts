@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { mayAutoplay, onAutoplayChange } from '../../page/autoplay.ts'
 import { isPageCovered, subscribeToCover } from '../../page/page-cover.ts'
+import { createStore } from '../../page/store.ts'
+import { useStore } from '../../page/use-store.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
 
 /** `off` has no video element, `held` has one that stands still because the page is covered or hidden. */
@@ -13,13 +15,13 @@ const HEADER_PX = 64
 const elements = new Map<string, Element>()
 const ids = new Map<Element, string>()
 const halfVisible = new Set<string>()
-const listeners = new Set<() => void>()
+/** `isHeld`: the page is covered or hidden. */
+const chosen = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ playing: new Set(), isHeld: false })
+/** By the reader, for the visit. */
+const pausedAll = createStore(false)
 
-let playing: ReadonlySet<string> = new Set()
-let held = false
 /** Apart, because a scroll by keyboard brings other cards under a pointer that rests. */
 const requests: { pointer?: string | undefined; focus?: string | undefined } = {}
-let pausedAll = false
 let settling: ReturnType<typeof setTimeout> | undefined
 
 const observer = new IntersectionObserver(
@@ -55,14 +57,17 @@ function choose(scrolling: boolean): void {
     const { top = 0, bottom = 0 } = elements.get(id)?.getBoundingClientRect() ?? {}
     return { id, distancePx: Math.abs((top + bottom) / 2 - middle) }
   })
-  const autoplay = mayAutoplay() && !pausedAll
+  const autoplay = mayAutoplay() && !pausedAll.get()
   const requested = new Set(Object.values(requests).filter((id) => id !== undefined))
-  held = document.hidden || isPageCovered()
-  // What is held keeps its picture; nothing else begins to load behind a cover.
-  if (!held) {
-    playing = choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested })
-  }
-  for (const listener of listeners) listener()
+  const isHeld = document.hidden || isPageCovered()
+  const { playing } = chosen.get()
+  chosen.set({
+    isHeld,
+    // What is held keeps its picture; nothing else begins to load behind a cover.
+    playing: isHeld
+      ? playing
+      : choosePlaying({ candidates, cap: playingCap(innerWidth), playing, scrolling, autoplay, requested }),
+  })
 }
 
 const chooseAnew = () => choose(settling !== undefined)
@@ -72,9 +77,10 @@ document.addEventListener('visibilitychange', chooseAnew)
 onAutoplayChange(chooseAnew)
 subscribeToCover(chooseAnew)
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function stateOf(id: string): PlayState {
+  const { playing, isHeld } = chosen.get()
+  if (!playing.has(id)) return 'off'
+  return isHeld ? 'held' : 'playing'
 }
 
 /**
@@ -83,9 +89,7 @@ function subscribe(listener: () => void): () => void {
  * @returns What its video shall do now, and the ref of the element whose visibility counts.
  */
 export function usePlayback(id: string) {
-  const state = useSyncExternalStore<PlayState>(subscribe, () =>
-    playing.has(id) ? (held ? 'held' : 'playing') : 'off',
-  )
+  const state = useSyncExternalStore(chosen.subscribe, () => stateOf(id))
   const ref = useCallback(
     (element: Element | null) => {
       if (!element) return
@@ -125,11 +129,10 @@ export function askingToPlay(id: string) {
 
 /** Whether the reader paused the whole wall. Holds for the visit. */
 export function usePausedAll(): [boolean, (paused: boolean) => void] {
-  const paused = useSyncExternalStore(subscribe, () => pausedAll)
   return [
-    paused,
+    useStore(pausedAll),
     (next) => {
-      pausedAll = next
+      pausedAll.set(next)
       chooseAnew()
     },
   ]

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createStore } from './store.ts'
+
+test('listeners are told of another value, until they leave', () => {
+  const store = createStore('dark')
+  const told: string[] = []
+  const leave = store.subscribe(() => told.push(store.get()))
+
+  store.set('light')
+  store.set('light')
+  store.set('dark')
+  leave()
+  store.set('light')
+
+  expect(told).toEqual(['light', 'dark'])
+  expect(store.get()).toBe('light')
+})
