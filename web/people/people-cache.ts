@@ -1,5 +1,6 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ListedPerson } from '../../contract/follows.ts'
+import { mapPages, type Pages } from '../net/paged-lists.ts'
 
 export type PeopleList = 'followers' | 'following'
 
@@ -8,8 +9,6 @@ export interface PeoplePage {
   people: ListedPerson[]
   nextCursor: string | null
 }
-
-type PeoplePages = InfiniteData<PeoplePage, string | undefined>
 
 export const peopleKey = (list: PeopleList, id: string) => ['/api/users', id, list] as const
 
@@ -21,7 +20,7 @@ const lists = {
 /** A person as any list of followers or following has them. */
 export function findListedPerson(client: QueryClient, id: string): ListedPerson | undefined {
   return client
-    .getQueriesData<PeoplePages>(lists)
+    .getQueriesData<Pages<PeoplePage>>(lists)
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap((page) => page.people)
     .find((person) => person.id === id)
@@ -33,15 +32,7 @@ export function patchListedPerson(
   id: string,
   change: (person: ListedPerson) => ListedPerson,
 ): void {
-  client.setQueriesData<PeoplePages>(lists, (list) =>
-    list?.pages.some((page) => page.people.some((person) => person.id === id))
-      ? {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            people: page.people.map((person) => (person.id === id ? change(person) : person)),
-          })),
-        }
-      : list,
+  client.setQueriesData<Pages<PeoplePage>>(lists, (list) =>
+    mapPages(list, 'people', (people) => people.map((person) => (person.id === id ? change(person) : person))),
   )
 }

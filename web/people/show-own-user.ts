@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OwnUser } from '../../contract/users.ts'
 import type { Video } from '../../contract/videos.ts'
+import { mapPages } from '../net/paged-lists.ts'
 import type { VideoPages } from '../videos/video-cache.ts'
 import { isVideoList } from '../videos/video-cache.ts'
 import { ownUserQuery } from '../viewer/viewer.queries.ts'
@@ -23,13 +24,8 @@ export function showOwnUser(client: QueryClient, user: OwnUser): void {
 
 function patchVideosOf(client: QueryClient, id: string, change: (video: Video) => Video): void {
   const patch = (video: Video) => (video.creator.id === id ? change(video) : video)
-  client.setQueriesData<VideoPages>(
-    { predicate: ({ queryKey }) => isVideoList(queryKey) },
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, videos: page.videos.map((video) => patch(video)) })),
-      },
+  client.setQueriesData<VideoPages>({ predicate: ({ queryKey }) => isVideoList(queryKey) }, (list) =>
+    mapPages(list, 'videos', (videos) => videos.map(patch)),
   )
   client.setQueriesData<Video>(
     { predicate: ({ queryKey: [path, ...rest] }) => path === '/api/videos' && rest.length === 1 },

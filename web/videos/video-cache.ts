@@ -1,10 +1,11 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../contract/videos.ts'
 import { ApiError } from '../net/api.ts'
+import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
 
 /** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones. */
-export type VideoPages = InfiniteData<VideoPage, string | undefined>
+export type VideoPages = Pages<VideoPage>
 
 const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isVideoList(queryKey) }
 
@@ -33,7 +34,7 @@ export function findListedVideo(client: QueryClient, id: string): Video | undefi
 /** Changes a video wherever it is cached, at once; what is on screen follows without moving. */
 export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
   client.setQueryData<Video>(videoKey(id), (video) => video && change(video))
-  changeLists(client, id, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
+  changeLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
 /** Takes a video out of every cache, as after deleting or hiding it. */
@@ -51,22 +52,12 @@ export function delistIfGone(client: QueryClient, id: string, error: unknown): v
 }
 
 function delistVideo(client: QueryClient, id: string): void {
-  changeLists(client, id, (videos) => videos.filter((video) => video.id !== id))
+  changeLists(client, (videos) => videos.filter((video) => video.id !== id))
   withdrawFromNewest(client, id)
 }
 
-/** Pages without the video keep their identity, so that nothing is rendered anew for them. */
-function changeLists(client: QueryClient, id: string, change: (videos: Video[]) => Video[]): void {
-  client.setQueriesData<VideoPages>(lists, (list) =>
-    list?.pages.some((page) => page.videos.some((video) => video.id === id))
-      ? {
-          ...list,
-          pages: list.pages.map((page) =>
-            page.videos.some((video) => video.id === id) ? { ...page, videos: change(page.videos) } : page,
-          ),
-        }
-      : list,
-  )
+function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]): void {
+  client.setQueriesData<VideoPages>(lists, (list) => mapPages(list, 'videos', change))
 }
 
 /**
@@ -74,9 +65,6 @@ function changeLists(client: QueryClient, id: string, change: (videos: Video[]) 
  * comes when somebody scrolls there.
  */
 export function refreshVideoLists(client: QueryClient): Promise<void> {
-  client.setQueriesData<VideoPages>(
-    lists,
-    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
-  )
+  client.setQueriesData<VideoPages>(lists, firstPage)
   return client.invalidateQueries({ ...lists, refetchType: 'all' })
 }

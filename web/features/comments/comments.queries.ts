@@ -1,11 +1,12 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../contract/comments.ts'
 import { listComments } from '../../../contract/comments.ts'
 import { call } from '../../net/api.ts'
+import { mapPages, type Pages } from '../../net/paged-lists.ts'
 import { delistIfGone, patchVideo } from '../../videos/video-cache.ts'
 
-type CommentPages = InfiniteData<CommentPage, string | undefined>
+type CommentPages = Pages<CommentPage>
 
 /** The comments below a video, newest first. */
 export const commentsQuery = (videoId: string) =>
@@ -27,17 +28,13 @@ export function findCachedComment(client: QueryClient, { id, videoId }: Comment)
   return list?.pages.flatMap(({ comments }) => comments).find((comment) => comment.id === id)
 }
 
-/** Changes the loaded comments of a video; pages in which nothing changes keep their identity. */
+/** Changes the loaded comments of a video. */
 export function changeComments(
   client: QueryClient,
   videoId: string,
   change: (comments: Comment[], page: number) => Comment[],
 ): void {
-  client.setQueryData<CommentPages>(
-    commentsQuery(videoId).queryKey,
-    (list) =>
-      list && { ...list, pages: list.pages.map((page, i) => ({ ...page, comments: change(page.comments, i) })) },
-  )
+  client.setQueryData<CommentPages>(commentsQuery(videoId).queryKey, (list) => mapPages(list, 'comments', change))
 }
 
 export function addToCommentsCount(client: QueryClient, videoId: string, by: 1 | -1): void {

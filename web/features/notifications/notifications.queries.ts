@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Notification, NotificationPage, UnreadCount } from '../../../contract/notifications.ts'
 import {
@@ -8,6 +8,7 @@ import {
   markNotificationRead,
 } from '../../../contract/notifications.ts'
 import { call } from '../../net/api.ts'
+import { firstPage, mapPages, type Pages } from '../../net/paged-lists.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { personal } from '../../viewer/viewer-cache.ts'
 
@@ -35,10 +36,7 @@ export const notificationsQuery = (userId: string) =>
 
 /** The list begins with its first page again, or every poll would ask for all that somebody once scrolled through. */
 export function forgetLaterPages(client: QueryClient, userId: string): void {
-  client.setQueryData<Pages>(
-    notificationsQuery(userId).queryKey,
-    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
-  )
+  client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, firstPage)
 }
 
 /** Shown as read at once; taken back if the server does not agree. */
@@ -62,14 +60,14 @@ export function useMarkAllRead(userId: string) {
   })
 }
 
-type Pages = InfiniteData<NotificationPage, string | undefined>
+type NotificationPages = Pages<NotificationPage>
 
 function keysOf(userId: string) {
   return { list: notificationsQuery(userId).queryKey, unread: unreadCountQuery(userId).queryKey }
 }
 
 interface Before {
-  list: Pages | undefined
+  list: NotificationPages | undefined
   unread: UnreadCount | undefined
 }
 
@@ -83,7 +81,7 @@ async function show(
   await client.cancelQueries({ queryKey: listKey })
   await client.cancelQueries({ queryKey: unreadKey })
   const before = {
-    list: client.getQueryData<Pages>(listKey),
+    list: client.getQueryData<NotificationPages>(listKey),
     unread: client.getQueryData(unreadKey),
   }
   let marked = 0
@@ -92,13 +90,8 @@ async function show(
     marked++
     return { ...notification, isRead: true }
   }
-  client.setQueryData<Pages>(
-    listKey,
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, notifications: page.notifications.map(mark) })),
-      },
+  client.setQueryData<NotificationPages>(listKey, (list) =>
+    mapPages(list, 'notifications', (notifications) => notifications.map(mark)),
   )
   client.setQueryData(unreadKey, (unread) => unread && { count: Math.max(0, unread.count - marked) })
   return before

@@ -3,6 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { listLikedVideos } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
+import { mapPages } from '../../net/paged-lists.ts'
 import type { VideoPages } from '../../videos/video-cache.ts'
 import { personal } from '../../viewer/viewer-cache.ts'
 
@@ -26,13 +27,8 @@ export const likedVideosQuery = (userId: string) =>
 
 /** Takes out what is not liked any more. Until then a card whose like was taken back can be liked again. */
 export function dropUnliked(client: QueryClient, userId: string): void {
-  client.setQueryData<VideoPages>(
-    likedVideosKey(userId),
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({ ...page, videos: page.videos.filter(({ isLiked }) => isLiked) })),
-      },
+  client.setQueryData<VideoPages>(likedVideosKey(userId), (list) =>
+    mapPages(list, 'videos', (videos) => videos.filter(({ isLiked }) => isLiked)),
   )
 }
 
