@@ -2,21 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useRef, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import {
-  CAPTION_MAX_LENGTH,
-  PROMPT_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
-  UpdateVideoBody,
-  updateVideo,
-} from '../../../contract/videos.ts'
+import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH, UpdateVideoBody, updateVideo } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
 import { patchVideo } from '../../videos/video-cache.ts'
 import { touchVideoLists } from '../../videos/video-refresh.ts'
 import { TagsInput } from '../upload/form/tags-input.tsx'
+import { CaptionField, PromptField, TitleField } from '../upload/form/text-fields.tsx'
 import type { EditForm } from './edit-video.ts'
 import { changedFields, editFormOf } from './edit-video.ts'
 
@@ -54,7 +48,6 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
     form.current?.querySelector<HTMLElement>(`[name="${String(issue.path[0])}"]`)?.focus()
   }
 
-  const titleLength = typed.title.trim().length
   const disabled = save.isPending
   const isChanged = Object.keys(changedFields(video, typed)).length > 0
   return (
@@ -66,40 +59,27 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
       onClose={() => !disabled && onClose()}
     >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field
-          label="Title"
+        <TitleField
           name="title"
-          autoComplete="off"
           disabled={disabled}
           value={typed.title}
-          onChange={({ target }) => set({ title: target.value })}
+          onChange={(title) => set({ title })}
           error={errorOf('title')}
-          aside={
-            <span
-              className={`text-small tabular-nums ${titleLength > TITLE_MAX_LENGTH ? 'text-danger' : 'text-ink-muted'}`}
-            >
-              {titleLength}/{TITLE_MAX_LENGTH}
-            </span>
-          }
         />
-        <TextArea
-          label="Caption"
+        <CaptionField
           name="caption"
-          rows={3}
           maxLength={CAPTION_MAX_LENGTH}
           disabled={disabled}
           value={typed.caption}
-          onChange={({ target }) => set({ caption: target.value })}
+          onChange={(caption) => set({ caption })}
           error={errorOf('caption')}
         />
-        <TextArea
-          label="Prompt"
+        <PromptField
           name="prompt"
-          rows={2}
           maxLength={PROMPT_MAX_LENGTH}
           disabled={disabled}
           value={typed.prompt}
-          onChange={({ target }) => set({ prompt: target.value })}
+          onChange={(prompt) => set({ prompt })}
           error={errorOf('prompt')}
         />
         <TagsInput

@@ -1,6 +1,7 @@
 import { TITLE_MAX_LENGTH, type Tool, toolLabels, tools } from '../../../../contract/videos.ts'
-import { Field, Select, TextArea } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/field.tsx'
 import { TagsInput } from './tags-input.tsx'
+import { CaptionField, PromptField, TitleField } from './text-fields.tsx'
 import type { UploadForm } from './upload-form.ts'
 
 interface DetailsFieldsProps {
@@ -12,30 +13,16 @@ interface DetailsFieldsProps {
 /** Everything that is typed about a clip. */
 export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) {
   const { title, caption, toolUsed, prompt, tags, tagText } = form
-  const titleLength = title.trim().length
-  const tooLong = titleLength > TITLE_MAX_LENGTH
+  const isTooLong = title.trim().length > TITLE_MAX_LENGTH
   return (
     <>
-      <Field
-        label="Title"
+      <TitleField
         disabled={disabled}
-        autoComplete="off"
-        error={tooLong ? 'Title must be 80 characters or less' : undefined}
-        aside={
-          <span className={`text-small tabular-nums ${tooLong ? 'text-danger' : 'text-ink-muted'}`}>
-            {titleLength}/{TITLE_MAX_LENGTH}
-          </span>
-        }
+        error={isTooLong ? 'Title must be 80 characters or less' : undefined}
         value={title}
-        onChange={({ target }) => onChange({ title: target.value })}
+        onChange={(value) => onChange({ title: value })}
       />
-      <TextArea
-        label="Caption"
-        rows={3}
-        disabled={disabled}
-        value={caption}
-        onChange={({ target }) => onChange({ caption: target.value })}
-      />
+      <CaptionField disabled={disabled} value={caption} onChange={(value) => onChange({ caption: value })} />
       <Select
         label="AI tool"
         disabled={disabled}
@@ -57,13 +44,12 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
         disabled={disabled}
         onChange={(nextTags, nextText) => onChange({ tags: nextTags, tagText: nextText })}
       />
-      <TextArea
+      <PromptField
         label="Prompt (optional)"
-        rows={2}
         disabled={disabled}
         hint="The words it came from. Others learn from them."
         value={prompt}
-        onChange={({ target }) => onChange({ prompt: target.value })}
+        onChange={(value) => onChange({ prompt: value })}
       />
     </>
   )
