@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { formatMegabytes, formatPercent } from './file/file-words.ts'
 import type { PublishStep } from './sending/publish.ts'
-import type { UploadState } from './sending/resumable-upload.ts'
 import { describeTimeLeft, type Progress } from './sending/transfer-rate.ts'
+import type { UploadState } from './sending/upload-state.ts'
 
 type MovingStep = Exclude<PublishStep, { step: 'elsewhere' }>
 

@@ -1,19 +1,10 @@
-import type { DetailedError, Upload } from 'tus-js-client'
+import type * as Tus from 'tus-js-client'
 import { ApiError } from '../../../net/api.ts'
 import { onThisOrigin } from '../../../net/upload-address.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
-
-/**
- * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked.
- * - `waiting`: the connection or the server is away; it goes on by itself. `reason` is the server's sentence, if it had
- *   one.
- */
-export type UploadState =
-  | { state: 'sending'; fromBytes: number }
-  | { state: 'paused' }
-  | { state: 'waiting'; reason: string | undefined }
+import { advance, type Effect, unsent, type UploadEvent, type UploadState } from './upload-state.ts'
 
 export interface RunningUpload {
   /**
@@ -40,81 +31,76 @@ interface UploadOptions {
   onState: (state: UploadState) => void
 }
 
-const RETRY_FIRST_MS = 1_000
-const RETRY_MOST_MS = 30_000
+type Dispatch = (event: UploadEvent) => void
 
-/** Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash. */
+/**
+ * Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash.
+ * What happens to it is decided in upload-state.ts.
+ */
 export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
-  const tus = await fetchTus()
-  const { resumableURL, isBegun, signal, onProgress, onState } = options
+  const transfer = openTransfer(await fetchTus(), file, options, dispatch)
   const finished = Promise.withResolvers<void>()
-  let rate = transferRate(file.size)
-  let failures = 0
+  const stopListening = listen(options.signal, dispatch)
+  let now = unsent
   let retry: ReturnType<typeof setTimeout> | undefined
-  let state: UploadState['state'] | 'over' = 'sending'
 
-  const enter = (next: UploadState) => {
-    state = next.state
-    onState(next)
+  function dispatch(event: UploadEvent): void {
+    const { next, effects } = advance(now, event)
+    const isNews = next.shown !== now.shown
+    now = next
+    if (isNews) options.onState(next.shown)
+    for (const effect of effects) act(effect)
   }
-  const send = () => {
+
+  function act(effect: Effect): void {
     clearTimeout(retry)
-    // Another try may be in vain: until the server has answered, the page goes on saying that it waits.
-    if (state === 'waiting') state = 'sending'
-    else enter({ state: 'sending', fromBytes: 0 })
-    // The speed of before says nothing about the one from here.
-    rate = transferRate(file.size)
-    upload.start()
-  }
-  const stop = () => {
-    clearTimeout(retry)
-    void upload.abort()
-  }
-  const fail = (error: unknown) => {
-    state = 'over'
-    stop()
-    finished.reject(error)
-  }
-  const wait = (reason?: string) => {
-    enter({ state: 'waiting', reason })
-    retry = setTimeout(send, Math.min(RETRY_FIRST_MS * 2 ** failures++, RETRY_MOST_MS))
-  }
-  const waitUnlessGone = async () => {
-    try {
-      await assertReadable(file)
-      if (state === 'sending') wait()
-    } catch (error) {
-      fail(error)
+    switch (effect.do) {
+      case 'send':
+        return transfer.send()
+      case 'stop':
+        return transfer.stop()
+      case 'drop':
+        return transfer.drop()
+      case 'retry':
+        retry = setTimeout(dispatch, effect.afterMs, { type: 'retry' })
+        return
+      case 'check-file':
+        assertReadable(file).then(
+          () => dispatch({ type: 'file-readable' }),
+          (error: unknown) => dispatch({ type: 'failed', error }),
+        )
+        return
+      case 'resolve':
+        return finished.resolve()
+      case 'reject':
+        return finished.reject(effect.error)
     }
   }
-  const onError = (error: Error) => {
-    const refusal = refusalOf(error)
-    if (!refusal) void waitUnlessGone()
-    else if (isTemporary(error)) wait(describeDelay(refusal))
-    else fail(refusal)
-  }
-  const onOffline = () => {
-    if (state !== 'sending') return
-    // The request would notice only after minutes.
-    stop()
-    wait()
-  }
-  const onOnline = () => {
-    if (state === 'waiting') send()
-  }
-  const onAbort = () => fail(signal.reason)
 
-  addEventListener('online', onOnline)
-  addEventListener('offline', onOffline)
-  signal.addEventListener('abort', onAbort)
-  const done = finished.promise.finally(() => {
-    removeEventListener('online', onOnline)
-    removeEventListener('offline', onOffline)
-    signal.removeEventListener('abort', onAbort)
-  })
+  if (options.signal.aborted) dispatch({ type: 'failed', error: options.signal.reason })
+  else dispatch({ type: 'resume' })
+  return {
+    done: finished.promise.finally(stopListening),
+    pause: () => dispatch({ type: 'pause' }),
+    resume: () => dispatch({ type: 'resume' }),
+    giveUp: () => dispatch({ type: 'give-up' }),
+  }
+}
 
+/** @returns What ends it. */
+function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
+  const heard = new AbortController()
+  addEventListener('online', () => dispatch({ type: 'retry' }), heard)
+  addEventListener('offline', () => dispatch({ type: 'offline' }), heard)
+  signal.addEventListener('abort', () => dispatch({ type: 'failed', error: signal.reason }), heard)
+  return () => heard.abort()
+}
+
+/** The requests that carry a file, by the tus protocol. */
+function openTransfer(tus: typeof Tus, file: File, options: UploadOptions, dispatch: Dispatch) {
+  const { resumableURL, isBegun, onProgress } = options
   const address = new URL(onThisOrigin(resumableURL), location.origin).href
-  let acknowledgedBytes = 0
+  let rate = transferRate(file.size)
   const upload = new tus.Upload(file, {
     endpoint: address,
     uploadUrl: isBegun ? address : null,
@@ -124,60 +110,43 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
     onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
     onAfterResponse: (request, response) => {
       if (response.getStatus() >= 300) return
-      const offsetBytes = Number(response.getHeader('Upload-Offset') ?? 0)
-      if (offsetBytes > acknowledgedBytes) failures = 0
-      acknowledgedBytes = offsetBytes
-      if (request.getMethod() === 'PATCH') return
-      enter({ state: 'sending', fromBytes: offsetBytes })
-      if (offsetBytes > 0) onProgress(rate(offsetBytes, performance.now()))
+      const arrivedBytes = Number(response.getHeader('Upload-Offset') ?? 0)
+      const isAskedFor = request.getMethod() !== 'PATCH'
+      dispatch({ type: 'acknowledged', arrivedBytes, isAskedFor })
+      if (isAskedFor && arrivedBytes > 0) onProgress(rate(arrivedBytes, performance.now()))
     },
-    onSuccess: () => {
-      state = 'over'
-      finished.resolve()
-    },
-    onError,
+    onSuccess: () => dispatch({ type: 'arrived' }),
+    onError: (error) => dispatch(eventOf(error)),
   })
-  if (signal.aborted) onAbort()
-  else send()
-
   return {
-    done,
-    pause: () => {
-      if (state === 'over') return
-      stop()
-      enter({ state: 'paused' })
+    send() {
+      // The speed of before says nothing about the one from here.
+      rate = transferRate(file.size)
+      upload.start()
     },
-    resume: () => {
-      if (state === 'paused') send()
-    },
-    giveUp: () => {
-      if (state === 'over') return
-      fail(new DOMException('Cancelled', 'AbortError'))
-      void drop(upload)
-    },
+    stop: () => void upload.abort(),
+    // Where this does not arrive, the server drops it after a day.
+    drop: () => void upload.abort(true).catch(() => undefined),
   }
 }
 
-async function drop(upload: Upload): Promise<void> {
-  // Where this does not arrive, the server drops it after a day.
-  await upload.abort(true).catch(() => undefined)
+function eventOf(error: Error | Tus.DetailedError): UploadEvent {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  if (!response) return { type: 'unanswered' }
+  const refusal = new ApiError(response.getStatus(), response.getBody())
+  const method = 'originalRequest' in error ? error.originalRequest.getMethod() : undefined
+  return isTemporary(refusal, method)
+    ? { type: 'delayed', reason: describeDelay(refusal) }
+    : { type: 'failed', error: refusal }
 }
 
-/** What the server answered, if it did. */
-function refusalOf(error: Error | DetailedError): ApiError | undefined {
-  const response = 'originalResponse' in error ? error.originalResponse : null
-  return response ? new ApiError(response.getStatus(), response.getBody()) : undefined
+/** Another request of this upload was there first, or the server has no room or no database just now. */
+function isTemporary({ status }: ApiError, method: string | undefined): boolean {
+  return status >= 500 || status === 429 || (status === 409 && method === 'PATCH')
 }
 
 /** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */
 function describeDelay({ status, sentence }: ApiError): string {
   if (status === 409) return 'This clip is being uploaded in another tab.'
   return sentence ?? 'The server is out of order just now.'
-}
-
-/** Another request of this upload was there first, or the server has no room or no database just now. */
-function isTemporary(error: Error | DetailedError): boolean {
-  if (!('originalResponse' in error) || !error.originalResponse) return true
-  const status = error.originalResponse.getStatus()
-  return status >= 500 || status === 429 || (status === 409 && error.originalRequest.getMethod() === 'PATCH')
 }

@@ -2,8 +2,9 @@ import { createUpload } from '../../../../contract/uploads.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { UnreadableFileError } from './readable-file.ts'
 import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
-import { startUpload, type RunningUpload, type UploadState } from './resumable-upload.ts'
+import { startUpload, type RunningUpload } from './resumable-upload.ts'
 import type { Progress } from './transfer-rate.ts'
+import type { UploadState } from './upload-state.ts'
 
 export interface SendingStep {
   step: 'sending'

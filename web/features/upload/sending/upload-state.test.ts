@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { advance, type Effect, type Sending, unsent, type UploadEvent } from './upload-state.ts'
+
+/** The upload after these events, and what the last of them has it do. */
+function after(...events: UploadEvent[]): { now: Sending; effects: Effect[] } {
+  let now = unsent
+  let effects: Effect[] = []
+  for (const event of events) ({ next: now, effects } = advance(now, event))
+  return { now, effects }
+}
+
+const begin: UploadEvent = { type: 'resume' }
+const delayed: UploadEvent = { type: 'delayed', reason: 'The disk is full.' }
+const asked = (arrivedBytes: number): UploadEvent => ({ type: 'acknowledged', arrivedBytes, isAskedFor: true })
+
+test('it begins at its first byte, and goes on where the server says', () => {
+  expect(after(begin)).toMatchObject({ now: { shown: { state: 'sending', fromBytes: 0 } }, effects: [{ do: 'send' }] })
+  expect(after(begin, asked(700)).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
+})
+
+test('an answer to what is sent tells nothing new', () => {
+  const answered: UploadEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false }
+  expect(after(begin, asked(700), answered).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
+})
+
+test('without a network it stops at once and waits', () => {
+  const { now, effects } = after(begin, { type: 'offline' })
+  expect(now.shown).toEqual({ state: 'waiting', reason: undefined })
+  expect(effects).toEqual([{ do: 'stop' }, { do: 'retry', afterMs: 1_000 }])
+})
+
+test('another try says that it waits until the server has answered', () => {
+  const trying = after(begin, delayed, { type: 'retry' })
+  expect(trying.effects).toEqual([{ do: 'send' }])
+  expect(trying.now).toMatchObject({ phase: 'sending', shown: { state: 'waiting', reason: 'The disk is full.' } })
+  expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ state: 'sending', fromBytes: 0 })
+})
+
+test('tries in vain come less and less often, up to half a minute, until a byte arrives', () => {
+  const tries = (count: number) => Array.from({ length: count }, () => [{ type: 'retry' }, delayed] as const).flat()
+  const pauseAfter = (...events: UploadEvent[]) => after(begin, ...events).effects
+  expect(pauseAfter(...tries(1))).toEqual([{ do: 'retry', afterMs: 1_000 }])
+  expect(pauseAfter(...tries(3))).toEqual([{ do: 'retry', afterMs: 4_000 }])
+  expect(pauseAfter(...tries(9))).toEqual([{ do: 'retry', afterMs: 30_000 }])
+  expect(pauseAfter(...tries(9), { type: 'retry' }, asked(1), delayed)).toEqual([{ do: 'retry', afterMs: 1_000 }])
+})
+
+test('what is paused goes on only when it is told to', () => {
+  const pause: UploadEvent = { type: 'pause' }
+  expect(after(begin, pause)).toMatchObject({ now: { shown: { state: 'paused' } }, effects: [{ do: 'stop' }] })
+  expect(after(begin, pause, { type: 'retry' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
+  expect(after(begin, pause, { type: 'offline' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
+  expect(after(begin, pause, begin).effects).toEqual([{ do: 'send' }])
+})
+
+test('no answer may be the fault of the file: only one that can be read waits', () => {
+  const gone = new Error('gone')
+  expect(after(begin, { type: 'unanswered' }).effects).toEqual([{ do: 'check-file' }])
+  expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('waiting')
+  expect(after(begin, { type: 'unanswered' }, { type: 'failed', error: gone }).effects).toContainEqual({
+    do: 'reject',
+    error: gone,
+  })
+})
+
+test('what is given up is dropped by the server as well', () => {
+  const { effects } = after(begin, { type: 'give-up' })
+  expect(effects.map((effect) => effect.do)).toEqual(['stop', 'reject', 'drop'])
+})
+
+test('nothing happens to what is over', () => {
+  const over: UploadEvent[] = [begin, { type: 'arrived' }]
+  expect(after(...over).effects).toEqual([{ do: 'resolve' }])
+  for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'give-up' }] as UploadEvent[]) {
+    expect(after(...over, event)).toEqual({ now: after(...over).now, effects: [] })
+  }
+})

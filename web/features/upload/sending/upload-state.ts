@@ -1,0 +1,123 @@
+/**
+ * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked.
+ * - `waiting`: the connection or the server is away; it goes on by itself. `reason` is the server's sentence, if it had
+ *   one.
+ */
+export type UploadState =
+  | { state: 'sending'; fromBytes: number }
+  | { state: 'paused' }
+  | { state: 'waiting'; reason: string | undefined }
+
+/** An upload between two events. */
+export interface Sending {
+  phase: UploadState['state'] | 'over'
+  /** Another try may be in vain: until the server has answered, a person is told that it still waits. */
+  shown: UploadState
+  /** Tries in a row in which no byte arrived. */
+  failures: number
+  /** So much the server has said that it has. */
+  arrivedBytes: number
+}
+
+/** What happens to an upload. */
+export type UploadEvent =
+  | { type: 'resume' }
+  | { type: 'pause' }
+  | { type: 'give-up' }
+  /** The network has come, or it is time for another try. */
+  | { type: 'retry' }
+  | { type: 'offline' }
+  /** The server says what it has. `isAskedFor`: before anything is sent, not with the answer to that. */
+  | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean }
+  /** A request ended without an answer: the connection is lost, or the file cannot be read any more. */
+  | { type: 'unanswered' }
+  | { type: 'file-readable' }
+  /** The server cannot take it just now. */
+  | { type: 'delayed'; reason: string }
+  | { type: 'arrived' }
+  | { type: 'failed'; error: unknown }
+
+/** What is to be done about it, in order. */
+export type Effect =
+  | { do: 'send' }
+  | { do: 'stop' }
+  | { do: 'drop' }
+  | { do: 'check-file' }
+  | { do: 'retry'; afterMs: number }
+  | { do: 'resolve' }
+  | { do: 'reject'; error: unknown }
+
+interface Advance {
+  next: Sending
+  effects: Effect[]
+}
+
+const RETRY_FIRST_MS = 1_000
+const RETRY_MOST_MS = 30_000
+
+/** It begins with `resume`. */
+export const unsent: Sending = { phase: 'paused', shown: { state: 'paused' }, failures: 0, arrivedBytes: 0 }
+
+/** How an upload goes on after an event. What is over stays so. */
+export function advance(now: Sending, event: UploadEvent): Advance {
+  if (now.phase === 'over') return stay(now)
+  switch (event.type) {
+    case 'resume':
+      return now.phase === 'paused' ? send(now) : stay(now)
+    case 'retry':
+      return now.phase === 'waiting' ? send(now) : stay(now)
+    case 'pause':
+      return { next: { ...now, phase: 'paused', shown: { state: 'paused' } }, effects: [{ do: 'stop' }] }
+    case 'give-up': {
+      const { next, effects } = end(now, new DOMException('Cancelled', 'AbortError'))
+      return { next, effects: [...effects, { do: 'drop' }] }
+    }
+    case 'offline':
+      // The request would notice only after minutes.
+      return now.phase === 'sending' ? wait(now, undefined, [{ do: 'stop' }]) : stay(now)
+    case 'acknowledged':
+      return acknowledge(now, event)
+    case 'unanswered':
+      return { next: now, effects: [{ do: 'check-file' }] }
+    case 'file-readable':
+      return now.phase === 'sending' ? wait(now, undefined) : stay(now)
+    case 'delayed':
+      return wait(now, event.reason)
+    case 'arrived':
+      return { next: { ...now, phase: 'over' }, effects: [{ do: 'resolve' }] }
+    case 'failed':
+      return end(now, event.error)
+  }
+}
+
+function stay(now: Sending): Advance {
+  return { next: now, effects: [] }
+}
+
+function send(now: Sending): Advance {
+  const shown: UploadState = now.phase === 'waiting' ? now.shown : { state: 'sending', fromBytes: 0 }
+  return { next: { ...now, phase: 'sending', shown }, effects: [{ do: 'send' }] }
+}
+
+function wait(now: Sending, reason: string | undefined, first: Effect[] = []): Advance {
+  const afterMs = Math.min(RETRY_FIRST_MS * 2 ** now.failures, RETRY_MOST_MS)
+  const next: Sending = { ...now, phase: 'waiting', shown: { state: 'waiting', reason }, failures: now.failures + 1 }
+  return { next, effects: [...first, { do: 'retry', afterMs }] }
+}
+
+function acknowledge(
+  now: Sending,
+  { arrivedBytes, isAskedFor }: Extract<UploadEvent, { type: 'acknowledged' }>,
+): Advance {
+  const next: Sending = {
+    phase: isAskedFor ? 'sending' : now.phase,
+    shown: isAskedFor ? { state: 'sending', fromBytes: arrivedBytes } : now.shown,
+    failures: arrivedBytes > now.arrivedBytes ? 0 : now.failures,
+    arrivedBytes,
+  }
+  return { next, effects: [] }
+}
+
+function end(now: Sending, error: unknown): Advance {
+  return { next: { ...now, phase: 'over' }, effects: [{ do: 'stop' }, { do: 'reject', error }] }
+}
