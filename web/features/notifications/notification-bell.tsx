@@ -2,8 +2,8 @@ import Bell from 'lucide-react/icons/bell'
 import { Popover } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
+import { badgeOf } from './notification-labels.ts'
 import { NotificationPanel } from './notification-panel.tsx'
-import { badgeOf } from './notification-words.ts'
 import { useUnreadCount } from './use-unread-count.ts'
 
 /**

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Notification } from '../../../contract/notifications.ts'
 import { RelativeTime } from '../../format/relative-time.tsx'
 import { Avatar, initial } from '../../ui/avatar.tsx'
-import { actorName, deedOf, targetOf } from './notification-words.ts'
+import { actorName, deedOf, targetOf } from './notification-labels.ts'
 
 interface NotificationItemProps {
   notification: Notification

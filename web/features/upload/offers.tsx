@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { formatPercent, shortenName } from './file/file-words.ts'
+import { formatPercent, shortenName } from './file/file-labels.ts'
 import type { ContinuableUpload } from './sending/continuable-uploads.ts'
 
 /** What an earlier visit left: a sentence, and what can be done with it. */

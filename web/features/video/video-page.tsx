@@ -13,7 +13,7 @@ import { Comments } from '../comments/comments.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { MakingOf } from '../video-info/making-of.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
-import { VideoWords } from '../video-info/video-words.tsx'
+import { VideoText } from '../video-info/video-text.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { PageActions } from './page-actions.tsx'
 import { Stage } from './stage.tsx'
@@ -77,7 +77,7 @@ function Details({ video }: { video: Video }) {
       <CreatorLink creator={video.creator} size="md" />
       <PageActions video={video} isOwner={isOwner} />
       <MakingOf video={video} isOwner={isOwner} />
-      <VideoWords video={video} />
+      <VideoText video={video} />
       <Comments video={video} place="page" />
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
-import { formatDuration, formatMegabytes, formatPercent } from './file-words.ts'
+import { formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
 import { HiddenData } from './hidden-data.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'
 

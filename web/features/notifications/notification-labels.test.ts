@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgeOf, targetOf } from './notification-words.ts'
+import { badgeOf, targetOf } from './notification-labels.ts'
 
 test.each([
   [1, '1'],

@@ -5,7 +5,7 @@ import { showErrorToast, showToast } from '../../page/toast.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 /** What its creator wrote about a video: caption, prompt and tags. */
-export function VideoWords({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags'> }) {
+export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags'> }) {
   const tags = splitTags(video.tags)
   return (
     <>
