@@ -1,5 +1,5 @@
 import { isPageCovered } from '../page/page-cover.ts'
-import { type Act, actOfKey } from './controls/player-acts.ts'
+import { type Action, actionOfKey } from './controls/player-actions.ts'
 
 /**
  * The player's shortcuts, from anywhere on its page: space or k plays and pauses, j and l go 10 s and the arrows 5 s,
@@ -20,22 +20,22 @@ export function listenToPlayerKeys(player: HTMLVideoElement): () => void {
       takesKeys(event.target)
     )
       return
-    const act = actFor(event, player)
-    if (!act) return
+    const action = actionFor(event, player)
+    if (!action) return
     event.preventDefault()
-    act(player)
+    action(player)
   }
   addEventListener('keydown', onKeyDown)
   return () => removeEventListener('keydown', onKeyDown)
 }
 
-function actFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Act | undefined {
+function actionFor({ key, target }: KeyboardEvent, player: HTMLVideoElement): Action | undefined {
   const focused = target instanceof Element ? target : undefined
   // Space presses what has the focus: a button, a link.
   if (key === ' ' && focused?.closest('button, a, summary')) return undefined
   if ((key === 'ArrowUp' || key === 'ArrowDown') && !player.parentElement?.contains(focused ?? null)) return undefined
   if (key.startsWith('Arrow') && focused?.matches('[type=range]')) return undefined
-  return actOfKey(key)
+  return actionOfKey(key)
 }
 
 /** Whether keys belong to what has the focus: a text that is typed, or a list or slider that they move in. */

@@ -3,15 +3,15 @@ import type { PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Captions } from '../../contract/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
+import { isMuted, setMuted } from './audio.ts'
 import { Buffering } from './buffering.tsx'
-import { toggleFullscreen, togglePlaying } from './controls/player-acts.ts'
+import { toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
 import { PlayerControls } from './controls/player-controls.tsx'
 import { usePlayerValue } from './controls/use-player-value.ts'
 import { listenToPlayerKeys } from './player-keys.ts'
-import { isMuted, setMuted } from './sound.ts'
 import { attachSource } from './sources/attach-source.ts'
 import type { PlaySource } from './sources/play-sources.ts'
-import { useStirred } from './use-stirred.ts'
+import { useActive } from './use-active.ts'
 
 interface PlayerProps {
   source: PlaySource
@@ -28,14 +28,14 @@ interface PlayerProps {
   onPlaying: () => void
 }
 
-/** Plays by itself and again and again, with controls that leave when nobody stirs and the shortcuts of player-keys.ts. */
+/** Plays by itself, in a loop, with controls that leave when nobody uses them and the shortcuts of player-keys.ts. */
 export function Player(props: PlayerProps) {
   const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
   // `autoPlay`, not a call: it also holds for a stream that is attached later.
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
-  const [isStirred, toggleStirred] = useStirred(frame, player)
+  const [isActive, toggleActive] = useActive(frame, player)
 
   useEffect(() => {
     if (!player) return
@@ -51,7 +51,7 @@ export function Player(props: PlayerProps) {
   const press = ({ pointerType, button }: PointerEvent) => {
     if (button !== 0) return
     if (pointerType === 'mouse' || player?.paused) togglePlaying(player!)
-    else toggleStirred()
+    else toggleActive()
   }
 
   return (
@@ -75,7 +75,7 @@ export function Player(props: PlayerProps) {
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
-        className={`absolute inset-0 size-full object-contain ${isStirred ? '' : 'cursor-none'}`}
+        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'}`}
       >
         {captions.map(({ url, language, label }) => (
           <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />
@@ -90,7 +90,7 @@ export function Player(props: PlayerProps) {
             storyboardUrl={storyboardUrl}
             ratio={ratio}
             captions={captions}
-            isShown={isStirred}
+            isShown={isActive}
           />
         </>
       )}

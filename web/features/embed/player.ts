@@ -1,4 +1,4 @@
-import { actOfKey } from '../../player/controls/player-acts.ts'
+import { actionOfKey } from '../../player/controls/player-actions.ts'
 import { attachSource } from '../../player/sources/attach-source.ts'
 import { type PlaySource, playSources } from '../../player/sources/play-sources.ts'
 
@@ -84,10 +84,10 @@ video.addEventListener('error', playNext)
 playNext()
 
 document.addEventListener('keydown', (event) => {
-  const act = actOfKey(event.key)
-  if (!act || isTaken(event)) return
+  const action = actionOfKey(event.key)
+  if (!action || isTaken(event)) return
   event.preventDefault()
-  act(video)
+  action(video)
 })
 
 const asksForAutoplay = new URLSearchParams(location.search).get('autoplay') === '1'

@@ -1,7 +1,7 @@
 import type { Captions } from '../../../contract/videos.ts'
 import { createStore } from '../../page/store.ts'
 
-/** Captions are a choice for the visit, as sound is: none until the reader turns them on somewhere. */
+/** Captions are a choice for the visit, as audio is: none until the reader turns them on somewhere. */
 export interface CaptionsChoice {
   isOn: boolean
   /** The track that was chosen last, by what it shares with those of other clips. */

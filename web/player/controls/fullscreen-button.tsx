@@ -2,7 +2,7 @@ import Maximize from 'lucide-react/icons/maximize'
 import Minimize from 'lucide-react/icons/minimize'
 import { useSyncExternalStore } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { toggleFullscreen } from './player-acts.ts'
+import { toggleFullscreen } from './player-actions.ts'
 
 export function FullscreenButton({ player }: { player: HTMLVideoElement }) {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)

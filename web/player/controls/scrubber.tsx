@@ -1,8 +1,8 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { clock } from '../../format/clock.ts'
-import { actOfKey, lastMoment, seekTo } from './player-acts.ts'
-import { ScrubPicture } from './scrub-picture.tsx'
+import { actionOfKey, lastMoment, seekTo } from './player-actions.ts'
+import { ScrubFrame } from './scrub-frame.tsx'
 import { usePlayerValue } from './use-player-value.ts'
 
 /** Half of the thumb: so far inside of the slider its scale begins and ends. */
@@ -58,7 +58,7 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
         <div className="absolute inset-0 origin-left scale-x-(--played) rounded-full bg-on-scrim" />
         <div className="absolute top-1/2 left-[calc(var(--played)*100%)] size-3 -translate-1/2 rounded-full bg-on-scrim" />
         {pointedSeconds !== undefined && durationSeconds > 0 && (
-          <ScrubPicture seconds={pointedSeconds} {...{ durationSeconds, storyboardUrl, ratio }} />
+          <ScrubFrame seconds={pointedSeconds} {...{ durationSeconds, storyboardUrl, ratio }} />
         )}
       </div>
       <input
@@ -83,7 +83,7 @@ function onArrow(event: KeyboardEvent, player: HTMLVideoElement): void {
   const key = { ArrowUp: 'ArrowRight', ArrowDown: 'ArrowLeft' }[event.key] ?? event.key
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return
   event.preventDefault()
-  actOfKey(key)?.(player)
+  actionOfKey(key)?.(player)
 }
 
 /** In seconds: how far it would play on without the network. */

@@ -1,7 +1,7 @@
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { IconButton } from '../../ui/button.tsx'
-import { setVolume, toggleMuted } from './player-acts.ts'
+import { setVolume, toggleMuted } from './player-actions.ts'
 import { usePlayerValue } from './use-player-value.ts'
 
 /** Sound on or off, and how loud. On touch devices their own buttons say how loud. */

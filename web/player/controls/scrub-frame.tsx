@@ -4,7 +4,7 @@ import { storyboardPlace } from './storyboard.ts'
 
 const LONG_SIDE_PX = 160
 
-interface ScrubPictureProps {
+interface ScrubFrameProps {
   seconds: number
   durationSeconds: number
   storyboardUrl: string | null
@@ -12,8 +12,8 @@ interface ScrubPictureProps {
   ratio: number
 }
 
-/** The moment that a pointer is at: its picture, where there is one, and its time. */
-export function ScrubPicture({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubPictureProps) {
+/** The moment that a pointer is at: its frame, where there is a storyboard, and its time. */
+export function ScrubFrame({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubFrameProps) {
   const { x, y } = storyboardPlace(seconds, durationSeconds)
   const halfPx = storyboardUrl ? (LONG_SIDE_PX * Math.min(1, ratio)) / 2 : 32
   return (

@@ -1,7 +1,7 @@
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
-/** Sound is a choice for the visit: muted until the reader turns it on somewhere. */
+/** Audio is a choice for the visit: muted until the reader turns it on somewhere. */
 const muted = createStore(true)
 
 export const { get: isMuted, set: setMuted } = muted

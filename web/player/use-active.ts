@@ -9,31 +9,31 @@ const REST_MS = 2_500
  *
  * @returns With it, what a touch of the picture calls to bring the controls and to send them away.
  */
-export function useStirred(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
-  const [isStirred, setStirred] = useState(true)
+export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
+  const [isActive, setActive] = useState(true)
   const isHeld = useRef(false)
   useEffect(() => {
-    let timer = setTimeout(setStirred, REST_MS, false)
-    const stir = () => {
+    let timer = setTimeout(setActive, REST_MS, false)
+    const wake = () => {
       clearTimeout(timer)
-      if (!isHeld.current) timer = setTimeout(setStirred, REST_MS, false)
-      setStirred(true)
+      if (!isHeld.current) timer = setTimeout(setActive, REST_MS, false)
+      setActive(true)
     }
     const hold = ({ target }: Event) => {
       isHeld.current = target instanceof HTMLInputElement
-      if (isHeld.current) stir()
+      if (isHeld.current) wake()
     }
     const letGo = () => {
       if (!isHeld.current) return
       isHeld.current = false
-      stir()
+      wake()
     }
     const left = new AbortController()
     for (const event of ['keydown', 'focusin', 'input', 'pointermove'] as const) {
-      frame.current?.addEventListener(event, (moved) => isMouse(moved) && stir(), left)
+      frame.current?.addEventListener(event, (moved) => isMouse(moved) && wake(), left)
     }
-    frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setStirred(false), left)
-    player?.addEventListener('volumechange', stir, left)
+    frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setActive(false), left)
+    player?.addEventListener('volumechange', wake, left)
     frame.current?.addEventListener('pointerdown', hold, left)
     // Also where it is let go beside the frame.
     for (const event of ['pointerup', 'pointercancel']) addEventListener(event, letGo, left)
@@ -41,9 +41,9 @@ export function useStirred(frame: RefObject<HTMLElement | null>, player: HTMLVid
       clearTimeout(timer)
       left.abort()
     }
-    // `isStirred`: what a touch has brought goes after the same while.
-  }, [frame, player, isStirred])
-  return [isStirred, () => setStirred((is) => !is)] as const
+    // `isActive`: what a touch has brought goes after the same while.
+  }, [frame, player, isActive])
+  return [isActive, () => setActive((is) => !is)] as const
 }
 
 /** Of those that tell their kind: a finger moves because it scrolls. */

@@ -1,11 +1,11 @@
 import { toggleCaptions } from '../captions/captions-choice.ts'
 
 /** Does one thing to a player. */
-export type Act = (player: HTMLVideoElement) => void
+export type Action = (player: HTMLVideoElement) => void
 
 const VOLUME_STEP = 0.1
 
-const acts: Record<string, Act> = {
+const actions: Record<string, Action> = {
   ' ': togglePlaying,
   k: togglePlaying,
   j: seekBy(-10),
@@ -20,9 +20,9 @@ const acts: Record<string, Act> = {
 }
 
 /** What a key does to a player: to the site's own, and to the one in other sites' pages. */
-export function actOfKey(key: string): Act | undefined {
+export function actionOfKey(key: string): Action | undefined {
   if (/^[0-9]$/.test(key)) return seekToTenth(Number(key))
-  return Object.hasOwn(acts, key) ? acts[key] : undefined
+  return Object.hasOwn(actions, key) ? actions[key] : undefined
 }
 
 export function togglePlaying(player: HTMLVideoElement): void {
@@ -52,11 +52,11 @@ export function seekTo(player: HTMLVideoElement, seconds: number): void {
   player.currentTime = Math.min(Math.max(0, seconds), lastMoment(player))
 }
 
-function seekBy(seconds: number): Act {
+function seekBy(seconds: number): Action {
   return (player) => seekTo(player, player.currentTime + seconds)
 }
 
-function seekToTenth(tenth: number): Act {
+function seekToTenth(tenth: number): Action {
   return (player) => seekTo(player, (lastMoment(player) * tenth) / 10)
 }
 
@@ -65,7 +65,7 @@ export function lastMoment({ duration }: HTMLVideoElement): number {
   return Number.isFinite(duration) ? duration : 0
 }
 
-function changeVolume(by: number): Act {
+function changeVolume(by: number): Action {
   return (player) => {
     player.volume = Math.min(1, Math.max(0, player.volume + by))
     if (by > 0) player.muted = false
