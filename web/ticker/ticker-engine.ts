@@ -18,9 +18,9 @@ export interface TickerEngine {
  * animation of `transform` alone: a moving ticker costs the page neither script nor layout. Hand and momentum only set
  * how far that animation has come.
  *
- * @param calm Whether reduced motion is asked for: then a throw has no momentum.
+ * @param reducedMotion Whether reduced motion is asked for: then a throw has no momentum.
  */
-export function startTicker(frame: HTMLElement, track: HTMLElement, calm: () => boolean): TickerEngine {
+export function startTicker(frame: HTMLElement, track: HTMLElement, reducedMotion: () => boolean): TickerEngine {
   let loop: Animation | undefined
   let periodPx = 0
   let running = false
@@ -64,7 +64,7 @@ export function startTicker(frame: HTMLElement, track: HTMLElement, calm: () => 
     },
     onRelease(velocity) {
       isHeld = false
-      if (velocity !== 0 && !calm()) startCoasting(velocity)
+      if (velocity !== 0 && !reducedMotion()) startCoasting(velocity)
       goOn()
     },
   })

@@ -2,7 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
-import { useCalm } from './calm.ts'
+import { useReducedMotion } from './reduced-motion.ts'
 import { site } from './site.config.ts'
 import { useTicker } from './use-ticker.ts'
 
@@ -14,11 +14,11 @@ const target = 'relative before:absolute before:inset-x-0 before:-inset-y-1.5'
  * the keyboard's focus in them or covers the page; a hand moves them at any time.
  */
 export function Ticker() {
-  const calm = useCalm()
+  const reducedMotion = useReducedMotion()
   const covered = useSyncExternalStore(subscribeToCover, isPageCovered)
   const [paused, setPaused] = useState(false)
   const [focused, setFocused] = useState(false)
-  const { frame, track, list, copies } = useTicker({ running: !paused && !focused && !covered && !calm })
+  const { frame, track, list, copies } = useTicker({ running: !paused && !focused && !covered && !reducedMotion })
   const Icon = paused ? Play : Pause
   return (
     <section
@@ -43,7 +43,7 @@ export function Ticker() {
         </div>
       </div>
       {/* With reduced motion it stands still anyway. */}
-      {!calm && (
+      {!reducedMotion && (
         <button
           type="button"
           aria-label={paused ? 'Play news' : 'Pause news'}

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isCalm } from './calm.ts'
+import { isReducedMotion } from './reduced-motion.ts'
 import type { TickerEngine } from './ticker-engine.ts'
 import { startTicker } from './ticker-engine.ts'
 
@@ -18,7 +18,7 @@ export function useTicker({ running }: { running: boolean }) {
 
   useLayoutEffect(() => {
     const [view, content] = [frame.current!, list.current!]
-    const started = startTicker(view, track.current!, isCalm)
+    const started = startTicker(view, track.current!, isReducedMotion)
     engine.current = started
     let periodPx = 0
     const observer = new ResizeObserver(() => {

@@ -7,7 +7,7 @@ import { placeholderImage } from '../../videos/placeholder.ts'
 import { usePlayback } from '../../wall/playing/playback.ts'
 import type { PosterPriority } from '../../wall/poster-priority.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
-import { describeMaking } from '../video-info/making-of.tsx'
+import { describeProcessing } from '../video-info/processing-status.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { CardVideo } from './card-video.tsx'
 
@@ -62,7 +62,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
       )}
       {!src && (
         <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-small text-on-scrim">
-          {isBroken ? 'Video unavailable' : (describeMaking(video, false) ?? 'Being prepared')}
+          {isBroken ? 'Video unavailable' : (describeProcessing(video, false) ?? 'Being prepared')}
         </p>
       )}
       <ToolBadge tool={video.toolUsed} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />

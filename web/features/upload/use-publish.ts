@@ -6,7 +6,7 @@ import { guardLeaving } from '../../page/navigation.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../../wall/wall-place.ts'
-import { describeMaking } from '../video-info/making-of.tsx'
+import { describeProcessing } from '../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from './sending/continuable-uploads.ts'
 import { publish, type Published, type PublishStep } from './sending/publish.ts'
 
@@ -79,7 +79,7 @@ export function usePublish(userId: string, onPublished: () => void) {
 
 function sayPublished({ video, isElsewhere }: Published): void {
   if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
-  showToast('Video published', ['It is on the wall now.', describeMaking(video, true)].filter(Boolean).join(' '))
+  showToast('Video published', ['It is on the wall now.', describeProcessing(video, true)].filter(Boolean).join(' '))
 }
 
 function sayStopped(isElsewhere: boolean, pageWasLeft: boolean): void {

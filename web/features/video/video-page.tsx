@@ -11,7 +11,7 @@ import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { Comments } from '../comments/comments.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { MakingOf } from '../video-info/making-of.tsx'
+import { ProcessingStatus } from '../video-info/processing-status.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { VideoText } from '../video-info/video-text.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
@@ -76,7 +76,7 @@ function Details({ video }: { video: Video }) {
       </div>
       <CreatorLink creator={video.creator} size="md" />
       <PageActions video={video} isOwner={isOwner} />
-      <MakingOf video={video} isOwner={isOwner} />
+      <ProcessingStatus video={video} isOwner={isOwner} />
       <VideoText video={video} />
       <Comments video={video} place="page" />
     </div>

@@ -5,14 +5,14 @@ import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { patchVideo } from '../../videos/video-cache.ts'
 
-interface TryAgainProps {
+interface RetryButtonProps {
   id: string
   /** Called before the button goes, and the focus with it. */
   onRetried: () => void
 }
 
 /** For the owner of a video of which something could not be made. What follows is told as after publishing. */
-export function TryAgain({ id, onRetried }: TryAgainProps) {
+export function RetryButton({ id, onRetried }: RetryButtonProps) {
   const client = useQueryClient()
   const retry = useMutation({
     mutationFn: () => call(retryVideo, { params: { id } }),

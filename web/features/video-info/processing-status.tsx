@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { TryAgain } from './try-again.tsx'
+import { RetryButton } from './retry-button.tsx'
 
-type Making = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
+type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
 /** How far a clip that was just published has come; after a failure why, and what its owner can do. */
-export function MakingOf({ video, isOwner }: { video: Making & Pick<Video, 'id'>; isOwner: boolean }) {
+export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<Video, 'id'>; isOwner: boolean }) {
   const box = useRef<HTMLDivElement>(null)
-  const words = describeMaking(video, isOwner)
+  const words = describeProcessing(video, isOwner)
   const canRetry = isOwner && !video.isHidden && video.failureReason !== null
   return (
     <div
@@ -18,24 +18,24 @@ export function MakingOf({ video, isOwner }: { video: Making & Pick<Video, 'id'>
       }
     >
       <p role="status">{words}</p>
-      {canRetry && <TryAgain id={video.id} onRetried={() => box.current?.focus()} />}
+      {canRetry && <RetryButton id={video.id} onRetried={() => box.current?.focus()} />}
     </div>
   )
 }
 
 /** The same in words; `undefined` where there is nothing to say. */
-export function describeMaking(
-  { status, stage, thumbnailUrl, failureReason, isHidden }: Making,
+export function describeProcessing(
+  { status, stage, thumbnailUrl, failureReason, isHidden }: Processing,
   isOwner: boolean,
 ): string | undefined {
   if (isHidden) {
     return 'Only you can see this: its file cannot be played any more. Delete it, and upload the clip again.'
   }
   if (status === 'processing') {
-    return thumbnailUrl === null ? 'Received. Making the poster…' : 'Poster ready. Making the preview…'
+    return thumbnailUrl === null ? 'Received. Processing the poster…' : 'Poster ready. Processing the preview…'
   }
   if (!isOwner) return undefined
   if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
-  if (stage === 'stream') return 'On the wall. Making versions for slower connections…'
+  if (stage === 'stream') return 'On the wall. Processing versions for slower connections…'
   return failureReason ?? undefined
 }

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** Whether reduced motion is asked for. */
-export function useCalm(): boolean {
-  return useSyncExternalStore(subscribe, isCalm)
+export function useReducedMotion(): boolean {
+  return useSyncExternalStore(subscribe, isReducedMotion)
 }
 
-export function isCalm(): boolean {
+export function isReducedMotion(): boolean {
   return query.matches
 }
 
