@@ -72,8 +72,8 @@ export function usePublish(userId: string, onPublished: () => void) {
     running.current = new AbortController()
     mutate({ ...request, signal: running.current.signal })
   }
-  // Leaving only stops the upload; cancelling gives it up.
-  const cancel = () => (step?.step === 'sending' ? step.controls.giveUp() : running.current?.abort())
+  // Leaving only stops the upload; cancelling has the server drop it.
+  const cancel = () => (step?.step === 'sending' ? step.controls.cancel() : running.current?.abort())
   return { publish: start, isPending, step, cancel }
 }
 

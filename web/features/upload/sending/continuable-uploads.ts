@@ -5,7 +5,7 @@ import { onThisOrigin } from '../../../net/upload-address.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
-import { ifFree, listFree } from './upload-turns.ts'
+import { tryUploadLock, listUnlocked } from './upload-lock.ts'
 
 /** An upload of an earlier visit, or of this one before it was left, that the same file would continue. */
 export interface ContinuableUpload extends RememberedUpload {
@@ -33,7 +33,7 @@ export const continuableUploadsQuery = (userId: string) =>
 /** The newest first, without those that another tab sends. Those that the server knows no more are forgotten. */
 async function listContinuable(userId: string): Promise<ContinuableUpload[]> {
   const asked = await Promise.all(
-    (await listFree(listRemembered(userId))).map(async (upload) => ({ upload, found: await findArrival(upload) })),
+    (await listUnlocked(listRemembered(userId))).map(async (upload) => ({ upload, found: await findArrival(upload) })),
   )
   const known = asked.flatMap(({ upload, found }) => {
     if (found !== 'gone') return [{ ...upload, arrivedBytes: found }]
@@ -58,7 +58,7 @@ async function findOutcome(
  * @returns Whether that was possible: not while another tab sends it.
  */
 export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
-  const dropped = await ifFree(ticket, async () => {
+  const dropped = await tryUploadLock(ticket, async () => {
     forgetUpload(userId, ticket)
     await speakTus('DELETE', ticket.resumableURL).catch(() => undefined)
   })

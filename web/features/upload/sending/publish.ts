@@ -6,7 +6,7 @@ import { assertReadable } from './readable-file.ts'
 import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
 import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
 import { fetchTus } from './tus-code.ts'
-import { takeTurn } from './upload-turns.ts'
+import { withUploadLock } from './upload-lock.ts'
 
 /** What is going on, for the person who waits. `elsewhere`: another tab sends this clip. */
 export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | PublishingStep | SendingStep
@@ -42,11 +42,11 @@ const RAW_MAX_LENGTH = 200
  * another visit, too, goes on there. While another tab is at it this one waits, then does what is left to do.
  *
  * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if `signal` was aborted, or the upload
- *   given up.
+ *   cancelled.
  */
 export async function publish(file: File, details: Details, options: PublishOptions): Promise<Published> {
   const { userId, signal, onStep } = options
-  const turn = { signal, onWaiting: () => onStep({ step: 'elsewhere' }) }
+  const lock = { signal, onWaiting: () => onStep({ step: 'elsewhere' }) }
   const finish = (ticket: Ticket, hasWaited: boolean) => {
     onStep({ step: 'publishing', isOffline: false })
     return publishSent(ticket, details, hasWaited, options)
@@ -59,14 +59,14 @@ export async function publish(file: File, details: Details, options: PublishOpti
   const earlier = await findTicket(userId, file)
   const published =
     earlier &&
-    (await takeTurn(earlier, turn, async (hasWaited) =>
+    (await withUploadLock(earlier, lock, async (hasWaited) =>
       (await goOnSending(file, earlier, options)) ? finish(earlier, hasWaited) : undefined,
     ))
   if (published) return published
 
   onStep({ step: 'preparing' })
   const ticket = await askForTicket(signal)
-  return takeTurn(ticket, turn, async (hasWaited) => {
+  return withUploadLock(ticket, lock, async (hasWaited) => {
     await sendFromStart(file, ticket, options)
     return finish(ticket, hasWaited)
   })

@@ -48,7 +48,7 @@ export async function rememberUpload(userId: string, file: File, ticket: Ticket)
   save(userId, [upload, ...listRemembered(userId)])
 }
 
-/** It is published, given up, or the server knows it no more. */
+/** It is published, cancelled, or the server knows it no more. */
 export function forgetUpload(userId: string, { resumableURL }: Ticket): void {
   save(
     userId,

@@ -18,7 +18,7 @@ export interface RunningUpload {
   pause(): void
   resume(): void
   /** Stops for good and has the server drop what has arrived. Without this, it can be continued for a day. */
-  giveUp(): void
+  cancel(): void
 }
 
 interface UploadOptions {
@@ -83,7 +83,7 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
     done: finished.promise.finally(stopListening),
     pause: () => dispatch({ type: 'pause' }),
     resume: () => dispatch({ type: 'resume' }),
-    giveUp: () => dispatch({ type: 'give-up' }),
+    cancel: () => dispatch({ type: 'cancel' }),
   }
 }
 

@@ -11,7 +11,7 @@ export interface SendingStep {
   state: UploadState
   /** `undefined` until a byte has been sent. */
   progress: Progress | undefined
-  controls: Pick<RunningUpload, 'pause' | 'resume' | 'giveUp'>
+  controls: Pick<RunningUpload, 'pause' | 'resume' | 'cancel'>
 }
 
 interface SendOptions {
@@ -40,7 +40,7 @@ export async function askForTicket(signal: AbortSignal): Promise<Ticket> {
 /**
  * Brings a file to the server for the first time. It stays remembered until `forgetUpload`.
  *
- * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted or given up.
+ * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted or cancelled.
  */
 export async function sendFromStart(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
   try {
@@ -71,7 +71,7 @@ function inWords(failedStep: string, error: unknown): unknown {
   return error instanceof UnreadableFileError || isAbort(error) ? error : new StepError(failedStep, error)
 }
 
-/** @throws {ApiError} If the server refuses it. It is forgotten then, as it is when it is given up. */
+/** @throws {ApiError} If the server refuses it. It is forgotten then, as it is when it is cancelled. */
 async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun: boolean }): Promise<void> {
   const { userId, isBegun, signal, onStep } = options
   const { resumableURL } = ticket
@@ -83,9 +83,9 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
     controls: {
       pause: () => upload.pause(),
       resume: () => upload.resume(),
-      giveUp() {
+      cancel() {
         forget()
-        upload.giveUp()
+        upload.cancel()
       },
     },
   }

@@ -63,15 +63,15 @@ test('no answer may be the fault of the file: only one that can be read waits', 
   })
 })
 
-test('what is given up is dropped by the server as well', () => {
-  const { effects } = after(begin, { type: 'give-up' })
+test('what is cancelled is dropped by the server as well', () => {
+  const { effects } = after(begin, { type: 'cancel' })
   expect(effects.map((effect) => effect.do)).toEqual(['stop', 'reject', 'drop'])
 })
 
 test('nothing happens to what is over', () => {
   const over: UploadEvent[] = [begin, { type: 'arrived' }]
   expect(after(...over).effects).toEqual([{ do: 'resolve' }])
-  for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'give-up' }] as UploadEvent[]) {
+  for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'cancel' }] as UploadEvent[]) {
     expect(after(...over, event)).toEqual({ now: after(...over).now, effects: [] })
   }
 })

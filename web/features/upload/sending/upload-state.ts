@@ -23,7 +23,7 @@ export interface Sending {
 export type UploadEvent =
   | { type: 'resume' }
   | { type: 'pause' }
-  | { type: 'give-up' }
+  | { type: 'cancel' }
   /** The network has come, or it is time for another try. */
   | { type: 'retry' }
   | { type: 'offline' }
@@ -68,7 +68,7 @@ export function advance(now: Sending, event: UploadEvent): Advance {
       return now.phase === 'waiting' ? send(now) : stay(now)
     case 'pause':
       return { next: { ...now, phase: 'paused', shown: { state: 'paused' } }, effects: [{ do: 'stop' }] }
-    case 'give-up': {
+    case 'cancel': {
       const { next, effects } = end(now, new DOMException('Cancelled', 'AbortError'))
       return { next, effects: [...effects, { do: 'drop' }] }
     }
