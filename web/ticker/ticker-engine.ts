@@ -1,5 +1,5 @@
-import type { PointerSample } from './ticker-motion.ts'
-import { coast, DRAG_THRESHOLD_PX, releaseVelocity, wrap } from './ticker-motion.ts'
+import { onDrag } from './drag.ts'
+import { coast, wrap } from './ticker-motion.ts'
 
 const SPEED_PX_PER_S = 40
 /** Where a link that gets the focus is brought to, if it was out of sight. */
@@ -18,64 +18,38 @@ export interface TickerEngine {
  * animation of `transform` alone: a moving ticker costs the page neither script nor layout. Hand and momentum only set
  * how far that animation has come.
  *
- * @param reducedMotion Whether reduced motion is asked for: then a throw has no momentum.
+ * @param isReducedMotion Whether reduced motion is asked for: then a throw has no momentum.
  */
-export function startTicker(frame: HTMLElement, track: HTMLElement, reducedMotion: () => boolean): TickerEngine {
-  let loop: Animation | undefined
-  let periodPx = 0
+export function startTicker(frame: HTMLElement, track: HTMLElement, isReducedMotion: () => boolean): TickerEngine {
+  const loop = createLoop(track)
+  const momentum = createMomentum((px) => loop.moveTo(loop.offset() + px), goOn)
   let running = false
   let isHeld = false
-  let coasting = 0
 
-  const offset = () => (Number(loop?.currentTime ?? 0) / 1_000) * SPEED_PX_PER_S
-  const moveTo = (px: number) => {
-    if (loop) loop.currentTime = (wrap(px, periodPx) / SPEED_PX_PER_S) * 1_000
+  function goOn(): void {
+    loop.setPlaying(running && !isHeld && !momentum.isCoasting())
   }
-  const goOn = () => {
-    if (running && !isHeld && coasting === 0) loop?.play()
-    else loop?.pause()
-  }
-
-  function stopCoasting(): void {
-    cancelAnimationFrame(coasting)
-    coasting = 0
-  }
-
-  function startCoasting(velocity: number): void {
-    let before = performance.now()
-    const step = (now: number) => {
-      const moved = coast(velocity, now - before)
-      before = now
-      velocity = moved.velocity
-      moveTo(offset() - moved.movedPx)
-      coasting = velocity === 0 ? 0 : requestAnimationFrame(step)
-      if (coasting === 0) goOn()
-    }
-    coasting = requestAnimationFrame(step)
-  }
-
   const stopDragging = onDrag(frame, {
     onPress() {
-      stopCoasting()
+      momentum.stop()
       isHeld = true
       goOn()
-      const from = offset()
-      return (dx) => moveTo(from - dx)
+      const from = loop.offset()
+      return (dx) => loop.moveTo(from - dx)
     },
     onRelease(velocity) {
       isHeld = false
-      if (velocity !== 0 && !reducedMotion()) startCoasting(velocity)
+      if (velocity !== 0 && !isReducedMotion()) momentum.start(velocity)
       goOn()
     },
   })
-
   /** The frame clips and does not scroll, so a link out of sight is brought in here. */
   function reveal({ target }: FocusEvent): void {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return
     const [link, view] = [target.getBoundingClientRect(), frame.getBoundingClientRect()]
     if (link.left >= view.left && link.right <= view.right) return
-    stopCoasting()
-    moveTo(offset() + link.left - view.left - FOCUS_INSET_PX)
+    momentum.stop()
+    loop.moveTo(loop.offset() + link.left - view.left - FOCUS_INSET_PX)
   }
   track.addEventListener('focusin', reveal)
 
@@ -84,80 +58,69 @@ export function startTicker(frame: HTMLElement, track: HTMLElement, reducedMotio
       running = next
       goOn()
     },
-    setPeriod(next) {
+    setPeriod(periodPx) {
+      loop.setPeriod(periodPx)
+      goOn()
+    },
+    stop() {
+      momentum.stop()
+      stopDragging()
+      track.removeEventListener('focusin', reveal)
+      loop.cancel()
+    },
+  }
+}
+
+/** The animation that moves the track, and how far it has come, in pixels. */
+function createLoop(track: HTMLElement) {
+  let animation: Animation | undefined
+  let periodPx = 0
+  const offset = () => (Number(animation?.currentTime ?? 0) / 1_000) * SPEED_PX_PER_S
+  const moveTo = (px: number) => {
+    if (animation) animation.currentTime = (wrap(px, periodPx) / SPEED_PX_PER_S) * 1_000
+  }
+  return {
+    offset,
+    moveTo,
+    setPlaying(isPlaying: boolean) {
+      if (isPlaying) animation?.play()
+      else animation?.pause()
+    },
+    setPeriod(next: number) {
       const was = offset()
-      loop?.cancel()
+      animation?.cancel()
       periodPx = next
       const end = `translateX(${-periodPx}px)`
-      loop = track.animate(
+      animation = track.animate(
         { transform: ['none', end] },
         { duration: (periodPx / SPEED_PX_PER_S) * 1_000, iterations: Infinity },
       )
       moveTo(was)
-      goOn()
+    },
+    cancel: () => animation?.cancel(),
+  }
+}
+
+/** What a throw leaves: it moves on by itself, slower and slower. */
+function createMomentum(moveBy: (px: number) => void, onEnd: () => void) {
+  let frame = 0
+  return {
+    isCoasting: () => frame !== 0,
+    start(velocity: number) {
+      let before = performance.now()
+      const step = (now: number) => {
+        const moved = coast(velocity, now - before)
+        before = now
+        velocity = moved.velocity
+        moveBy(-moved.movedPx)
+        frame = velocity === 0 ? 0 : requestAnimationFrame(step)
+        if (frame === 0) onEnd()
+      }
+      frame = requestAnimationFrame(step)
     },
     stop() {
-      stopCoasting()
-      stopDragging()
-      track.removeEventListener('focusin', reveal)
-      loop?.cancel()
+      cancelAnimationFrame(frame)
+      frame = 0
     },
   }
-}
-
-interface DragHandlers {
-  /** @returns What follows the hand, by pixels from where it pressed. */
-  onPress(): (dx: number) => void
-  /** @param velocity In pixels per 60 Hz frame; 0 if it was no drag, or was broken off. */
-  onRelease(velocity: number): void
-}
-
-/** A press that moves beyond the threshold is a drag, which is no click on the link that it began on. */
-function onDrag(element: HTMLElement, { onPress, onRelease }: DragHandlers): () => void {
-  const controller = new AbortController()
-  const options = { signal: controller.signal }
-  let press: { id: number; x: number; follow: (dx: number) => void; samples: PointerSample[] } | undefined
-  let dragged = false
-
-  element.addEventListener(
-    'pointerdown',
-    ({ button, isPrimary, pointerId, clientX }) => {
-      if (button !== 0 || !isPrimary) return
-      dragged = false
-      press = { id: pointerId, x: clientX, follow: onPress(), samples: [] }
-    },
-    options,
-  )
-  addEventListener(
-    'pointermove',
-    ({ pointerId, clientX, timeStamp }) => {
-      if (press?.id !== pointerId) return
-      const dx = clientX - press.x
-      if (!dragged && Math.abs(dx) <= DRAG_THRESHOLD_PX) return
-      // Captured only now: a click goes to whatever has the capture, and a mere press must reach its link.
-      if (!dragged) element.setPointerCapture(pointerId)
-      dragged = true
-      press.samples.push({ x: clientX, atMs: timeStamp })
-      press.follow(dx)
-    },
-    options,
-  )
-  for (const ending of ['pointerup', 'pointercancel'] as const) {
-    addEventListener(
-      ending,
-      ({ pointerId, timeStamp }) => {
-        if (press?.id !== pointerId) return
-        const { samples } = press
-        press = undefined
-        onRelease(dragged && ending === 'pointerup' ? releaseVelocity(samples, timeStamp) : 0)
-        // The click of this press comes before any timer; one by keyboard, later, is no drag's.
-        setTimeout(() => (dragged = false))
-      },
-      options,
-    )
-  }
-  element.addEventListener('click', (event) => dragged && event.preventDefault(), { ...options, capture: true })
-  // The browser's own dragging of links would take the pointer away.
-  element.addEventListener('dragstart', (event) => event.preventDefault(), options)
-  return () => controller.abort()
 }
