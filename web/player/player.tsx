@@ -37,16 +37,7 @@ export function Player(props: PlayerProps) {
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
 
-  useEffect(() => {
-    if (!player) return
-    const unlisten = listenToPlayerKeys(player)
-    const detach = attachSource(player, source, () => onFailed(player.currentTime))
-    return () => {
-      unlisten()
-      detach()
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- each source has a player of its own
-  }, [player])
+  usePlaying(player, source, onFailed)
 
   const press = ({ pointerType, button }: PointerEvent) => {
     if (button !== 0) return
@@ -77,9 +68,7 @@ export function Player(props: PlayerProps) {
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
         className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'}`}
       >
-        {captions.map(({ url, language, label }) => (
-          <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />
-        ))}
+        <Tracks captions={captions} />
       </video>
       {player && (
         <>
@@ -96,6 +85,26 @@ export function Player(props: PlayerProps) {
       )}
     </div>
   )
+}
+
+/** Attaches the source and the shortcuts. */
+function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFailed: (atSeconds: number) => void): void {
+  useEffect(() => {
+    if (!player) return
+    const unlisten = listenToPlayerKeys(player)
+    const detach = attachSource(player, source, () => onFailed(player.currentTime))
+    return () => {
+      unlisten()
+      detach()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- each source has a player of its own
+  }, [player])
+}
+
+function Tracks({ captions }: Pick<PlayerProps, 'captions'>) {
+  return captions.map(({ url, language, label }) => (
+    <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />
+  ))
 }
 
 /** Where nothing plays by itself, the picture shows that it can be pressed. */

@@ -40,18 +40,8 @@ export function Wall(props: WallProps) {
   return <div ref={ref}>{layout && <Cards {...props} layout={layout} />}</div>
 }
 
-function Cards({
-  Card,
-  name,
-  label,
-  videos,
-  pages,
-  hasMore,
-  isLoadingMore,
-  hasFailed,
-  onNearEnd,
-  layout,
-}: WallProps & { layout: WallLayout }) {
+function Cards(props: WallProps & { layout: WallLayout }) {
+  const { Card, name, label, videos, pages, hasMore, isLoadingMore, hasFailed, onNearEnd, layout } = props
   const feed = useRef<HTMLDivElement>(null)
   const { masonry, expanded, mediaHeightOf, ...reports } = useWallCards(name, videos, layout)
   const { topPx } = layout
@@ -67,11 +57,7 @@ function Cards({
     () => (showsComing ? withComing(masonry.cards, layout) : masonry),
     [masonry, showsComing, layout],
   )
-  const endIsNear = hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS
-  useEffect(() => {
-    if (endIsNear) onNearEnd()
-  }, [endIsNear, onNearEnd])
-
+  useNearEnd(hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS, onNearEnd)
   const near = cardsInPage(whole, band, topPx)
   const priorityOf = usePosterPriority(name, { masonry, topPx, columns: layout.columns }, band)
   return (
@@ -108,6 +94,12 @@ function Cards({
       })}
     </div>
   )
+}
+
+function useNearEnd(isNear: boolean, onNearEnd: () => void): void {
+  useEffect(() => {
+    if (isNear) onNearEnd()
+  }, [isNear, onNearEnd])
 }
 
 /** What is near the screen, and at the top all of the first cards, whose posters shall be there. */

@@ -21,68 +21,89 @@ export function AboutPage() {
       </p>
 
       <div className="mt-16 sm:mt-24">
-        <Section title="Our Mission">
-          <p>
-            A new kind of moving picture is being made: by one person, at a desk, out of a sentence. Most of it is seen
-            once, in a chat, and lost. We give it a wall, a name beside it, and people who look.
-          </p>
-          <p>
-            We show how a clip was made as well as what it shows. Beside every video stand its tool and, if its creator
-            shares it, the prompt. What you like here, you can learn from.
-          </p>
-        </Section>
-
-        <Section title="For Creators">
-          <p>
-            Publish a clip in whatever shape and length it has. Nothing is cropped, and it stays yours: edit its words,
-            or delete it with all its files, whenever you want.
-          </p>
-          <p>
-            The alpha belongs to the first 100 creators. Your number is the order in which you came, and you keep it.
-            You see who watches, who follows and what they say, and every count is one that you could count by hand.
-          </p>
-          <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
-            Upload a video
-          </Link>
-        </Section>
-
-        <Section title="Supported Tools">
-          <p>Bring what you made with any of these. Each clip carries the name of its tool.</p>
-          <ul className="headline mt-2 grid gap-x-10 text-title sm:grid-cols-2">
-            {Object.values(namedTools).map((label) => (
-              <li key={label} className="border-t border-line py-3">
-                {label}
-              </li>
-            ))}
-          </ul>
-          <p>Yours is not among them? Choose {toolLabels.other}, and name it in the caption.</p>
-        </Section>
-
-        <Section title="Community Guidelines">
-          <p>
-            Post what you made with AI, and only what you may share. Be kind to the person behind the prompt. If a clip
-            shows somebody real, have their consent.
-          </p>
-          <p>Anyone may report a video, signed in or not. The reasons to choose from:</p>
-          <ul className="flex flex-wrap gap-2">
-            {Object.values(namedReasons).map((reason) => (
-              <li key={reason} className="rounded-full bg-surface px-4 py-2 text-small text-ink">
-                {reason}
-              </li>
-            ))}
-          </ul>
-          <p>
-            Or say it in your own words. A report is kept for us to review. It hides nothing by itself, whoever sends it
-            and however often, and its sender stays unnamed. A video whose file no longer plays is checked by our server
-            and hidden until it does.
-          </p>
-        </Section>
+        <Mission />
+        <ForCreators />
+        <SupportedTools />
+        <Guidelines />
       </div>
 
       <Button variant="ghost" className="-ml-5" onClick={showShortcuts}>
         Keyboard shortcuts
       </Button>
     </article>
+  )
+}
+
+function Mission() {
+  return (
+    <Section title="Our Mission">
+      <p>
+        A new kind of moving picture is being made: by one person, at a desk, out of a sentence. Most of it is seen
+        once, in a chat, and lost. We give it a wall, a name beside it, and people who look.
+      </p>
+      <p>
+        We show how a clip was made as well as what it shows. Beside every video stand its tool and, if its creator
+        shares it, the prompt. What you like here, you can learn from.
+      </p>
+    </Section>
+  )
+}
+
+function ForCreators() {
+  return (
+    <Section title="For Creators">
+      <p>
+        Publish a clip in whatever shape and length it has. Nothing is cropped, and it stays yours: edit its words, or
+        delete it with all its files, whenever you want.
+      </p>
+      <p>
+        The alpha belongs to the first 100 creators. Your number is the order in which you came, and you keep it. You
+        see who watches, who follows and what they say, and every count is one that you could count by hand.
+      </p>
+      <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
+        Upload a video
+      </Link>
+    </Section>
+  )
+}
+
+function SupportedTools() {
+  return (
+    <Section title="Supported Tools">
+      <p>Bring what you made with any of these. Each clip carries the name of its tool.</p>
+      <ul className="headline mt-2 grid gap-x-10 text-title sm:grid-cols-2">
+        {Object.values(namedTools).map((label) => (
+          <li key={label} className="border-t border-line py-3">
+            {label}
+          </li>
+        ))}
+      </ul>
+      <p>Yours is not among them? Choose {toolLabels.other}, and name it in the caption.</p>
+    </Section>
+  )
+}
+
+function Guidelines() {
+  return (
+    <Section title="Community Guidelines">
+      <p>
+        Post what you made with AI, and only what you may share. Be kind to the person behind the prompt. If a clip
+        shows somebody real, have their consent.
+      </p>
+      <p>Anyone may report a video, signed in or not. The reasons to choose from:</p>
+      <ul className="flex flex-wrap gap-2">
+        {Object.values(namedReasons).map((reason) => (
+          <li key={reason} className="rounded-full bg-surface px-4 py-2 text-small text-ink">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Or say it in your own words. A report is kept for us to review. It hides nothing by itself, whoever sends it and
+        however often, and its sender stays unnamed. A video whose file no longer plays is checked by our server and
+        hidden until it does.
+      </p>
+    </Section>
   )
 }
 

@@ -19,32 +19,11 @@ interface CommentFormProps {
 }
 
 /** Enter posts, Shift+Enter is a new line. */
-export function CommentForm({ videoId, author, description }: CommentFormProps) {
-  const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
-  const type = (typed: string) => {
-    keepCommentDraft(author.id, videoId, typed)
-    setText(typed)
-  }
+export function CommentForm(props: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
-  const post = usePostComment({
-    videoId,
-    author,
-    description,
-    // From the draft, not the state: a session that has ended has taken the form away.
-    onRefused: (refused) => type([refused, findCommentDraft(author.id, videoId)].filter(Boolean).join('\n')),
-  })
+  const { text, type, isPending, submit } = useTypedComment(props, () => field.current?.focus())
   const { length } = text.trim()
-
-  const submit = () => {
-    if (post.isPending) return
-    const parsed = CreateCommentBody.safeParse({ text })
-    if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
-    type('')
-    // The button has nothing to post now, and cannot keep the focus.
-    field.current?.focus()
-    post.mutate(parsed.data.text)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -75,8 +54,8 @@ export function CommentForm({ videoId, author, description }: CommentFormProps) 
           onKeyDown={onKeyDown}
           className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 resize-none`}
         />
-        <Button type="submit" pending={post.isPending} disabled={length === 0} className="px-4!">
-          {post.isPending ? 'Posting...' : 'Post'}
+        <Button type="submit" pending={isPending} disabled={length === 0} className="px-4!">
+          {isPending ? 'Posting...' : 'Post'}
         </Button>
       </div>
       <p
@@ -87,4 +66,31 @@ export function CommentForm({ videoId, author, description }: CommentFormProps) 
       </p>
     </form>
   )
+}
+
+/** What is typed, kept as a draft until it is posted. */
+function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
+  const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
+  const type = (typed: string) => {
+    keepCommentDraft(author.id, videoId, typed)
+    setText(typed)
+  }
+  const { mutate, isPending } = usePostComment({
+    videoId,
+    author,
+    description,
+    // From the draft, not the state: a session that has ended has taken the form away.
+    onRefused: (refused) => type([refused, findCommentDraft(author.id, videoId)].filter(Boolean).join('\n')),
+  })
+
+  const submit = () => {
+    if (isPending) return
+    const parsed = CreateCommentBody.safeParse({ text })
+    if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
+    type('')
+    // The button has nothing to post now, and cannot keep the focus.
+    focusField()
+    mutate(parsed.data.text)
+  }
+  return { text, type, isPending, submit }
 }

@@ -46,21 +46,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         onScroll={onScroll}
         className="max-h-60 overflow-y-auto overscroll-contain rounded-control"
       >
-        {comments.length === 0 ? (
-          <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
-        ) : (
-          <ul className="flex flex-col gap-4">
-            {comments.map((comment) => (
-              <CommentItem
-                key={comment.id}
-                comment={comment}
-                mayLike={Boolean(user)}
-                mayDelete={user?.id === comment.userId || user?.id === video.userId}
-                onDelete={() => setDeleting(comment)}
-              />
-            ))}
-          </ul>
-        )}
+        <Comments comments={comments} video={video} user={user} onDelete={setDeleting} />
         {isFetchNextPageError && <NotLoaded sentence="More comments did not arrive." onRetry={nextPage} />}
         {hasNextPage && !isFetchNextPageError && (
           <Button variant="ghost" pending={isFetchingNextPage} onClick={nextPage} className="mt-2 w-full">
@@ -80,6 +66,28 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         />
       )}
     </>
+  )
+}
+
+interface CommentsProps extends Pick<CommentListProps, 'video' | 'user'> {
+  comments: Comment[]
+  onDelete: (comment: Comment) => void
+}
+
+function Comments({ comments, video, user, onDelete }: CommentsProps) {
+  if (comments.length === 0) return <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
+  return (
+    <ul className="flex flex-col gap-4">
+      {comments.map((comment) => (
+        <CommentItem
+          key={comment.id}
+          comment={comment}
+          mayLike={Boolean(user)}
+          mayDelete={user?.id === comment.userId || user?.id === video.userId}
+          onDelete={() => onDelete(comment)}
+        />
+      ))}
+    </ul>
   )
 }
 

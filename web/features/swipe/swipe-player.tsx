@@ -1,5 +1,6 @@
 import Play from 'lucide-react/icons/play'
-import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mayAutoplay } from '../../page/autoplay.ts'
 import { usePageVisible } from '../../page/use-page-visible.ts'
 import { useMuted } from '../../player/audio.ts'
@@ -38,24 +39,11 @@ export function SwipePlayer(props: SwipePlayerProps) {
     return attachSource(element, source, () => onFailed(element.currentTime))
     // oxlint-disable-next-line react/exhaustive-deps -- each source has an element of its own
   }, [])
+  usePlaying(ref, playing, () => setWanted(false))
   useEffect(() => {
-    const element = ref.current!
-    if (!playing) return element.pause()
-    element.play().catch((error: DOMException) => {
-      // A page that was opened by its address may not make a sound before it is touched.
-      if (error.name === 'NotAllowedError') setWanted(false)
-    })
-  }, [playing])
-  useEffect(() => {
-    const element = ref.current!
-    if (isCurrent) return setWanted(mayAutoplay())
-    // Not at once: half of it is still in sight.
-    const rewind = () => {
-      if (element.currentTime > 0) element.currentTime = 0
-    }
-    const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
-    return () => clearTimeout(rewinding)
+    if (isCurrent) setWanted(mayAutoplay())
   }, [isCurrent])
+  useRewind(ref, isCurrent)
 
   const onProgress = (element: HTMLVideoElement) => {
     const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')
@@ -89,18 +77,50 @@ export function SwipePlayer(props: SwipePlayerProps) {
         }}
         className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}
       />
-      <button
-        type="button"
-        aria-label={wanted ? 'Pause' : 'Play'}
-        onClick={() => setWanted(!wanted)}
-        className="absolute inset-0 grid place-items-center -outline-offset-4"
-      >
-        {!wanted && (
-          <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim">
-            <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
-          </span>
-        )}
-      </button>
+      <PlayButton isPressed={wanted} onToggle={() => setWanted(!wanted)} />
     </>
+  )
+}
+
+/** @param onRefused A page that was opened by its address may not make a sound before it is touched. */
+function usePlaying(ref: RefObject<HTMLVideoElement | null>, playing: boolean, onRefused: () => void): void {
+  const refuse = useEffectEvent(onRefused)
+  useEffect(() => {
+    const element = ref.current!
+    if (!playing) return element.pause()
+    element.play().catch((error: DOMException) => {
+      if (error.name === 'NotAllowedError') refuse()
+    })
+  }, [ref, playing])
+}
+
+function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean): void {
+  useEffect(() => {
+    if (isCurrent) return
+    const element = ref.current!
+    // Not at once: half of it is still in sight.
+    const rewind = () => {
+      if (element.currentTime > 0) element.currentTime = 0
+    }
+    const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
+    return () => clearTimeout(rewinding)
+  }, [ref, isCurrent])
+}
+
+/** As large as the slide. */
+function PlayButton({ isPressed, onToggle }: { isPressed: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={isPressed ? 'Pause' : 'Play'}
+      onClick={onToggle}
+      className="absolute inset-0 grid place-items-center -outline-offset-4"
+    >
+      {!isPressed && (
+        <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim">
+          <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
+        </span>
+      )}
+    </button>
   )
 }

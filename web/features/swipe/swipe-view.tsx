@@ -5,7 +5,7 @@ import { Dialog } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { setMuted, useMuted } from '../../player/audio.ts'
+import { isMuted, setMuted, useMuted } from '../../player/audio.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { closeView } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
@@ -23,7 +23,6 @@ interface SwipeViewProps {
 
 /** One video a screen, from one to the next by a swipe. Only the one in view and its neighbours are really there. */
 export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
-  const muted = useMuted()
   const slides = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
@@ -34,16 +33,11 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
     if (slides.length - index <= NEAR_END) onNearEnd()
   }, [slides.length, index, onNearEnd])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'm') setMuted(!muted)
-    const by = steps[event.key]
-    if (by === undefined) return
-    event.preventDefault()
+  const onKeyDown = onKeys((by) => {
     // What has the focus may be on the slide that goes.
     scroller?.focus()
     step(by)
-  }
+  })
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeView()}>
@@ -79,24 +73,38 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
               </div>
             ))}
           </div>
-          <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between p-3 pt-[max(0.75rem,env(safe-area-inset-top))] *:pointer-events-auto">
-            <Dialog.Close asChild>
-              <IconButton label="Close" variant="overlay">
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
-            </Dialog.Close>
-            <IconButton label={muted ? 'Unmute' : 'Mute'} variant="overlay" onClick={() => setMuted(!muted)}>
-              {muted ? (
-                <VolumeX aria-hidden="true" className="size-5" />
-              ) : (
-                <Volume2 aria-hidden="true" className="size-5" />
-              )}
-            </IconButton>
-          </div>
+          <TopBar />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+function TopBar() {
+  const muted = useMuted()
+  const Icon = muted ? VolumeX : Volume2
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between p-3 pt-[max(0.75rem,env(safe-area-inset-top))] *:pointer-events-auto">
+      <Dialog.Close asChild>
+        <IconButton label="Close" variant="overlay">
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      </Dialog.Close>
+      <IconButton label={muted ? 'Unmute' : 'Mute'} variant="overlay" onClick={() => setMuted(!muted)}>
+        <Icon aria-hidden="true" className="size-5" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** m turns the sound on and off, as in the player; arrows, pages, j and k lead to the next slide and the one before. */
+const onKeys = (step: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'm') setMuted(!isMuted())
+  const by = steps[event.key]
+  if (by === undefined) return
+  event.preventDefault()
+  step(by)
 }
 
 const steps: Record<string, 1 | -1> = { ArrowDown: 1, PageDown: 1, j: 1, ArrowUp: -1, PageUp: -1, k: -1 }

@@ -21,92 +21,111 @@ interface EditProfileDialogProps {
 }
 
 export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDialogProps) {
-  const [picture, setPicture] = useState<AvatarChoice>()
-  const { register, handleSubmit, watch, setError, formState } = useForm({
-    resolver: zodResolver(UpdateUserBody),
-    // Of the moment when it was opened: what arrives meanwhile does not touch what is typed.
-    defaultValues: formOf(profile),
-  })
-  const { errors, dirtyFields } = formState
-  const update = useUpdateProfile(profile.id, () => setPicture(undefined))
-  const disabled = update.isPending
-  const changed = picture !== undefined || Object.keys(dirtyFields).length > 0
-
-  const save = handleSubmit((parsed) => {
-    const body = changedFields(parsed, dirtyFields)
-    if (picture === null) body.avatarUrl = null
-    update.mutate(
-      { body, picture: picture ?? undefined },
-      {
-        onSuccess: () => onSaved(body.username),
-        onError: (error) => {
-          for (const [field, message] of refusedFields(error)) setError(field, { message }, { shouldFocus: true })
-        },
-      },
-    )
-  }, sayFirstMistake)
-
+  const { form, picture, setPicture, isChanged, isPending, save } = useEditProfile(profile, onSaved)
   return (
     <Dialog
       title="Edit Profile"
       description="How you appear beside your clips."
       size="wide"
-      dirty={changed && !disabled}
-      onClose={() => !disabled && onClose()}
+      dirty={isChanged && !isPending}
+      onClose={() => !isPending && onClose()}
     >
       <form noValidate onSubmit={save} className="flex flex-col gap-5">
         <AvatarField
           current={profile.avatarUrl}
           fallback={initial(profile.username, profile.displayName)}
           choice={picture}
-          disabled={disabled}
+          disabled={isPending}
           onChoose={setPicture}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <UsernameField
-            field={register('username')}
-            typed={watch('username') ?? ''}
-            error={errors.username?.message}
-            disabled={disabled}
-          />
-          <Field
-            label="Display name"
-            autoComplete="name"
-            error={errors.displayName?.message}
-            {...register('displayName')}
-            disabled={disabled}
-          />
-        </div>
-        <TextArea label="Bio" rows={3} error={errors.bio?.message} {...register('bio')} disabled={disabled} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label="Location"
-            autoComplete="address-level2"
-            error={errors.location?.message}
-            {...register('location')}
-            disabled={disabled}
-          />
-          <Field
-            label="Website"
-            type="url"
-            inputMode="url"
-            autoComplete="url"
-            error={errors.website?.message}
-            {...register('website')}
-            disabled={disabled}
-          />
-        </div>
+        <ProfileFields form={form} disabled={isPending} />
         <div className="mt-2 flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
-            <Button variant="ghost" disabled={disabled}>
+            <Button variant="ghost" disabled={isPending}>
               Cancel
             </Button>
           </DialogClose>
-          <Button type="submit" variant="primary" pending={disabled} disabled={!changed}>
+          <Button type="submit" variant="primary" pending={isPending} disabled={!isChanged}>
             Save Changes
           </Button>
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** What is typed and chosen, and saving it. */
+function useEditProfile(profile: Profile, onSaved: EditProfileDialogProps['onSaved']) {
+  const [picture, setPicture] = useState<AvatarChoice>()
+  const form = useForm({
+    resolver: zodResolver(UpdateUserBody),
+    // Of the moment when it was opened: what arrives meanwhile does not touch what is typed.
+    defaultValues: formOf(profile),
+  })
+  const { dirtyFields } = form.formState
+  const { mutate, isPending } = useUpdateProfile(profile.id, () => setPicture(undefined))
+
+  const save = form.handleSubmit((parsed) => {
+    const body = changedFields(parsed, dirtyFields)
+    if (picture === null) body.avatarUrl = null
+    mutate(
+      { body, picture: picture ?? undefined },
+      {
+        onSuccess: () => onSaved(body.username),
+        onError: (error) => {
+          for (const [field, message] of refusedFields(error)) form.setError(field, { message }, { shouldFocus: true })
+        },
+      },
+    )
+  }, sayFirstMistake)
+  const isChanged = picture !== undefined || Object.keys(dirtyFields).length > 0
+  return { form, picture, setPicture, isChanged, isPending, save }
+}
+
+interface ProfileFieldsProps {
+  form: ReturnType<typeof useEditProfile>['form']
+  disabled: boolean
+}
+
+function ProfileFields({ form, disabled }: ProfileFieldsProps) {
+  const { register, watch } = form
+  const { errors } = form.formState
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <UsernameField
+          field={register('username')}
+          typed={watch('username') ?? ''}
+          error={errors.username?.message}
+          disabled={disabled}
+        />
+        <Field
+          label="Display name"
+          autoComplete="name"
+          error={errors.displayName?.message}
+          {...register('displayName')}
+          disabled={disabled}
+        />
+      </div>
+      <TextArea label="Bio" rows={3} error={errors.bio?.message} {...register('bio')} disabled={disabled} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Location"
+          autoComplete="address-level2"
+          error={errors.location?.message}
+          {...register('location')}
+          disabled={disabled}
+        />
+        <Field
+          label="Website"
+          type="url"
+          inputMode="url"
+          autoComplete="url"
+          error={errors.website?.message}
+          {...register('website')}
+          disabled={disabled}
+        />
+      </div>
+    </>
   )
 }
