@@ -1,9 +1,19 @@
 // `npm run check`: formatting, lint with import directions, types. Everything that can be said without running the code.
+// `--staged` is for the hook before a commit: formatting and lint of the files that are about to be committed.
 import './stop-with-parent.ts'
-import { runChecks } from './checks.ts'
+import { execFileSync } from 'node:child_process'
+import { runChecks, runChecksOf } from './checks.ts'
 
-const failed = (await runChecks()).filter(({ passed }) => !passed)
+const results = process.argv.includes('--staged') ? await runChecksOf(stagedFiles()) : await runChecks()
+const failed = results.filter(({ passed }) => !passed)
 if (failed.length > 0) {
   console.error(`Failed: ${failed.map(({ name }) => name).join(', ')}`)
   process.exit(1)
+}
+
+function stagedFiles(): string[] {
+  const names = ['diff', '--cached', '--name-only', '--diff-filter=ACMR', '-z']
+  return execFileSync('git', names, { encoding: 'utf8' })
+    .split('\0')
+    .filter((name) => /\.(ts|tsx|mjs|js|css|html|json|md)$/.test(name))
 }

@@ -8,10 +8,27 @@ const checks = [
   { name: 'types of the web app', tool: tools.tsc, args: ['-p', 'web'] },
 ]
 
+interface Result {
+  name: string
+  passed: boolean
+}
+
 /** Runs all of them, also when one fails. The tools report what they find. */
-export async function runChecks(): Promise<{ name: string; passed: boolean }[]> {
+export function runChecks(): Promise<Result[]> {
+  return runEach(checks)
+}
+
+/** Runs those that can look at single files, at these. */
+export function runChecksOf(files: string[]): Promise<Result[]> {
+  if (files.length === 0) return Promise.resolve([])
+  return runEach(
+    checks.filter(({ tool }) => tool !== tools.tsc).map((check) => ({ ...check, args: [...check.args, ...files] })),
+  )
+}
+
+async function runEach(wanted: typeof checks): Promise<Result[]> {
   const results = []
-  for (const { name, tool, args } of checks) {
+  for (const { name, tool, args } of wanted) {
     const passed = (await runTool(tool, args)) === 0
     console.log(`${passed ? '✓' : '✗'} ${name}`)
     results.push({ name, passed })

@@ -1,6 +1,7 @@
 // Makes node_modules what package-lock.json says. Part of the bootstrap: must run on Node 18 without dependencies.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { superviseChild } from './supervise.mjs'
 
@@ -25,6 +26,15 @@ export async function installDependencies() {
     await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'], stopDeadlineMs)
   }
   writeFileSync(stampFile, stamp)
+  turnOnHooks()
+}
+
+/** Has git run `scripts/hooks` in this clone, unless its owner has settled otherwise. Without git there is nothing to do. */
+function turnOnHooks() {
+  if (!existsSync('.git')) return
+  const { status } = spawnSync('git', ['config', '--get', 'core.hooksPath'])
+  // 1: git is here, and nothing is set.
+  if (status === 1) spawnSync('git', ['config', 'core.hooksPath', 'scripts/hooks'])
 }
 
 /**
