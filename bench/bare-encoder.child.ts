@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
 import { containerOfVideo } from '../server/media/decode/containers.ts'
 import { FilterChain, type FilterStep } from '../server/media/decode/filter-chain.ts'
-import { shownPicture } from '../server/media/decode/frame-filters.ts'
+import { shownFrame } from '../server/media/decode/frame-filters.ts'
 import { shapeOf, type Size } from '../server/media/decode/frame-shape.ts'
 import { frameRateFor, previewSize } from '../server/media/encode/preview.ts'
 import { planStream } from '../server/media/stream/stream-plan.ts'
@@ -12,7 +12,7 @@ import { VideoSource } from '../server/media/decode/video-source.ts'
 import { encodeWebp } from '../server/media/encode/webp.ts'
 import { openX264 } from '../server/media/encode/x264.ts'
 
-interface Rung {
+interface Variant {
   size: Size
   maxBitsPerSecond: number
   crf: number
@@ -30,11 +30,11 @@ const seconds = {
       const { display } = shapeOf(frame, source.video)
       const size = { width: 720, height: Math.round((720 / display.width) * display.height) }
       using chain = new FilterChain(
-        shownPicture(frame, shapeOf(frame, source.video), size, 'bt601'),
+        shownFrame(frame, shapeOf(frame, source.video), size, 'bt601'),
         frame,
         source.video.timeBase,
       )
-      for (const picture of chain.run(frame)) encodeWebp(picture)
+      for (const shown of chain.run(frame)) encodeWebp(shown)
       return
     }
   }),
@@ -45,7 +45,7 @@ const seconds = {
   }),
   stream: timed(() =>
     encode(
-      plan.encoded.map((rung) => ({ ...rung, crf: 23, preset: 'veryfast' })),
+      plan.encoded.map((variant) => ({ ...variant, crf: 23, preset: 'veryfast' })),
       false,
     ),
   ),
@@ -53,19 +53,19 @@ const seconds = {
 console.log(JSON.stringify(seconds))
 process.exit(0)
 
-/** Each rung is made of the pictures of the one before. */
-function encode(rungs: Rung[], isPreview: boolean): void {
+/** Each variant is made of the frames of the one before. */
+function encode(variants: Variant[], isPreview: boolean): void {
   const source = VideoSource.open(file, container, { threads: 0 })
   const encoders: CodecContext[] = []
   const chains: FilterChain[] = []
-  const pass = (picture: Frame, at: number) => {
-    const rung = rungs[at]
-    if (!rung) return
+  const pass = (frame: Frame, at: number) => {
+    const variant = variants[at]
+    if (!variant) return
     const { timeBase } = source.video
-    chains[at] ??= new FilterChain(filtersOf(source, picture, rung, at, isPreview), picture, timeBase)
-    for (const own of chains[at].run(picture)) {
+    chains[at] ??= new FilterChain(filtersOf(source, frame, variant, at, isPreview), frame, timeBase)
+    for (const own of chains[at].run(frame)) {
       const clock = { timeBase: chains[at].timeBase, frameRate: new Rational(30, 1) }
-      encoders[at] ??= openX264({ ...rung, ...clock, hasOwnKeyPictures: !isPreview })
+      encoders[at] ??= openX264({ ...variant, ...clock, hasOwnKeyFrames: !isPreview })
       drain(encoders[at], own)
       pass(own, at + 1)
     }
@@ -74,16 +74,22 @@ function encode(rungs: Rung[], isPreview: boolean): void {
   for (const encoder of encoders) drain(encoder, null)
 }
 
-function filtersOf(source: VideoSource, sample: Frame, { size }: Rung, at: number, isPreview: boolean): FilterStep[] {
+function filtersOf(
+  source: VideoSource,
+  sample: Frame,
+  { size }: Variant,
+  at: number,
+  isPreview: boolean,
+): FilterStep[] {
   if (at > 0) return [['scale', `w=${size.width}:h=${size.height}:flags=bicubic`]]
-  const shown = shownPicture(sample, shapeOf(sample, source.video), size, 'bt709')
+  const shown = shownFrame(sample, shapeOf(sample, source.video), size, 'bt709')
   return isPreview ? [['fps', `fps=${frameRateFor(source.video)}`], ...shown] : shown
 }
 
-function drain(encoder: CodecContext, picture: Frame | null): void {
+function drain(encoder: CodecContext, frame: Frame | null): void {
   using packet = new Packet()
   packet.alloc()
-  encoder.sendFrameSync(picture)
+  encoder.sendFrameSync(frame)
   while (encoder.receivePacketSync(packet) >= 0) packet.unref()
 }
 

@@ -31,7 +31,7 @@ try {
   }
 
   const clip = join(scratch, 'clip.mp4')
-  writeClip(clip, { width: 64, height: 48, seconds: 0.2, sound: { tracks: 1, codec: 'aac' } })
+  writeClip(clip, { width: 64, height: 48, seconds: 0.2, audio: { tracks: 1, codec: 'aac' } })
   const good = await readFile(clip)
   const damagedMs = await publishDamaged(product, cookie, good, { from: 0, count: WARMING })
   const before = await residentBytes(product.pid)

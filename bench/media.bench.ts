@@ -94,7 +94,7 @@ async function previewRows(name: string, video: Video, original: string): Promis
   ]
 }
 
-/** Mean over all pictures; both files have the same ones. */
+/** Mean over all frames; both files have the same ones. */
 function ssim(preview: string, original: string): number {
   const size = 'scale=854:480:flags=bicubic,format=yuv420p,setpts=N'
   using graph = new FilterGraph()
@@ -139,10 +139,10 @@ async function encodeClip(
       frame,
       source.video.timeBase,
     )
-    for (const picture of chain.run(frame)) {
+    for (const shown of chain.run(frame)) {
       const clock = { timeBase: chain.timeBase, frameRate: source.video.avgFrameRate }
-      writer ??= new Mp4Writer(path, picture, clock, { crf: 16, preset: 'veryfast', maxBitsPerSecond, maxBytes: 1e9 })
-      writer.write(picture)
+      writer ??= new Mp4Writer(path, shown, clock, { crf: 16, preset: 'veryfast', maxBitsPerSecond, maxBytes: 1e9 })
+      writer.write(shown)
     }
   }
   writer?.finish()

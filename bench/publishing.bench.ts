@@ -52,7 +52,7 @@ try {
       beside <= 2 * alone,
       limit,
     ),
-    row('a bomb of 60,000 pictures keeps the workers for', bombHeld, '≤ 10 s', bombHeld <= 10_000),
+    row('a bomb of 60,000 frames keeps the workers for', bombHeld, '≤ 10 s', bombHeld <= 10_000),
     row('ready beside 3 heavy clips of one account', readyBeside, '≤ 60 s', readyBeside <= 60_000),
   ])
 } finally {

@@ -11,7 +11,7 @@ import { type Product, startProduct } from './server.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-e2e-'))
   process.env.E2E_CLIP = join(folder, 'light.mp4')
-  writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, sound: { tracks: 1 } })
+  writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, audio: { tracks: 1 } })
   process.env.E2E_HEAVY_CLIP = join(folder, 'heavy.mp4')
   writeClip(process.env.E2E_HEAVY_CLIP, { width: 360, height: 640, seconds: 1, frameRate: 10, noise: 360 * 640 * 3 })
   const [product, rendering] = await startBoth()

@@ -29,16 +29,16 @@ export type MediaReply =
 export interface VideoFacts {
   width: number
   height: number
-  /** When the last picture or sound ends. More than 0, at most a day. */
+  /** When the last frame or audio ends. More than 0, at most a day. */
   durationSeconds: number
   /** `'avc'`, `'hevc'`, `'vp8'`, `'vp9'`, `'av1'`, `'prores'`, else FFmpeg's name for it. */
   videoCodec: string
   audioCodec: string | null
-  /** Average pictures a second. */
+  /** Average frames a second. */
   frameRate: number | null
   /** As far as the file tells without being read to its end. */
   framesCount: number | null
-  /** Degrees clockwise by which the stored picture must be turned to be shown. Already applied to width and height. */
+  /** Degrees clockwise by which the stored frame must be turned to be shown. Already applied to width and height. */
   rotation: 0 | 90 | 180 | 270
   /** Whether the file as it is plays in the browsers of the day, so that it can be on the wall before its renditions. */
   playsInBrowsers: boolean
@@ -70,8 +70,8 @@ export interface PreviewFacts {
 
 export interface StreamFacts {
   /** Largest first. */
-  rungs: { width: number; height: number }[]
-  /** Whether the largest consists of the original's own pictures. */
+  variants: { width: number; height: number }[]
+  /** Whether the largest consists of the original's own frames. */
   isTopCopied: boolean
   captions: CaptionFacts[]
 }

@@ -1,4 +1,4 @@
-/** No picture of a video may be larger, as it is stored or as it is shown: 8K fits, a decompression bomb does not. */
+/** No frame of a video may be larger, as it is stored or as it is shown: 8K fits, a decompression bomb does not. */
 export const SIDE_MAX_PIXELS = 8192
 export const PICTURE_MAX_PIXELS = 36_000_000
 
@@ -16,12 +16,12 @@ export class TooSlowError extends UnreadableVideoError {}
 const sentences = {
   unknownFormat: 'This file is not in a video format that we can read. MP4, MOV, WebM and MKV work best.',
   noVideo: 'This file has no video track. Please choose a file with a picture.',
-  onlySound: 'This file has sound but no video track. Please choose a file with a picture.',
-  damaged: 'This video is empty or damaged: no picture could be read from it. Please export it again.',
+  onlyAudio: 'This file has sound but no video track. Please choose a file with a picture.',
+  damaged: 'This video is empty or damaged: no frame could be read from it. Please export it again.',
   /** Its decoder ended by it. */
   crashing: 'This file is damaged in a way that keeps us from reading it. Please export it again.',
   tooHeavy: 'This file needs more memory than we can give it. Please export it at a smaller size.',
-  tooMuch: 'This file holds more pictures than a video of its size and length can have. Please export it again.',
+  tooMuch: 'This file holds more frames than a video of its size and length can have. Please export it again.',
   tooLong: 'This file says that it is far longer than what is in it. Please export it again.',
   overADay: 'This video is longer than a day. Please publish it in parts.',
   tooMuchHidden:
@@ -41,8 +41,8 @@ export function unsupportedCodec(codec: string): UnreadableVideoError {
   )
 }
 
-/** @throws {UnreadableVideoError} If a picture of this size is more than anyone should have to decode. */
-export function refuseHugePicture(width: number, height: number): void {
+/** @throws {UnreadableVideoError} If a frame of this size is more than anyone should have to decode. */
+export function refuseHugeFrame(width: number, height: number): void {
   if (Math.max(width, height) <= SIDE_MAX_PIXELS && width * height <= PICTURE_MAX_PIXELS) return
   throw new UnreadableVideoError(
     `This video's picture is too large: ${width}×${height}. Up to 8192 pixels a side and 36 megapixels work.`,

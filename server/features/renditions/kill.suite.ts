@@ -48,7 +48,7 @@ async function prepare(): Promise<void> {
   t = await startTestApp()
   dataDir = await mkdtemp(join(tmpdir(), 'media-kill-test-'))
   const path = join(dataDir, 'clip.mkv')
-  writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', sound: { tracks: 1 } })
+  writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', audio: { tracks: 1 } })
   clip = await readFile(path)
   await rm(path)
   product = await start()
@@ -84,7 +84,7 @@ async function expectWhole(): Promise<void> {
   const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
   await sweepObjects({ db: t.db, storage })
   const objects = await t.db.selectFrom('objects').select(['id', 'state']).execute()
-  // Original, poster and preview; main playlist, the rung's own and the rung.
+  // Original, poster and preview; main playlist, the variant's own and the variant.
   expect(objects).toHaveLength(videos.length * 6)
   expect(objects.filter(({ state }) => state !== 'published')).toEqual([])
   expect(await findDifferences({ db: t.db, storage })).toEqual([])

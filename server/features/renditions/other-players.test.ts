@@ -34,7 +34,7 @@ beforeAll(async () => {
     width: 320,
     height: 180,
     frameRate: 10,
-    sound: { tracks: 1, codec: 'aac' },
+    audio: { tracks: 1, codec: 'aac' },
     captions: [{ codec: 'mov_text', cues: [{ at: 0, seconds: 2, text: 'Hello' }] }],
   })
   const videoUrl = await upload(caller, await readFile(path))
@@ -103,8 +103,8 @@ test('every address ends in what its type is called, and is answered with that t
   }
 })
 
-test('the engine that we bring along plays a stream by its address, sound and all', async () => {
-  // Three seconds of 10 pictures, and about 43 packets of sound in each.
+test('the engine that we bring along plays a stream by its address, audio and all', async () => {
+  // Three seconds of 10 frames, and about 43 packets of audio in each.
   expect(await play(video.streamUrl!)).toMatchObject({ tracks: 2, packets: expect.toSatisfy((n: number) => n > 100) })
 })
 

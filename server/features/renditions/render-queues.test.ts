@@ -25,7 +25,7 @@ test.each([
     stream: { queue: 'render-stream', cost: 4 },
   },
   {
-    is: 'ten minutes of 1080p that do not tell their pictures',
+    is: 'ten minutes of 1080p that do not tell their frames',
     video: { ...fullHd, durationSeconds: 600, framesCount: null },
     preview: { queue: 'render-preview', cost: 2 },
     stream: { queue: 'render-long-stream', cost: 37 },
@@ -50,7 +50,7 @@ test('what is long is made all the same, from queues of its own', async () => {
   await rm(path)
   const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
   const { id } = published.json<Video>()
-  // As if it had many more pictures.
+  // As if it had many more frames.
   await t.db.updateTable('videos').set({ framesCount: 1_000_000 }).where('id', '=', id).execute()
   await workOnRenditions(t.deps)
   const stage = async () => (await t.visitor.get(`/api/videos/${id}`)).json<Video>().stage

@@ -26,7 +26,7 @@ interface Rendered {
   framesCount: number | null
 }
 
-/** A poster needs a picture or a few, whatever the clip. */
+/** A poster needs a frame or a few, whatever the clip. */
 export function askForPoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
   return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
 }

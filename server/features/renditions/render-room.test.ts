@@ -64,10 +64,10 @@ test('a disk that fills up while a rendition is made makes it wait, whatever the
 
 test('a new picture without room is refused in words, and the upload stays to be used later', async () => {
   const { user, caller } = await t.signUp()
-  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+  const frame = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  const avatarImageURL = await upload(caller, picture)
+  const avatarImageURL = await upload(caller, frame)
   const small = smallDisk(t.storageFolder, { freeBytes: reserveBytes / 2, reserveBytes })
   const crowded = { ...t.deps, disk: small.disk }
   await expect(setAvatar(crowded, user.id, avatarImageURL)).rejects.toMatchObject({

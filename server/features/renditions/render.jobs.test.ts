@@ -38,11 +38,11 @@ async function read(caller: Caller, id: string): Promise<Video> {
 /** The addresses of everything that a stream consists of, as a player finds them. */
 async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]> {
   const { payload } = await caller.get(streamUrl)
-  const rungs = payload.match(/^\/objects\/.+$/gm) ?? []
+  const variants = payload.match(/^\/objects\/.+$/gm) ?? []
   const files = await Promise.all(
-    rungs.map(async (rung) => /URI="([^"]+)"/.exec((await caller.get(rung)).payload)?.[1] ?? 'no file'),
+    variants.map(async (variant) => /URI="([^"]+)"/.exec((await caller.get(variant)).payload)?.[1] ?? 'no file'),
   )
-  return [streamUrl, ...rungs, ...files]
+  return [streamUrl, ...variants, ...files]
 }
 
 test('stage by stage, until there is a stream whose every part is served', async () => {
@@ -122,8 +122,8 @@ test('the doctor finds a part of a stream that is in another state than its vide
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await render(id)
-  const [, rung] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
-  const objectId = objectIdIn(rung!)!
+  const [, variant] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
+  const objectId = objectIdIn(variant!)!
   await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', objectId).execute()
   const [difference, ...others] = await findDifferences(t.deps)
   expect(difference?.line).toBe(`a part of the stream of video ${id} is 'hidden', not 'published' (object ${objectId})`)

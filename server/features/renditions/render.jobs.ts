@@ -100,13 +100,13 @@ export function makeStream(
     await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
-    const { rungs, captions } = await deps.storage.withFile(video.originalId, (original) =>
+    const { variants, captions } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal, timeoutMs, ...options }),
     )
     const { files, ...named } = await streamAsMade(deps.db, video.id, made, captions)
     await keepRenditions(deps, video, 'streamId', files, {
       streamId: named.mainId,
-      streamSizesCount: rungs.length,
+      streamSizesCount: variants.length,
       ...(named.storyboardId && { storyboardId: named.storyboardId }),
       captions: JSON.stringify(named.captions),
       streamFailure: null,

@@ -20,8 +20,8 @@ let clips = 0
 async function captionsOf(kind: ClipKind): Promise<{ language: string | null; label: string; vtt: string }[]> {
   const path = join(folder, `clip-${clips++}`)
   writeClip(path, { width: 64, height: 48, seconds: 2, frameRate: 5, ...kind })
-  const { captions, rungs } = await renderStream(path, `${path}.stream`)
-  expect(rungs).toHaveLength(1)
+  const { captions, variants } = await renderStream(path, `${path}.stream`)
+  expect(variants).toHaveLength(1)
   return Promise.all(
     captions.map(async ({ fileName, ...words }) => ({
       ...words,
@@ -40,7 +40,7 @@ test('text in MP4 becomes WebVTT, with its times, its language and its name', as
         { codec: 'mov_text', tags: { language: 'ger' }, cues: [hello, { at: 0.75, seconds: 0.25, text: '' }, bye] },
         { codec: 'mov_text', cues: [] },
       ],
-      sound: { tracks: 1, codec: 'aac' },
+      audio: { tracks: 1, codec: 'aac' },
     }),
   ).toEqual([
     {
@@ -149,7 +149,7 @@ test('cues are in the order in which they come', () => {
   )
 })
 
-test('of cues that would cover the picture the first are shown', () => {
+test('of cues that would cover the frame the first are shown', () => {
   const cues = Array.from({ length: 10_000 }, (_, i) => ({ startSeconds: i / 10_000, endSeconds: 2, text: `${i}` }))
   const vtt = webVtt([...cues, { startSeconds: 2, endSeconds: 3, text: 'after' }])
   expect(vtt.match(/^\w+$/gm)).toEqual(['WEBVTT', ...Array.from({ length: 8 }, (_, i) => `${i}`), 'after'])

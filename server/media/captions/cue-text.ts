@@ -4,7 +4,7 @@
  */
 export type CueFormat = 'plain' | 'tx3g' | 'tagged' | 'ass'
 
-/** More is no caption, and would cover the picture. In UTF-16 units. */
+/** More is no caption, and would cover the frame. In UTF-16 units. */
 const CUE_MAX_LENGTH = 1_000
 
 /**

@@ -5,7 +5,7 @@ export interface Cue {
   text: string
 }
 
-/** More would cover the picture; and ten thousand keep a browser busy. */
+/** More would cover the frame; and ten thousand keep a browser busy. */
 const AT_ONCE_MAX = 8
 
 /** A file of captions (WebVTT), its cues in the order in which they come. Of too many at once the later are left out. */

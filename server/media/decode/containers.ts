@@ -39,7 +39,7 @@ function containerOf(head: Buffer): Container | undefined {
   const text = (from: number, length: number) => head.toString('latin1', from, from + length)
   if (isobmffBoxes.has(text(4, 4))) return { demuxer: 'mov' }
   if (text(0, 4) === '\x1a\x45\xdf\xa3') return { demuxer: 'matroska' }
-  // Theora is the one codec in Ogg that pictures come in, and mediabunny does not know it.
+  // Theora is the one codec in Ogg that frames come in, and mediabunny does not know it.
   if (text(0, 4) === 'OggS') return { demuxer: 'ogg', isMeasuredByFfmpeg: true, contentType: 'video/ogg' }
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'AVI ')
     return { demuxer: 'avi', isMeasuredByFfmpeg: true, contentType: 'video/x-msvideo' }

@@ -1,21 +1,21 @@
 import { avGetCodecName, Codec, CodecContext, type Stream } from 'node-av/lib'
 import { PICTURE_MAX_PIXELS, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 
-/** What may decode untrusted pictures. FFmpeg has hundreds more, many of them written long ago for trusted files. */
+/** What may decode untrusted frames. FFmpeg has hundreds more, many of them written long ago for trusted files. */
 const decoders = [
   ['h264', 'hevc', 'vp8', 'vp9', 'libdav1d', 'prores', 'mpeg4', 'mpeg1video', 'mpeg2video', 'mjpeg', 'dnxhd'],
   ['theora', 'flv', 'vp6f', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'msmpeg4v2', 'msmpeg4', 'h263'],
 ].flat()
 
-/** Likewise what may decode untrusted sound. */
-const soundDecoders = [
+/** Likewise what may decode untrusted audio. */
+const audioDecoders = [
   ['aac', 'mp3float', 'mp2float', 'opus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'wmav1', 'wmav2', 'amrnb', 'amrwb'],
   ['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_f32le', 'pcm_u8', 'pcm_alaw', 'pcm_mulaw'],
   ['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_swf', 'nellymoser', 'speex'],
 ].flat()
 
 /** As FFmpeg's option `codec_whitelist` wants it. */
-export const decoderNames = [...decoders, ...soundDecoders].join(',')
+export const decoderNames = [...decoders, ...audioDecoders].join(',')
 
 /**
  * @param threads 0 is one for each core.
@@ -36,9 +36,9 @@ export function openDecoder(video: Stream, threads: number): CodecContext {
   return context
 }
 
-/** @returns `undefined` for sound that we cannot, or may not, decode. */
-export function openSoundDecoder({ codecpar, timeBase }: Stream): CodecContext | undefined {
-  const codec = soundDecoders
+/** @returns `undefined` for audio that we cannot, or may not, decode. */
+export function openAudioDecoder({ codecpar, timeBase }: Stream): CodecContext | undefined {
+  const codec = audioDecoders
     .map((name) => Codec.findDecoderByName(name as never))
     .find((each) => each?.id === codecpar.codecId)
   if (!codec) return undefined

@@ -20,13 +20,13 @@ afterAll(() => rm(folder, { recursive: true }))
 test.each([
   { is: 'sixty thousand a minute', samplesPerSecond: 1000 },
   { is: 'sixty thousand in a quarter of an hour', samplesPerSecond: 60 },
-])('a small MP4 whose samples are all one 8K picture, $is, is refused', async ({ samplesPerSecond }) => {
+])('a small MP4 whose samples are all one 8K frame, $is, is refused', async ({ samplesPerSecond }) => {
   const path = join(folder, 'repeating.mp4')
   writeRepeatingMp4(path, { width: 8192, height: 4320, samples: 60_000, samplesPerSecond })
   await expect(inspectVideo(path)).rejects.toThrow(TOO_MUCH)
 })
 
-test('a WebM of a thousand pictures a second is refused', async () => {
+test('a WebM of a thousand frames a second is refused', async () => {
   const path = join(folder, 'dense.webm')
   writeRepeatingMatroska(path, { timesMs: Array.from({ length: 3000 }, (_, index) => index) })
   await expect(inspectVideo(path)).rejects.toThrow(TOO_MUCH)
@@ -48,7 +48,7 @@ test('a Matroska that begins harmlessly and goes on with thousands at one moment
   }
 })
 
-test('so does an MP4 that gives the same bytes again and again, however small its pictures are', async () => {
+test('so does an MP4 that gives the same bytes again and again, however small its frames are', async () => {
   const path = join(folder, 'reread.mp4')
   writeRepeatingMp4(path, { width: 320, height: 180, samples: 9_000, samplesPerSecond: 300 })
   expect(await inspectVideo(path)).toMatchObject({ framesCount: 9_000 })
@@ -62,7 +62,7 @@ test.each(['webm', 'matroska'] as const)('a %s that says it is 9·10¹² seconds
   await expect(inspectVideo(path)).rejects.toThrow(TOO_LONG)
 })
 
-test('so is one whose last picture comes after a month', async () => {
+test('so is one whose last frame comes after a month', async () => {
   const path = join(folder, 'late.webm')
   writeRepeatingMatroska(path, { timesMs: [0, 33, 30 * 24 * 3600 * 1000] })
   await expect(inspectVideo(path)).rejects.toThrow(TOO_LONG)
@@ -75,7 +75,7 @@ test.each([
   { is: 'a minute of 8K at 30', size: [7680, 4320], rate: 30, seconds: 60, sizeBytes: 5 * MB },
   { is: 'a phone at 240 a second', size: [1920, 1080], rate: 240, seconds: 30, sizeBytes: 50 * MB },
   { is: 'a screen that hardly moves', size: [1920, 1080], rate: 30, seconds: 3600, sizeBytes: 22 * MB },
-  { is: 'a single picture', size: [1024, 1024], rate: 1, seconds: 1, sizeBytes: 1000 },
+  { is: 'a single frame', size: [1024, 1024], rate: 1, seconds: 1, sizeBytes: 1000 },
 ])('$is is welcome', ({ size: [width, height], rate, seconds, sizeBytes }) => {
   const framesCount = rate * seconds
   const pixelsCount = width! * height! * framesCount

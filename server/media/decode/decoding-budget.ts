@@ -26,7 +26,7 @@ const DURATION_MAX_SECONDS = 24 * 60 * 60
 const DURATION_OF_SMALL_FILE_SECONDS = 600
 const BYTES_A_SECOND_MIN = 10
 
-export interface Pictures {
+export interface Frames {
   framesCount: number
   /** Of all of them together. */
   pixelsCount: number
@@ -34,8 +34,8 @@ export interface Pictures {
   seconds: number
 }
 
-/** @throws {UnreadableVideoError} If these are more pictures than a file of this size may have, be they claimed or decoded. */
-export function refuseTooMuch({ framesCount, pixelsCount, seconds }: Pictures, sizeBytes: number): void {
+/** @throws {UnreadableVideoError} If these are more frames than a file of this size may have, be they claimed or decoded. */
+export function refuseTooMuch({ framesCount, pixelsCount, seconds }: Frames, sizeBytes: number): void {
   const framesMax = Math.min(FRAMES_MAX, FRAMES_A_SECOND_MAX * (seconds + 1))
   const pixelsMax = Math.min(PIXELS_MAX, PIXELS_OF_SMALL_FILE + PIXELS_A_BYTE * sizeBytes)
   if (framesCount > framesMax || pixelsCount > pixelsMax) throw unreadable('tooMuch')

@@ -12,7 +12,7 @@ import {
 /** An FFmpeg filter and its options, as FFmpeg writes them: `['scale', 'w=480:h=270']`. */
 export type FilterStep = [name: string, options: string]
 
-/** A row of FFmpeg filters that pictures, or pieces of sound, run through: one in, none or more out. */
+/** A row of FFmpeg filters that frames, or pieces of audio, run through: one in, none or more out. */
 export class FilterChain implements Disposable {
   readonly #graph = new FilterGraph()
   readonly #source: FilterContext
@@ -40,7 +40,7 @@ export class FilterChain implements Disposable {
     return this.#sink.buffersinkGetFrameRate()
   }
 
-  /** @param frame Not consumed; `null` at the end. Of each picture yielded: done with it before the next. */
+  /** @param frame Not consumed; `null` at the end. Of each frame yielded: done with it before the next. */
   *run(frame: Frame | null): Generator<Frame> {
     FFmpegError.throwIfError(this.#source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filtering')
     while (this.#sink.buffersinkGetFrameSync(this.#out) >= 0) {
@@ -55,22 +55,22 @@ export class FilterChain implements Disposable {
   }
 
   #addSource(sample: Frame, timeBase: Rational): FilterContext {
-    if (sample.isAudio()) return this.#addSoundSource(sample, timeBase)
+    if (sample.isAudio()) return this.#addAudioSource(sample, timeBase)
     const source = this.#graph.allocFilter(filterNamed('buffer'), 'source')
-    if (!source) throw new Error('FFmpeg made no picture source')
+    if (!source) throw new Error('FFmpeg made no frame source')
     const { width, height, format, colorRange, colorSpace } = sample
     const shape = { width, height, format, colorRange, colorSpace, sampleAspectRatio: { num: 1, den: 1 }, timeBase }
-    FFmpegError.throwIfError(source.buffersrcParametersSet(shape), 'describing pictures')
-    FFmpegError.throwIfError(source.init(null), 'starting the picture source')
+    FFmpegError.throwIfError(source.buffersrcParametersSet(shape), 'describing frames')
+    FFmpegError.throwIfError(source.init(null), 'starting the frame source')
     return source
   }
 
   /** Described in words: the binding's other way refuses some layouts of channels. */
-  #addSoundSource({ format, sampleRate, channelLayout }: Frame, { num, den }: Rational): FilterContext {
+  #addAudioSource({ format, sampleRate, channelLayout }: Frame, { num, den }: Rational): FilterContext {
     const sampleFormat = avGetSampleFmtName(format as AVSampleFormat)
     const options = `time_base=${num}/${den}:sample_rate=${sampleRate}:sample_fmt=${sampleFormat}:channel_layout=0x${channelLayout.mask.toString(16)}`
     const source = this.#graph.createFilter(filterNamed('abuffer'), 'source', options)
-    if (!source) throw new Error(`FFmpeg refused a sound source of ${options}`)
+    if (!source) throw new Error(`FFmpeg refused an audio source of ${options}`)
     return source
   }
 

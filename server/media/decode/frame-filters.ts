@@ -1,18 +1,18 @@
 import { AVCOL_SPC_UNSPECIFIED, AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av/constants'
 import type { Frame } from 'node-av/lib'
 import type { FilterStep } from './filter-chain.ts'
-import type { PictureShape, Size } from './frame-shape.ts'
+import type { FrameShape, Size } from './frame-shape.ts'
 
 /** How the colours of the result are stored. WebP knows only BT.601; video of today is BT.709. */
 type Matrix = 'bt601' | 'bt709'
 
 /**
- * Filters that make of a stored picture a shown one: 8-bit 4:2:0, upright, in square pixels and ordinary brightness.
- * Turning comes last, on the smaller picture, and because `scale` alone copes with a size that changes midway.
+ * Filters that make of a stored frame a shown one: 8-bit 4:2:0, upright, in square pixels and ordinary brightness.
+ * Turning comes last, on the smaller frame, and because `scale` alone copes with a size that changes midway.
  *
  * @param size Of the result, after turning.
  */
-export function shownPicture(sample: Frame, shape: PictureShape, size: Size, matrix: Matrix): FilterStep[] {
+export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix: Matrix): FilterStep[] {
   const { width: w, height: h } = shape.rotation % 180 === 0 ? size : { width: size.height, height: size.width }
   const to = `w=${w}:h=${h}:flags=bicubic+accurate_rnd`
   const scaling: FilterStep[] = isHdr(sample)

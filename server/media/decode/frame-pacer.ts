@@ -1,11 +1,11 @@
-/** Pictures a little closer than the limit asks for are let through: timestamps are rounded. */
+/** Frames a little closer than the limit asks for are let through: timestamps are rounded. */
 const LENIENCE = 0.9
 
 /**
- * Thins pictures out to a highest rate. What comes at a steady 60, 50 or 120 a second stays steady at 30, 25 or 30; what
+ * Thins frames out to a highest rate. What comes at a steady 60, 50 or 120 a second stays steady at 30, 25 or 30; what
  * comes unsteadily keeps its own times.
  *
- * @param maxRate Pictures a second.
+ * @param maxRate Frames a second.
  */
 export class FramePacer {
   readonly #minGapSeconds: number
@@ -15,7 +15,7 @@ export class FramePacer {
     this.#minGapSeconds = LENIENCE / maxRate
   }
 
-  /** @param mustStay Whether something depends on this very picture. One that does not come after the last never stays. */
+  /** @param mustStay Whether something depends on this very frame. One that does not come after the last never stays. */
   keeps(seconds: number, mustStay: boolean): boolean {
     const gap = seconds - this.#lastSeconds
     if (gap <= 0 || (gap < this.#minGapSeconds && !mustStay)) return false

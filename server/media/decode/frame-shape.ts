@@ -9,20 +9,20 @@ export interface Size {
 
 export type Rotation = 0 | 90 | 180 | 270
 
-export interface PictureShape {
+export interface FrameShape {
   /** What is shown: after sample aspect ratio and rotation. */
   display: Size
   /** Degrees clockwise. */
   rotation: Rotation
-  /** FFmpeg filters that turn, and where asked for mirror, the stored picture. */
+  /** FFmpeg filters that turn, and where asked for mirror, the stored frame. */
   turning: FilterStep[]
 }
 
 /**
- * How a picture is shown. This is the one place that decides it, for what is measured and for what is made of it, and
+ * How a frame is shown. This is the one place that decides it, for what is measured and for what is made of it, and
  * it decides as browsers do: the container's sample aspect ratio and matrix first, then the bitstream's.
  */
-export function shapeOf(frame: Frame, stream: Stream): PictureShape {
+export function shapeOf(frame: Frame, stream: Stream): FrameShape {
   const matrix = displayMatrixOf(stream)
   const rotation = rotationOf(matrix)
   const { width, height } = inSquarePixels(frame, stream)

@@ -9,17 +9,17 @@ import {
 import { type CodecContext, type FormatContext, Frame, type Packet, type Stream } from 'node-av/lib'
 import type { Container } from './containers.ts'
 import { openDecoder } from './decoders.ts'
-import { type Pictures, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
+import { type Frames, refuseRereading, refuseTooMuch } from './decoding-budget.ts'
 import { openFormat, packetsOf, readOnly } from './open-format.ts'
-import { refuseHugePicture, unreadable } from '../unreadable-video.ts'
+import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 
-/** More packets than this without a picture is no video. */
+/** More packets than this without a frame is no video. */
 const PACKETS_WITHOUT_PICTURE_MAX = 500
 
 interface Opened {
   format: FormatContext
   video: Stream
-  sound: Stream | undefined
+  audio: Stream | undefined
   /** The tracks whose packets are read, by their index. */
   wanted: ReadonlySet<number>
   decoder: CodecContext
@@ -30,17 +30,17 @@ interface Opened {
 export class VideoSource {
   readonly format: FormatContext
   readonly video: Stream
-  /** The first sound track, or the one that the file calls its default. */
-  readonly sound: Stream | undefined
+  /** The first audio track, or the one that the file calls its default. */
+  readonly audio: Stream | undefined
   readonly sizeBytes: number
   readonly #wanted: ReadonlySet<number>
   readonly #decoder: CodecContext
-  #decoded: (Pictures & { firstPts: bigint }) | undefined
+  #decoded: (Frames & { firstPts: bigint }) | undefined
 
   private constructor(opened: Opened) {
     this.format = opened.format
     this.video = opened.video
-    this.sound = opened.sound
+    this.audio = opened.audio
     this.sizeBytes = opened.sizeBytes
     this.#wanted = opened.wanted
     this.#decoder = opened.decoder
@@ -48,24 +48,24 @@ export class VideoSource {
 
   /**
    * @param threads For the decoder; 0 is one for each core.
-   * @param withSound Whether `packets` are wanted of the sound too.
+   * @param withAudio Whether `packets` are wanted of the audio too.
    * @throws {UnreadableVideoError}
    */
   static open(
     filePath: string,
     { demuxer }: Container,
-    { threads, withSound = false }: { threads: number; withSound?: boolean },
+    { threads, withAudio = false }: { threads: number; withAudio?: boolean },
   ): VideoSource {
     const format = openFormat(filePath, demuxer)
     const videos = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
     const video = videos.find((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
-    const sound = soundOf(format)
-    if (!video) throw unreadable(sound ? 'onlySound' : 'noVideo')
-    const wanted = new Set(withSound && sound ? [video.index, sound.index] : [video.index])
+    const audio = audioOf(format)
+    if (!video) throw unreadable(audio ? 'onlyAudio' : 'noVideo')
+    const wanted = new Set(withAudio && audio ? [video.index, audio.index] : [video.index])
     readOnly(format, wanted)
-    refuseHugePicture(video.codecpar.width, video.codecpar.height)
+    refuseHugeFrame(video.codecpar.width, video.codecpar.height)
     const { size: sizeBytes } = statSync(filePath)
-    return new VideoSource({ format, video, sound, wanted, decoder: openDecoder(video, threads), sizeBytes })
+    return new VideoSource({ format, video, audio, wanted, decoder: openDecoder(video, threads), sizeBytes })
   }
 
   /** Between two timestamps of the video; 0 if one is missing. */
@@ -99,12 +99,12 @@ export class VideoSource {
   }
 
   /**
-   * The pictures in the order in which they are shown. The one frame is reused: done with it before the next.
+   * The frames in the order in which they are shown. The one frame is reused: done with it before the next.
    * Damaged stretches are skipped, as players do. No container has to tell how many there are, and some lie: what is more
    * than the file may cost is not decoded.
    *
    * @param onPacket Sees each packet before it is decoded.
-   * @throws {UnreadableVideoError} If there is not a single picture, or more than the budget allows.
+   * @throws {UnreadableVideoError} If there is not a single frame, or more than the budget allows.
    */
   *frames(onPacket: (packet: Packet) => void = () => {}): Generator<Frame> {
     using frame = new Frame()
@@ -141,7 +141,7 @@ export class VideoSource {
   }
 }
 
-function soundOf(format: FormatContext): Stream | undefined {
+function audioOf(format: FormatContext): Stream | undefined {
   const sounds = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
   return sounds.find((stream) => stream.hasDisposition(AV_DISPOSITION_DEFAULT)) ?? sounds[0]
 }

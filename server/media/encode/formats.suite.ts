@@ -111,7 +111,7 @@ export function testFormats({ every }: { every: number }): void {
     },
   )
 
-  test.each(everyNth(rates, every))('$from pictures a second become $to', async ({ from, to }) => {
+  test.each(everyNth(rates, every))('$from frames a second become $to', async ({ from, to }) => {
     const path = join(folder, `rate-${from}.mp4`)
     writeClip(path, { frameRate: from, seconds: 2 })
     await renderPreview(path, `${path}.preview`)
@@ -121,7 +121,7 @@ export function testFormats({ every }: { every: number }): void {
   })
 
   test.each(everyNth(shapes, every))(
-    'a picture of $width×$height has a preview of $preview.width×$preview.height',
+    'a frame of $width×$height has a preview of $preview.width×$preview.height',
     async ({ preview, ...kind }) => {
       const path = join(folder, `shape-${kind.width}x${kind.height}.mp4`)
       writeClip(path, { seconds: 0.2, ...kind })

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('HDR becomes as bright as it is meant to be, and what is brightest stays brightest', async () => {
   const path = join(folder, 'brightening.mp4')
-  // As PQ counts: the sixth picture is a hundred candela a square metre, the last four thousand.
+  // As PQ counts: the sixth frame is a hundred candela a square metre, the last four thousand.
   const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }
   writeClip(path, { ...kind, frameRate: 10, seconds: 1 })
   await renderPreview(path, `${path}.preview`)
@@ -53,7 +53,7 @@ test('a preview carries no tags of the original', async () => {
 test.each([
   { width: 8320, height: 64 },
   { width: 7000, height: 6000 },
-])('a picture of $width×$height is refused', async ({ width, height }) => {
+])('a frame of $width×$height is refused', async ({ width, height }) => {
   const path = join(folder, 'huge.mkv')
   writeClip(path, { width, height, frameRate: 1, seconds: 1, muxer: 'matroska' })
   await expect(inspectVideo(path)).rejects.toThrow(`picture is too large: ${width}×${height}`)

@@ -15,7 +15,7 @@ export interface Mp4Options extends Pick<X264Options, 'crf' | 'preset' | 'maxBit
   maxBytes: number
 }
 
-/** Writes pictures as an MP4 that starts playing before it is whole: H.264, BT.709, no sound, no metadata. */
+/** Writes frames as an MP4 that starts playing before it is whole: H.264, BT.709, no audio, no metadata. */
 export class Mp4Writer {
   readonly #format = new FormatContext()
   readonly #encoder: CodecContext
@@ -24,7 +24,7 @@ export class Mp4Writer {
   readonly #maxBytes: number
   #sizeBytes = 0
 
-  /** @param sample The first picture: yuv420p, even sides. */
+  /** @param sample The first frame: yuv420p, even sides. */
   constructor(
     path: string,
     sample: Frame,
@@ -46,8 +46,8 @@ export class Mp4Writer {
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting an MP4')
   }
 
-  write(picture: Frame | null): void {
-    FFmpegError.throwIfError(this.#encoder.sendFrameSync(picture), 'encoding')
+  write(frame: Frame | null): void {
+    FFmpegError.throwIfError(this.#encoder.sendFrameSync(frame), 'encoding')
     while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
       this.#sizeBytes += this.#packet.size
       if (this.#sizeBytes > this.#maxBytes) throw new Error(`An MP4 grew beyond ${this.#maxBytes} bytes`)

@@ -4,7 +4,7 @@ import { rgbaToThumbHash } from 'thumbhash'
 import { containerOfVideo } from '../decode/containers.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import { OUTPUT_NAME, type PosterFacts } from '../tasks.ts'
-import { shownPicture } from '../decode/frame-filters.ts'
+import { shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { posterSize, shrink } from './poster-size.ts'
 import { VideoSource } from '../decode/video-source.ts'
@@ -12,7 +12,7 @@ import { encodeWebp } from './webp.ts'
 
 const THUMBHASH_MAX_SIDE = 100
 
-/** How far into a clip that starts blank a livelier picture is looked for, and how often. */
+/** How far into a clip that starts blank a livelier frame is looked for, and how often. */
 const LOOK_AHEAD_SECONDS = 2
 const LOOK_EVERY_SECONDS = 0.2
 /** What is decoded for it at most: two seconds of 4K at 60 a second, half a second of 8K. */
@@ -26,7 +26,7 @@ interface Thumbnail extends Size {
 /** Writes a poster as WebP under `OUTPUT_NAME`. */
 export async function paintPoster(filePath: string): Promise<PosterFacts> {
   const source = VideoSource.open(filePath, await containerOfVideo(filePath), { threads: 1 })
-  const { frame, thumbnail } = choosePicture(source)
+  const { frame, thumbnail } = chooseFrame(source)
   const size = posterSize(shapeOf(frame, source.video).display)
   await writeFile(OUTPUT_NAME, paint(frame, source, size, [], encodeWebp))
   const hash = rgbaToThumbHash(thumbnail.width, thumbnail.height, thumbnail.rgba)
@@ -34,10 +34,10 @@ export async function paintPoster(filePath: string): Promise<PosterFacts> {
 }
 
 /**
- * The first picture, so that a player that takes the poster's place does not flash. Many clips fade in from black,
- * though, and a wall of black cards looks broken: of those, the liveliest picture of the first seconds.
+ * The first frame, so that a player that takes the poster's place does not flash. Many clips fade in from black,
+ * though, and a wall of black cards looks broken: of those, the liveliest frame of the first seconds.
  */
-function choosePicture(source: VideoSource): { frame: Frame; thumbnail: Thumbnail } {
+function chooseFrame(source: VideoSource): { frame: Frame; thumbnail: Thumbnail } {
   let best: { frame: Frame; thumbnail: Thumbnail; contrast: number } | undefined
   let firstPts = 0n
   let lookAtSeconds = 0
@@ -52,22 +52,22 @@ function choosePicture(source: VideoSource): { frame: Frame; thumbnail: Thumbnai
     if (!best || contrast > best.contrast) best = { frame: keep(frame), thumbnail, contrast }
     if (frame.pts === firstPts && !isBlank(mean, contrast)) break
   }
-  if (!best) throw new Error('A source yields a picture or throws')
+  if (!best) throw new Error('A source yields a frame or throws')
   return best
 }
 
 function thumbnailOf(frame: Frame, source: VideoSource): Thumbnail {
   const { display } = shapeOf(frame, source.video)
   const { width, height } = shrink(display, THUMBHASH_MAX_SIDE / Math.max(display.width, display.height))
-  const rgba = paint(frame, source, { width, height }, [['format', 'rgba']], (picture) => picture.toBuffer())
+  const rgba = paint(frame, source, { width, height }, [['format', 'rgba']], (shown) => shown.toBuffer())
   return { width, height, rgba }
 }
 
-function paint<T>(frame: Frame, { video }: VideoSource, size: Size, more: FilterStep[], use: (picture: Frame) => T): T {
-  const filters = shownPicture(frame, shapeOf(frame, video), size, 'bt601')
+function paint<T>(frame: Frame, { video }: VideoSource, size: Size, more: FilterStep[], use: (frame: Frame) => T): T {
+  const filters = shownFrame(frame, shapeOf(frame, video), size, 'bt601')
   using chain = new FilterChain([...filters, ...more], frame, new Rational(1, 1000))
-  for (const picture of chain.run(frame)) return use(picture)
-  throw new Error('The filters kept the picture')
+  for (const shown of chain.run(frame)) return use(shown)
+  throw new Error('The filters kept the frame')
 }
 
 /** Mean and standard deviation of brightness, 0–255. */
@@ -87,9 +87,9 @@ function isBlank(mean: number, contrast: number): boolean {
   return contrast < 3 || (mean < 20 && contrast < 10)
 }
 
-/** A reference to the decoder's picture, which the source reuses. */
+/** A reference to the decoder's frame, which the source reuses. */
 function keep(frame: Frame): Frame {
   const kept = frame.clone()
-  if (!kept) throw new Error('No memory for a picture')
+  if (!kept) throw new Error('No memory for a frame')
   return kept
 }

@@ -3,7 +3,7 @@ import { containerOfVideo } from '../decode/containers.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import { OUTPUT_NAME, type PreviewFacts } from '../tasks.ts'
 import { Mp4Writer } from './mp4-writer.ts'
-import { fitEven, shownPicture } from '../decode/frame-filters.ts'
+import { fitEven, shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from './preview-limits.ts'
 import { unreadable } from '../unreadable-video.ts'
@@ -31,7 +31,7 @@ export async function encodePreview(filePath: string): Promise<PreviewFacts> {
   return encoding.finish()
 }
 
-/** Its parts wait for the first picture, which alone tells what is coming. */
+/** Its parts wait for the first frame, which alone tells what is coming. */
 class PreviewEncoding {
   readonly #source: VideoSource
   #chain: FilterChain | undefined
@@ -55,7 +55,7 @@ class PreviewEncoding {
 
   finish(): PreviewFacts {
     if (this.#chain) this.#write(this.#chain, null)
-    // Pictures without a usable time come out of no filter.
+    // Frames without a usable time come out of no filter.
     if (!this.#writer) throw unreadable('damaged')
     this.#writer.finish()
     return this.#size
@@ -69,18 +69,18 @@ class PreviewEncoding {
     const filters: FilterStep[] = [
       ['setpts', 'PTS-STARTPTS'],
       ['fps', `fps=${frameRateFor(video)}`],
-      ...shownPicture(frame, shape, this.#size, 'bt709'),
+      ...shownFrame(frame, shape, this.#size, 'bt709'),
     ]
     return new FilterChain(filters, frame, video.timeBase)
   }
 
   #write(chain: FilterChain, frame: Frame | null): void {
-    for (const picture of chain.run(frame)) {
-      this.#writer ??= new Mp4Writer(OUTPUT_NAME, picture, chain, {
+    for (const shown of chain.run(frame)) {
+      this.#writer ??= new Mp4Writer(OUTPUT_NAME, shown, chain, {
         maxBitsPerSecond: bitsPerSecondFor(this.#source),
         maxBytes: BYTES_MAX,
       })
-      this.#writer.write(picture)
+      this.#writer.write(shown)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 
-/** For tests: pictures a second, and seconds, as the page's own reader finds them. */
+/** For tests: frames a second, and seconds, as the page's own reader finds them. */
 export async function readPreview(path: string): Promise<{ rate: number; seconds: number }> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video] = await input.getVideoTracks()

@@ -2,7 +2,7 @@ import { type Frame, Rational } from 'node-av/lib'
 import sharp from 'sharp'
 import { STORYBOARD_COLUMNS, STORYBOARD_MIN_SECONDS, STORYBOARD_ROWS } from '../../../contract/videos.ts'
 import { FilterChain } from '../decode/filter-chain.ts'
-import { fitEven, shownPicture } from '../decode/frame-filters.ts'
+import { fitEven, shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
@@ -11,12 +11,12 @@ const TILE_LONG_SIDE = 160
 const QUALITY = 60
 const BYTES_A_PIXEL = 3
 
-/** A sheet of small pictures of moments that lie evenly over a clip, gathered while it is decoded for something else. */
+/** A sheet of small frames of moments that lie evenly over a clip, gathered while it is decoded for something else. */
 export class Storyboard {
   readonly #source: VideoSource
   readonly #tile: Size
   readonly #sheet: Buffer
-  #picture: Buffer | undefined
+  #frame: Buffer | undefined
   #tilesDone = 0
 
   /** @returns `undefined` for a clip so short that nobody needs one, or whose length is not known. */
@@ -33,13 +33,13 @@ export class Storyboard {
   /** @param seconds From the start of the clip. */
   add(frame: Frame, seconds: number): void {
     if (seconds < this.#momentOf(this.#tilesDone)) return
-    this.#picture = this.#paint(frame)
-    while (seconds >= this.#momentOf(this.#tilesDone)) this.#place(this.#picture)
+    this.#frame = this.#paint(frame)
+    while (seconds >= this.#momentOf(this.#tilesDone)) this.#place(this.#frame)
   }
 
   async write(path: string): Promise<void> {
-    // The last picture stays on the screen until the end.
-    while (this.#picture && this.#tilesDone < TILES) this.#place(this.#picture)
+    // The last frame stays on the screen until the end.
+    while (this.#frame && this.#tilesDone < TILES) this.#place(this.#frame)
     const { width, height } = this.#tile
     const raw = {
       width: width * STORYBOARD_COLUMNS,
@@ -55,19 +55,19 @@ export class Storyboard {
 
   #paint(frame: Frame): Buffer {
     const { video } = this.#source
-    const filters = shownPicture(frame, shapeOf(frame, video), this.#tile, 'bt601')
+    const filters = shownFrame(frame, shapeOf(frame, video), this.#tile, 'bt601')
     using chain = new FilterChain([...filters, ['format', 'rgb24']], frame, new Rational(1, 1000))
-    for (const picture of chain.run(frame)) return picture.toBuffer()
-    throw new Error('The filters kept the picture')
+    for (const shown of chain.run(frame)) return shown.toBuffer()
+    throw new Error('The filters kept the frame')
   }
 
-  #place(picture: Buffer): void {
+  #place(frame: Buffer): void {
     const rowBytes = this.#tile.width * BYTES_A_PIXEL
     const left = (this.#tilesDone % STORYBOARD_COLUMNS) * rowBytes
     const top = Math.floor(this.#tilesDone / STORYBOARD_COLUMNS) * this.#tile.height
     for (let row = 0; row < this.#tile.height; row++) {
       const at = (top + row) * rowBytes * STORYBOARD_COLUMNS + left
-      picture.copy(this.#sheet, at, row * rowBytes, (row + 1) * rowBytes)
+      frame.copy(this.#sheet, at, row * rowBytes, (row + 1) * rowBytes)
     }
     this.#tilesDone++
   }

@@ -4,18 +4,18 @@ import { Codec, CodecContext, FFmpegError, type Frame, Packet, Rational } from '
 /** Above it posters grow faster than they improve. */
 const QUALITY = 82
 
-/** @param picture yuv420p in BT.601, the only colours that WebP knows. */
-export function encodeWebp(picture: Frame): Buffer {
+/** @param frame yuv420p in BT.601, the only colours that WebP knows. */
+export function encodeWebp(frame: Frame): Buffer {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBWEBP)
   using context = new CodecContext()
   context.allocContext3(codec)
-  context.width = picture.width
-  context.height = picture.height
+  context.width = frame.width
+  context.height = frame.height
   context.pixelFormat = AV_PIX_FMT_YUV420P
   context.timeBase = new Rational(1, 1000)
   context.setOption('quality', QUALITY)
   FFmpegError.throwIfError(context.open2Sync(codec), 'opening the WebP encoder')
-  FFmpegError.throwIfError(context.sendFrameSync(picture), 'encoding a WebP')
+  FFmpegError.throwIfError(context.sendFrameSync(frame), 'encoding a WebP')
   context.sendFrameSync(null)
   using packet = new Packet()
   packet.alloc()

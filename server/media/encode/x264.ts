@@ -13,23 +13,23 @@ import type { Size } from '../decode/frame-shape.ts'
 export interface X264Options {
   size: Size
   timeBase: Rational
-  /** For rate control; pictures may come at any time. */
+  /** For rate control; frames may come at any time. */
   frameRate: Rational
   /** x264's quality, 0–51, lower is better. */
   crf?: number
   preset?: 'veryfast' | 'faster' | 'fast' | 'medium' | 'slow' | 'veryslow'
   /** A ceiling over any second or so; below it, quality decides. */
   maxBitsPerSecond: number
-  /** Whether key pictures come exactly where a picture asks for one, rather than where x264 likes. */
-  hasOwnKeyPictures?: boolean
+  /** Whether key frames come exactly where a frame asks for one, rather than where x264 likes. */
+  hasOwnKeyFrames?: boolean
 }
 
-/** Longer than any clip: x264 counts pictures between key pictures in 32 bits. */
-const NO_KEY_PICTURES = 1 << 30
+/** Longer than any clip: x264 counts frames between key frames in 32 bits. */
+const NO_KEY_FRAMES = 1 << 30
 
 /** An encoder of 8-bit 4:2:0 H.264 in BT.709 and square pixels. */
 export function openX264(options: X264Options): CodecContext {
-  const { size, timeBase, frameRate, crf = 26, preset = 'faster', hasOwnKeyPictures = false } = options
+  const { size, timeBase, frameRate, crf = 26, preset = 'faster', hasOwnKeyFrames = false } = options
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
   const encoder = new CodecContext()
   encoder.allocContext3(codec)
@@ -52,7 +52,7 @@ export function openX264(options: X264Options): CodecContext {
     maxrate: bitsPerSecond,
     bufsize: bitsPerSecond,
     threads: 'auto',
-    ...(hasOwnKeyPictures && { g: NO_KEY_PICTURES, sc_threshold: 0, 'forced-idr': 1 }),
+    ...(hasOwnKeyFrames && { g: NO_KEY_FRAMES, sc_threshold: 0, 'forced-idr': 1 }),
   }
   for (const [name, value] of Object.entries(settings)) {
     FFmpegError.throwIfError(encoder.setOption(name, value), `setting ${name}`)

@@ -50,7 +50,7 @@ export interface InspectOptions extends MediaOptions, InTurns {
 export type InspectedVideo = VideoFacts & { edits: Edit[] }
 
 /**
- * Measures a video file, and proves that its first picture decodes. Untrusted: everything happens in a child process
+ * Measures a video file, and proves that its first frame decodes. Untrusted: everything happens in a child process
  * with limits, and the file is the only one that it opens.
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
@@ -95,7 +95,7 @@ async function look<Task extends 'inspect' | 'private-data'>(
 }
 
 /**
- * Writes the first displayed picture as WebP, at most 720 px wide, so that a player that starts does not flash.
+ * Writes the first displayed frame as WebP, at most 720 px wide, so that a player that starts does not flash.
  *
  * @param outPath Appears whole or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the creator.
@@ -116,9 +116,9 @@ export function renderPreview(filePath: string, outPath: string, options: MediaO
 }
 
 /**
- * Writes a stream of CMAF over HLS for the video page: up to 1080 pixels on the short side, smaller rungs with key
- * pictures at the same times, a file with byte ranges for each; AAC sound; without the original's metadata. Pictures that
- * browsers play as they are and that are light enough are copied for the top rung. The child runs at a low priority.
+ * Writes a stream of CMAF over HLS for the video page: up to 1080 pixels on the short side, smaller variants with key
+ * frames at the same times, a file with byte ranges for each; AAC audio; without the original's metadata. Frames that
+ * browsers play as they are and that are light enough are copied for the top variant. The child runs at a low priority.
  *
  * @param outPath A folder that appears whole or not at all, with `MAIN_PLAYLIST` in it, for longer clips also
  *   `STORYBOARD`, and the file of each caption track; the playlists name their files without a folder. Its parent must
@@ -129,7 +129,7 @@ export function renderStream(filePath: string, outPath: string, options: MediaOp
   return render('stream', filePath, outPath, { timeoutMs: STREAM_TIMEOUT_MS, ...options })
 }
 
-/** One at a time: a large picture takes a few hundred megabytes for a moment. */
+/** One at a time: a large frame takes a few hundred megabytes for a moment. */
 const avatars = new TurnsByPerson(1)
 
 /**

@@ -110,7 +110,7 @@ async function openWithMediabunny(path: string) {
   return { input, video }
 }
 
-/** Whether the index comes before the pictures, so that playing can begin at once. */
+/** Whether the index comes before the frames, so that playing can begin at once. */
 async function isFastStart(path: string): Promise<boolean> {
   const bytes = await readFile(path)
   return bytes.indexOf('moov') < bytes.indexOf('mdat')

@@ -39,7 +39,7 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
   poster: z.object({ ...size, placeholder: name }),
   preview: z.object(size),
   stream: z.object({
-    rungs: z.array(z.object(size)).check(z.minLength(1), z.maxLength(10)),
+    variants: z.array(z.object(size)).check(z.minLength(1), z.maxLength(10)),
     isTopCopied: z.boolean(),
     captions: z
       .array(

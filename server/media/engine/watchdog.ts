@@ -8,10 +8,10 @@ import { workerData } from 'node:worker_threads'
 import type { MediaReply, MediaRequest } from '../tasks.ts'
 import { type Unreadable, unreadable } from '../unreadable-video.ts'
 
-/** An 8K HEVC decoder holds about 1 GB of pictures. */
+/** An 8K HEVC decoder holds about 1 GB of frames. */
 const MEMORY_MAX_BYTES = 1_500_000_000
 /**
- * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one picture a
+ * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one frame a
  * second, but some damaged files keep the parser busy for ever.
  */
 const INSPECTION_MAX_SECONDS = 5

@@ -21,10 +21,10 @@ const MEMORY_MAX_BYTES = 500_000_000
 const cues = [{ at: 0, seconds: 0.1, text: 'Damaged, too' }]
 
 const kinds: ClipKind[] = [
-  { muxer: 'mp4', sound: { tracks: 1, codec: 'aac' }, captions: [{ codec: 'mov_text', cues }] },
+  { muxer: 'mp4', audio: { tracks: 1, codec: 'aac' }, captions: [{ codec: 'mov_text', cues }] },
   { muxer: 'mov', codec: 'prores_ks', pixelFormat: 'yuv422p10le' },
   { muxer: 'mp4', codec: 'libx265' },
-  { muxer: 'matroska', sound: { tracks: 2 }, captions: [{ codec: 'subrip', cues }] },
+  { muxer: 'matroska', audio: { tracks: 2 }, captions: [{ codec: 'subrip', cues }] },
   { muxer: 'webm', codec: 'libvpx' },
   { muxer: 'webm', codec: 'libvpx-vp9' },
   { muxer: 'mpegts' },

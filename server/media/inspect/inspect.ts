@@ -6,7 +6,7 @@ import { measure, type FileMeasures } from './measure.ts'
 import { OUTPUT_NAME, type VideoFacts } from '../tasks.ts'
 import { shapeOf } from '../decode/frame-shape.ts'
 import { listPrivateData } from './private-data.ts'
-import { refuseHugePicture, unreadable } from '../unreadable-video.ts'
+import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
 /** @throws {UnreadableVideoError} */
@@ -17,7 +17,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
   for (const frame of source.frames()) {
     const facts = measures ?? measureByFfmpeg(source, container.contentType)
     const { display, rotation } = shapeOf(frame, source.video)
-    refuseHugePicture(display.width, display.height)
+    refuseHugeFrame(display.width, display.height)
     const { sizeBytes } = source
     // Players believe what the container says, whatever is in it.
     refuseAbsurdLength(Math.max(facts.durationSeconds, source.durationSeconds), sizeBytes)
@@ -27,17 +27,17 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const privateData = await listPrivateData(filePath, OUTPUT_NAME)
     return { ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), privateData }
   }
-  throw new Error('A source yields a picture or throws')
+  throw new Error('A source yields a frame or throws')
 }
 
 function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-stream'): FileMeasures {
-  const { video, sound, durationSeconds } = source
+  const { video, audio, durationSeconds } = source
   if (!(durationSeconds > 0)) throw unreadable('damaged')
   const { num, den } = video.avgFrameRate.num > 0 ? video.avgFrameRate : video.rFrameRate
   return {
     durationSeconds,
     videoCodec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',
-    audioCodec: sound ? avGetCodecName(sound.codecpar.codecId) : null,
+    audioCodec: audio ? avGetCodecName(audio.codecpar.codecId) : null,
     frameRate: num > 0 && den > 0 ? num / den : null,
     contentType,
   }

@@ -1,6 +1,6 @@
 import { FilePathSource, Input, type InputVideoTrack, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 import type { VideoFacts } from '../tasks.ts'
-import { refuseHugePicture, unreadable, unsupportedCodec } from '../unreadable-video.ts'
+import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 
 export type FileMeasures = Pick<
   VideoFacts,
@@ -28,9 +28,9 @@ export async function measure(filePath: string): Promise<FileMeasures> {
 async function measureInput(input: Input): Promise<FileMeasures> {
   const [video] = await input.getVideoTracks()
   const [audio] = await input.getAudioTracks()
-  if (!video) throw unreadable(audio ? 'onlySound' : 'noVideo')
-  refuseHugePicture(await video.getCodedWidth(), await video.getCodedHeight())
-  refuseHugePicture(await video.getDisplayWidth(), await video.getDisplayHeight())
+  if (!video) throw unreadable(audio ? 'onlyAudio' : 'noVideo')
+  refuseHugeFrame(await video.getCodedWidth(), await video.getCodedHeight())
+  refuseHugeFrame(await video.getDisplayWidth(), await video.getDisplayHeight())
   const videoCodec = await video.getCodec()
   if (!videoCodec) throw unsupportedCodec(String(await video.getInternalCodecId()))
   const durationSeconds = await input.computeDuration(audio ? [video, audio] : [video])

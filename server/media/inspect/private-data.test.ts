@@ -86,7 +86,7 @@ test('boxes without a size, with one of 64 bits, and values of any length are re
   expect(await cleaned(film)).not.toContain(secret)
 })
 
-test('what stands in picture and sound is no metadata', async () => {
+test('what stands in frames and audio is no metadata', async () => {
   const inside = box('udta', quickTimeText('©xyz', '+52.5200+013.4050/'))
   const film = Buffer.concat([mp4, box('mdat', inside)])
   expect((await find(film)).edits).toEqual([])
@@ -123,7 +123,7 @@ test('tracks of measurements in fragments go, sample by sample', async () => {
   expect(left).toContain('pictures')
 })
 
-test('tracks of pictures stay, also where a data handler comes after their own', async () => {
+test('tracks of frames stay, also where a data handler comes after their own', async () => {
   const full = (type: string, ...numbers: number[]) => box(type, uint32(0, ...numbers))
   const handler = (type: string) => box('hdlr', uint32(0, 0), type, uint32(0, 0, 0), '\0')
   const ftyp = box('ftyp', 'isom')

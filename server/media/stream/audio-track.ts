@@ -1,12 +1,12 @@
 import { AV_CODEC_ID_AAC, AV_PROFILE_AAC_LOW } from 'node-av/constants'
 import { avRescaleQ, type CodecParameters, type Packet, type Rational, type Stream } from 'node-av/lib'
-import { CopiedSound } from './copied-audio.ts'
-import { openSoundDecoder } from '../decode/decoders.ts'
-import { EncodedSound } from './encoded-audio.ts'
+import { CopiedAudio } from './copied-audio.ts'
+import { openAudioDecoder } from '../decode/decoders.ts'
+import { EncodedAudio } from './encoded-audio.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** The sound of a stream, as AAC: made once for all rungs. */
-export interface SoundTrack {
+/** The audio of a stream, as AAC: made once for all variants. */
+export interface AudioTrack {
   timeBase: Rational
   describe(parameters: CodecParameters): void
   /** @param packet Of the source. Not consumed. */
@@ -18,15 +18,15 @@ export interface SoundTrack {
 export type Emit = (packet: Packet) => void
 
 /**
- * @param startPts When the clip starts, on the clock of the picture.
- * @returns `undefined` if there is no sound, or none that we can decode.
+ * @param startPts When the clip starts, on the clock of the video.
+ * @returns `undefined` if there is no audio, or none that we can decode.
  */
-export function openSoundTrack({ sound, video }: VideoSource, startPts: bigint, emit: Emit): SoundTrack | undefined {
-  if (!sound) return undefined
-  const startOfSound = avRescaleQ(startPts, video.timeBase, sound.timeBase)
-  if (isPlainAac(sound)) return new CopiedSound(sound, startOfSound, emit)
-  const decoder = openSoundDecoder(sound)
-  return decoder && new EncodedSound(sound, startOfSound, decoder, emit)
+export function openAudioTrack({ audio, video }: VideoSource, startPts: bigint, emit: Emit): AudioTrack | undefined {
+  if (!audio) return undefined
+  const startOfAudio = avRescaleQ(startPts, video.timeBase, audio.timeBase)
+  if (isPlainAac(audio)) return new CopiedAudio(audio, startOfAudio, emit)
+  const decoder = openAudioDecoder(audio)
+  return decoder && new EncodedAudio(audio, startOfAudio, decoder, emit)
 }
 
 /** As MP4 holds it: two channels at most, without the extensions that players disagree about. */

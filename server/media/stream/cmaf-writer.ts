@@ -2,15 +2,15 @@ import { AVFMT_FLAG_BITEXACT } from 'node-av/constants'
 import { type CodecParameters, FFmpegError, FormatContext, type Packet, type Rational, type Stream } from 'node-av/lib'
 import { locateFragments, type ByteSpan } from './fragments.ts'
 import { joinFragments, type Segment } from './segments.ts'
-import type { SoundTrack } from './audio-track.ts'
+import type { AudioTrack } from './audio-track.ts'
 import { unreadable } from '../unreadable-video.ts'
 
 export interface CmafOptions {
-  /** What fills in the parameters of the picture track, from an encoder or from another file. */
+  /** What fills in the parameters of the video track, from an encoder or from another file. */
   describeVideo(parameters: CodecParameters): void
   timeBase: Rational
   frameRate: Rational
-  sound: SoundTrack | undefined
+  audio: AudioTrack | undefined
   /** The stop if something goes wrong. */
   maxBytes: number
 }
@@ -18,13 +18,13 @@ export interface CmafOptions {
 export interface CmafFile {
   head: ByteSpan
   segments: Segment[]
-  /** Pictures a second. */
+  /** Frames a second. */
   frameRate: number
   /** As RFC 6381 names them. */
   codecs: string[]
 }
 
-// A fragment for each key picture. Times are the pictures' own, without an edit list, so that rungs agree.
+// A fragment for each key frame. Times are the frames' own, without an edit list, so that variants agree.
 const MOVE_FLAGS = '+frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets+skip_trailer'
 /** How long packets of one track may wait for the other's: a bound for memory, where one of them ends early. */
 const INTERLEAVE_MAX_MICROSECONDS = 30_000_000n
@@ -34,14 +34,14 @@ export class CmafWriter {
   readonly #path: string
   readonly #format = new FormatContext()
   readonly #video: Stream
-  readonly #sound: Stream | undefined
+  readonly #audio: Stream | undefined
   readonly #options: CmafOptions
   readonly #keySeconds: number[] = []
   #endSeconds = 0
   #sizeBytes = 0
 
   constructor(path: string, options: CmafOptions) {
-    const { describeVideo, timeBase, frameRate, sound } = options
+    const { describeVideo, timeBase, frameRate, audio } = options
     this.#path = path
     this.#options = options
     FFmpegError.throwIfError(this.#format.allocOutputContext2(null, 'mp4', path), 'preparing a stream')
@@ -52,13 +52,13 @@ export class CmafWriter {
     describeVideo(this.#video.codecpar)
     this.#video.timeBase = timeBase
     this.#video.avgFrameRate = frameRate
-    this.#sound = sound && this.#addSound(sound)
+    this.#audio = audio && this.#addAudio(audio)
     FFmpegError.throwIfError(this.#format.openOutputSync(), 'creating a stream')
     FFmpegError.throwIfError(this.#format.setOption('movflags', MOVE_FLAGS), 'asking for fragments')
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting a stream')
   }
 
-  /** @param packet Not consumed. Its times count from the start of the clip. The first is of a key picture. */
+  /** @param packet Not consumed. Its times count from the start of the clip. The first is of a key frame. */
   writeVideo(packet: Packet): void {
     const { timeBase, frameRate } = this.#options
     const secondsOf = (ticks: bigint) => (Number(ticks) * timeBase.num) / timeBase.den
@@ -70,19 +70,19 @@ export class CmafWriter {
   }
 
   /** @param packet Likewise. */
-  writeSound(packet: Packet): void {
-    if (this.#sound && this.#options.sound) this.#write(packet, this.#sound, this.#options.sound.timeBase)
+  writeAudio(packet: Packet): void {
+    if (this.#audio && this.#options.audio) this.#write(packet, this.#audio, this.#options.audio.timeBase)
   }
 
-  /** @throws {UnreadableVideoError} If nothing was written: no picture of the source had a usable time. */
+  /** @throws {UnreadableVideoError} If nothing was written: no frame of the source had a usable time. */
   finish(): CmafFile {
     if (this.#keySeconds.length === 0) throw unreadable('damaged')
     FFmpegError.throwIfError(this.#format.writeTrailerSync(), 'finishing a stream')
-    const codecs = [this.#video, ...(this.#sound ? [this.#sound] : [])].map((stream) => codecOf(stream))
+    const codecs = [this.#video, ...(this.#audio ? [this.#audio] : [])].map((stream) => codecOf(stream))
     this.#format.closeOutputSync()
     const { head, fragments } = locateFragments(this.#path)
     if (fragments.length !== this.#keySeconds.length) {
-      throw new Error(`${this.#keySeconds.length} key pictures made ${fragments.length} fragments`)
+      throw new Error(`${this.#keySeconds.length} key frames made ${fragments.length} fragments`)
     }
     const { num, den } = this.#options.frameRate
     return {
@@ -99,10 +99,10 @@ export class CmafWriter {
     return { ...span, seconds, durationSeconds: end - seconds }
   }
 
-  #addSound(sound: SoundTrack): Stream {
+  #addAudio(audio: AudioTrack): Stream {
     const stream = this.#format.newStream(null)
-    sound.describe(stream.codecpar)
-    stream.timeBase = sound.timeBase
+    audio.describe(stream.codecpar)
+    stream.timeBase = audio.timeBase
     return stream
   }
 

@@ -1,8 +1,8 @@
 import type { CodecParameters, Packet, Rational, Stream } from 'node-av/lib'
-import type { Emit, SoundTrack } from './audio-track.ts'
+import type { Emit, AudioTrack } from './audio-track.ts'
 
 /** AAC that players play as it is. */
-export class CopiedSound implements SoundTrack {
+export class CopiedAudio implements AudioTrack {
   readonly timeBase: Rational
   readonly #stream: Stream
   readonly #start: bigint
@@ -26,7 +26,7 @@ export class CopiedSound implements SoundTrack {
     if (!own) throw new Error('No memory for a packet')
     own.pts = packet.pts - this.#start
     own.dts = own.pts
-    // What comes before the first picture is mostly the encoder's run-up, which is not to be heard.
+    // What comes before the first frame is mostly the encoder's run-up, which is not to be heard.
     if (own.pts < 0n || own.dts <= this.#lastDts) return
     this.#lastDts = own.dts
     this.#emit(own)

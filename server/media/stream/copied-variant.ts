@@ -1,11 +1,11 @@
 import { type Packet, Rational } from 'node-av/lib'
 import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
-import type { SoundTrack } from './audio-track.ts'
+import type { AudioTrack } from './audio-track.ts'
 import type { StreamPlan } from './stream-plan.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** The top rung of a clip whose own packets are good enough: nothing is lost and hardly any time taken. */
-export class CopiedRung {
+/** The top variant of a clip whose own packets are good enough: nothing is lost and hardly any time taken. */
+export class CopiedVariant {
   readonly #writer: CmafWriter
   readonly #startPts: bigint
 
@@ -13,7 +13,7 @@ export class CopiedRung {
     path: string,
     { video }: VideoSource,
     { startPts, frameRate }: StreamPlan,
-    { sound, maxBytes }: { sound: SoundTrack | undefined; maxBytes: number },
+    { audio, maxBytes }: { audio: AudioTrack | undefined; maxBytes: number },
   ) {
     this.#startPts = startPts
     this.#writer = new CmafWriter(path, {
@@ -23,12 +23,12 @@ export class CopiedRung {
       },
       timeBase: video.timeBase,
       frameRate: new Rational(Math.round(frameRate * 1000), 1000),
-      sound,
+      audio,
       maxBytes,
     })
   }
 
-  /** @param packet Of the source's picture track. Not consumed. */
+  /** @param packet Of the source's video track. Not consumed. */
   add(packet: Packet): void {
     using own = packet.clone()
     if (!own) throw new Error('No memory for a packet')
@@ -37,8 +37,8 @@ export class CopiedRung {
     this.#writer.writeVideo(own)
   }
 
-  addSound(packet: Packet): void {
-    this.#writer.writeSound(packet)
+  addAudio(packet: Packet): void {
+    this.#writer.writeAudio(packet)
   }
 
   finish(): CmafFile {

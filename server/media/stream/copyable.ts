@@ -12,7 +12,7 @@ import { isHdr } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
-/** Segments cannot be shorter than the distance of key pictures, and who changes the rung waits for the next. */
+/** Segments cannot be shorter than the distance of key frames, and who changes the variant waits for the next. */
 const KEY_DISTANCE_MAX_SECONDS = 6
 const FRAME_RATE_MAX = 61
 
@@ -40,11 +40,11 @@ function isShownAsStored({ video }: VideoSource, frame: Frame, { width, height }
 }
 
 /**
- * When the key pictures of a track come, in seconds from its first picture, read without decoding.
+ * When the key frames of a track come, in seconds from its first frame, read without decoding.
  *
  * @returns `undefined` if players could not start at each of them, or they are too far apart.
  */
-export function readKeyPictures(source: VideoSource, startPts: bigint): number[] | undefined {
+export function readKeyFrames(source: VideoSource, startPts: bigint): number[] | undefined {
   const keySeconds: number[] = []
   let keyPts = AV_NOPTS_VALUE
   let lastDts = AV_NOPTS_VALUE
@@ -56,7 +56,7 @@ export function readKeyPictures(source: VideoSource, startPts: bigint): number[]
       keyPts = pts
       keySeconds.push(source.secondsBetween(startPts, pts))
     }
-    // A picture shown before the key picture that it comes after needs pictures from before that one.
+    // A frame shown before the key frame that it comes after needs frames from before that one.
     if (!isTimed || !isWhole || keyPts === AV_NOPTS_VALUE || pts < keyPts) return undefined
     lastDts = dts
   }

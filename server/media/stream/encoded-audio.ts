@@ -17,14 +17,14 @@ import {
   type Stream,
 } from 'node-av/lib'
 import { FilterChain } from '../decode/filter-chain.ts'
-import type { Emit, SoundTrack } from './audio-track.ts'
+import type { Emit, AudioTrack } from './audio-track.ts'
 
 const BITS_PER_SECOND_A_CHANNEL = 64_000
 /** Samples in a packet of AAC. */
 const PACKET_SAMPLES = 1024
 
-/** Sound of any other kind, decoded and encoded anew, in one or two channels. */
-export class EncodedSound implements SoundTrack {
+/** Audio of any other kind, decoded and encoded anew, in one or two channels. */
+export class EncodedAudio implements AudioTrack {
   readonly timeBase: Rational
   readonly #stream: Stream
   readonly #start: bigint
@@ -58,7 +58,7 @@ export class EncodedSound implements SoundTrack {
   finish(): void {
     this.#decode(null)
     if (!this.#chain) return
-    for (const sound of this.#chain.run(null)) this.#encode(sound)
+    for (const audio of this.#chain.run(null)) this.#encode(audio)
     this.#encode(null)
   }
 
@@ -73,14 +73,14 @@ export class EncodedSound implements SoundTrack {
 
   #filter(frame: Frame): void {
     const kind = `${frame.format} ${frame.sampleRate} ${frame.channels}`
-    // Sound that becomes of another kind midway is rare, and mostly damage.
+    // Audio that becomes of another kind midway is rare, and mostly damage.
     if (kind !== (this.#kind ??= kind) || frame.pts === AV_NOPTS_VALUE) return
     // Old formats say how many channels there are, but not which.
     if (frame.channelLayout.mask === 0n)
       frame.channelLayout = frame.channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO
     frame.pts -= this.#start
     this.#chain ??= this.#openChain(frame)
-    for (const sound of this.#chain.run(frame)) this.#encode(sound)
+    for (const audio of this.#chain.run(frame)) this.#encode(audio)
   }
 
   #openChain(sample: Frame): FilterChain {
@@ -99,8 +99,8 @@ export class EncodedSound implements SoundTrack {
     )
   }
 
-  #encode(sound: Frame | null): void {
-    FFmpegError.throwIfError(this.#encoder.sendFrameSync(sound), 'encoding sound')
+  #encode(audio: Frame | null): void {
+    FFmpegError.throwIfError(this.#encoder.sendFrameSync(audio), 'encoding audio')
     while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
       // The encoder's run-up, which is not to be heard.
       if (this.#packet.pts >= 0n) this.#emit(this.#packet)

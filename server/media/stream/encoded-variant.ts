@@ -3,38 +3,38 @@ import { type CodecContext, FFmpegError, type Frame, Packet, Rational } from 'no
 import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import { FramePacer } from '../decode/frame-pacer.ts'
-import type { SoundTrack } from './audio-track.ts'
-import type { RungPlan } from './stream-plan.ts'
+import type { AudioTrack } from './audio-track.ts'
+import type { VariantPlan } from './stream-plan.ts'
 import { openX264 } from '../encode/x264.ts'
 
 const CRF = 23
 
-export interface RungOptions {
+export interface VariantOptions {
   path: string
-  plan: RungPlan
-  /** What makes pictures of this rung's size of those that come. */
+  plan: VariantPlan
+  /** What makes frames of this variant's size of those that come. */
   filters: (sample: Frame) => FilterStep[]
   timeBase: Rational
   frameRate: number
-  sound: SoundTrack | undefined
+  audio: AudioTrack | undefined
   maxBytes: number
-  /** The next smaller rung, which is made of this one's pictures. */
-  next: Rung | undefined
+  /** The next smaller variant, which is made of this one's frames. */
+  next: Variant | undefined
 }
 
 /** One size of a stream while it is encoded. */
-export class Rung {
-  readonly #options: RungOptions
+export class Variant {
+  readonly #options: VariantOptions
   readonly #encoder: CodecContext
   readonly #writer: CmafWriter
   readonly #pacer: FramePacer
   readonly #packet = new Packet()
   #chain: FilterChain | undefined
-  /** A filter may hold a picture back, but not that a segment begins with it. */
+  /** A filter may hold a frame back, but not that a segment begins with it. */
   #isStartDue = false
 
-  constructor(options: RungOptions) {
-    const { path, plan, timeBase, sound, maxBytes } = options
+  constructor(options: VariantOptions) {
+    const { path, plan, timeBase, audio, maxBytes } = options
     const frameRate = new Rational(Math.round(Math.min(options.frameRate, plan.frameRateMax) * 1000), 1000)
     this.#options = options
     this.#packet.alloc()
@@ -46,52 +46,52 @@ export class Rung {
       crf: CRF,
       preset: 'veryfast',
       maxBitsPerSecond: plan.maxBitsPerSecond,
-      hasOwnKeyPictures: true,
+      hasOwnKeyFrames: true,
     })
     this.#writer = new CmafWriter(path, {
       describeVideo: (parameters) => parameters.fromContext(this.#encoder),
       timeBase,
       frameRate,
-      sound,
+      audio,
       maxBytes,
     })
   }
 
   /**
-   * @param picture Its time counts from the start of the clip. Not consumed.
+   * @param frame Its time counts from the start of the clip. Not consumed.
    * @param isStart Whether a segment begins with it.
    */
-  add(picture: Frame, isStart: boolean): void {
+  add(frame: Frame, isStart: boolean): void {
     const { timeBase, filters } = this.#options
-    if (!this.#pacer.keeps((Number(picture.pts) * timeBase.num) / timeBase.den, isStart)) return
+    if (!this.#pacer.keeps((Number(frame.pts) * timeBase.num) / timeBase.den, isStart)) return
     this.#isStartDue ||= isStart
-    this.#chain ??= new FilterChain(filters(picture), picture, timeBase)
-    for (const own of this.#chain.run(picture)) this.#encode(own)
+    this.#chain ??= new FilterChain(filters(frame), frame, timeBase)
+    for (const own of this.#chain.run(frame)) this.#encode(own)
   }
 
-  addSound(packet: Packet): void {
-    this.#writer.writeSound(packet)
-    this.#options.next?.addSound(packet)
+  addAudio(packet: Packet): void {
+    this.#writer.writeAudio(packet)
+    this.#options.next?.addAudio(packet)
   }
 
-  /** @returns What was written, this rung first. */
+  /** @returns What was written, this variant first. */
   finish(): CmafFile[] {
     if (this.#chain) for (const own of this.#chain.run(null)) this.#encode(own)
     this.#send(null)
     return [this.#writer.finish(), ...(this.#options.next?.finish() ?? [])]
   }
 
-  #encode(picture: Frame): void {
+  #encode(frame: Frame): void {
     const isStart = this.#isStartDue
     this.#isStartDue = false
     // What the source's encoder chose is no hint for ours.
-    picture.pictType = isStart ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
-    this.#send(picture)
-    this.#options.next?.add(picture, isStart)
+    frame.pictType = isStart ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
+    this.#send(frame)
+    this.#options.next?.add(frame, isStart)
   }
 
-  #send(picture: Frame | null): void {
-    FFmpegError.throwIfError(this.#encoder.sendFrameSync(picture), 'encoding')
+  #send(frame: Frame | null): void {
+    FFmpegError.throwIfError(this.#encoder.sendFrameSync(frame), 'encoding')
     while (this.#encoder.receivePacketSync(this.#packet) >= 0) {
       this.#writer.writeVideo(this.#packet)
       this.#packet.unref()

@@ -2,26 +2,26 @@ import type { CmafFile } from './cmaf-writer.ts'
 import type { Size } from '../decode/frame-shape.ts'
 import type { Segment } from './segments.ts'
 
-/** A rung as the main playlist tells of it. */
-export interface ListedRung extends CmafFile {
-  /** Of the rung's own playlist. */
+/** A variant as the main playlist tells of it. */
+export interface ListedVariant extends CmafFile {
+  /** Of the variant's own playlist. */
   playlistName: string
   size: Size
 }
 
 export const PLAYLIST_CONTENT_TYPE = 'application/vnd.apple.mpegurl'
 
-/** The list of rungs (RFC 8216), of which a player takes what its network carries. */
-export function mainPlaylist(rungs: ListedRung[]): string {
+/** The list of variants (RFC 8216), of which a player takes what its network carries. */
+export function mainPlaylist(variants: ListedVariant[]): string {
   return lines([
     '#EXTM3U',
     '#EXT-X-VERSION:7',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...rungs.flatMap((rung) => [`#EXT-X-STREAM-INF:${attributesOf(rung)}`, rung.playlistName]),
+    ...variants.flatMap((variant) => [`#EXT-X-STREAM-INF:${attributesOf(variant)}`, variant.playlistName]),
   ])
 }
 
-/** The segments of one rung, as spans of bytes in its one file. */
+/** The segments of one variant, as spans of bytes in its one file. */
 export function mediaPlaylist(fileName: string, { head, segments }: CmafFile): string {
   const longest = Math.max(...segments.map(({ durationSeconds }) => durationSeconds))
   return lines([
@@ -40,7 +40,7 @@ export function mediaPlaylist(fileName: string, { head, segments }: CmafFile): s
   ])
 }
 
-function attributesOf({ segments, codecs, size, frameRate }: ListedRung): string {
+function attributesOf({ segments, codecs, size, frameRate }: ListedVariant): string {
   return [
     `BANDWIDTH=${Math.ceil(Math.max(...segments.map((segment) => bitsPerSecond([segment]))))}`,
     `AVERAGE-BANDWIDTH=${Math.ceil(bitsPerSecond(segments))}`,

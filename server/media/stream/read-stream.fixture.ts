@@ -4,7 +4,7 @@ import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunn
 import { expect } from 'vitest'
 import { MAIN_PLAYLIST } from '../engine/engine.ts'
 
-interface ReadRung {
+interface ReadVariant {
   size: string
   height: number
   codecs: string
@@ -19,17 +19,17 @@ interface ReadRung {
 }
 
 /** For tests: reads a stream as a player does: from its main playlist. */
-export async function readStream(path: string): Promise<{ rungs: ReadRung[] }> {
+export async function readStream(path: string): Promise<{ variants: ReadVariant[] }> {
   const main = await readFile(join(path, MAIN_PLAYLIST), 'utf8')
-  const rungs = [...main.matchAll(/CODECS="([^"]+)",RESOLUTION=(\d+)x(\d+),FRAME-RATE=[\d.]+\n(.+)\n/g)]
+  const variants = [...main.matchAll(/CODECS="([^"]+)",RESOLUTION=(\d+)x(\d+),FRAME-RATE=[\d.]+\n(.+)\n/g)]
   return {
-    rungs: await Promise.all(
-      rungs.map(([, codecs, width, height, name]) => readRung(path, `${width}x${height}`, codecs!, name!)),
+    variants: await Promise.all(
+      variants.map(([, codecs, width, height, name]) => readVariant(path, `${width}x${height}`, codecs!, name!)),
     ),
   }
 }
 
-async function readRung(path: string, size: string, codecs: string, name: string): Promise<ReadRung> {
+async function readVariant(path: string, size: string, codecs: string, name: string): Promise<ReadVariant> {
   const playlist = await readFile(join(path, name), 'utf8')
   const [, file = '', headSize, headOffset] = /MAP:URI="(.+)",BYTERANGE="(\d+)@(\d+)"/.exec(playlist) ?? []
   const spans = [...playlist.matchAll(/BYTERANGE:(\d+)@(\d+)\n(.+)/g)].map((span) => {

@@ -1,7 +1,7 @@
 /** Long enough to be worth a request, short enough that a player which changes its mind does so soon. */
 export const SEGMENT_SECONDS = 2
 
-/** A part of a rung that a player can start at. Times in seconds from the start of the clip; bytes in the rung's file. */
+/** A part of a variant that a player can start at. Times in seconds from the start of the clip; bytes in the variant's file. */
 export interface Segment {
   seconds: number
   durationSeconds: number
@@ -9,13 +9,13 @@ export interface Segment {
   sizeBytes: number
 }
 
-/** Tells of each picture, in the order in which they are shown, whether a segment begins with it. */
+/** Tells of each frame, in the order in which they are shown, whether a segment begins with it. */
 export type SegmentStarts = (seconds: number) => boolean
 
 // Timestamps are whole ticks of a clock that rarely divides a second: 1.9996 s is meant to be 2.
 const TOLERANCE_SECONDS = 0.005
 
-/** A segment with the first picture, and then with the first one past each two seconds. */
+/** A segment with the first frame, and then with the first one past each two seconds. */
 export function regularStarts(): SegmentStarts {
   let last = -Infinity
   return (seconds) => {
@@ -25,13 +25,13 @@ export function regularStarts(): SegmentStarts {
   }
 }
 
-/** The same where only some pictures can begin a segment, because they are key pictures already. */
+/** The same where only some frames can begin a segment, because they are key frames already. */
 export function startsAmong(keySeconds: number[]): number[] {
   const isStart = regularStarts()
   return keySeconds.filter((seconds) => isStart(seconds))
 }
 
-/** A segment with the first picture at or past each of these. */
+/** A segment with the first frame at or past each of these. */
 export function givenStarts(starts: number[]): SegmentStarts {
   let next = 0
   return (seconds) => {
@@ -41,7 +41,7 @@ export function givenStarts(starts: number[]): SegmentStarts {
   }
 }
 
-/** Puts the fragments of a file, one for each key picture, together to segments. */
+/** Puts the fragments of a file, one for each key frame, together to segments. */
 export function joinFragments(fragments: Segment[]): Segment[] {
   const isStart = regularStarts()
   const segments: Segment[] = []

@@ -1,6 +1,6 @@
 import type { Rational } from 'node-av/lib'
 import type { Container } from '../decode/containers.ts'
-import { isCopyable, readKeyPictures } from './copyable.ts'
+import { isCopyable, readKeyFrames } from './copyable.ts'
 import { fitEven } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { VideoSource } from '../decode/video-source.ts'
@@ -9,7 +9,7 @@ import { VideoSource } from '../decode/video-source.ts'
 const SHORT_SIDES = [1080, 720, 360]
 /** Panoramas would otherwise be larger than decoders like. */
 const LONG_SIDE_MAX = 2560
-/** A rung that is hardly smaller than the top one would be no relief. */
+/** A variant that is hardly smaller than the top one would be no relief. */
 const LOWER_RUNG_MAX = 0.75
 
 const TOP_FRAME_RATE_MAX = 60
@@ -23,12 +23,12 @@ const NO_LADDER_MAX_BYTES = 3_000_000
 
 const BITS_PER_SECOND_AT_1080P = 5_000_000
 const PIXELS_AT_1080P = 1920 * 1080
-/** More pictures a second differ less from each other. */
+/** More frames a second differ less from each other. */
 const HIGH_FRAME_RATE_FACTOR = 1.4
 /** What somebody else encoded may be larger than what we would make of it, within reason. */
 const COPY_BITS_FACTOR = 1.6
 
-export interface RungPlan {
+export interface VariantPlan {
   size: Size
   frameRateMax: number
   maxBitsPerSecond: number
@@ -36,17 +36,17 @@ export interface RungPlan {
 
 export interface StreamPlan {
   display: Size
-  /** Time of the first picture, on the video's clock. */
+  /** Time of the first frame, on the video's clock. */
   startPts: bigint
-  /** Average pictures a second. */
+  /** Average frames a second. */
   frameRate: number
-  /** The top rung, if its packets are passed on as they are. */
+  /** The top variant, if its packets are passed on as they are. */
   copied?: { size: Size; keySeconds: number[] }
   /** To be encoded, largest first. None if the copied one is enough. */
-  encoded: RungPlan[]
+  encoded: VariantPlan[]
 }
 
-/** Decides what a stream consists of, from the first picture and, where it may be copied, from all packets. */
+/** Decides what a stream consists of, from the first frame and, where it may be copied, from all packets. */
 export function planStream(filePath: string, container: Container, sizeBytes: number): StreamPlan {
   const source = VideoSource.open(filePath, container, { threads: 1 })
   for (const frame of source.frames()) {
@@ -65,16 +65,16 @@ export function planStream(filePath: string, container: Container, sizeBytes: nu
     ) {
       return { ...common, encoded: ladder }
     }
-    const keySeconds = readKeyPictures(VideoSource.open(filePath, container, { threads: 1 }), frame.pts)
+    const keySeconds = readKeyFrames(VideoSource.open(filePath, container, { threads: 1 }), frame.pts)
     if (!keySeconds) return { ...common, encoded: ladder }
     const copied = { size: top.size, keySeconds }
     return { ...common, copied, encoded: sizeBytes <= NO_LADDER_MAX_BYTES ? [] : ladder.slice(1) }
   }
-  throw new Error('A source yields a picture or throws')
+  throw new Error('A source yields a frame or throws')
 }
 
-/** The rungs for a picture: the top one in its own size, as far as that is allowed, and smaller ones. */
-export function ladderFor(display: Size, frameRate: number): RungPlan[] {
+/** The variants for a frame: the top one in its own size, as far as that is allowed, and smaller ones. */
+export function ladderFor(display: Size, frameRate: number): VariantPlan[] {
   const shortSide = Math.min(display.width, display.height)
   const longSide = Math.max(display.width, display.height)
   const topScale = Math.min(1, SHORT_SIDES[0]! / shortSide, LONG_SIDE_MAX / longSide)
@@ -86,7 +86,7 @@ export function ladderFor(display: Size, frameRate: number): RungPlan[] {
   })
 }
 
-/** Grows slower than the picture: large ones have more that is alike. */
+/** Grows slower than the frame: large ones have more that is alike. */
 function bitsPerSecondFor({ width, height }: Size, frameRate: number): number {
   const bits = BITS_PER_SECOND_AT_1080P * ((width * height) / PIXELS_AT_1080P) ** 0.75
   return Math.round(Math.max(100_000, frameRate > 35 ? bits * HIGH_FRAME_RATE_FACTOR : bits))

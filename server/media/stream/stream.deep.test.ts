@@ -20,16 +20,16 @@ test('ten minutes are no trouble', async () => {
   const path = join(folder, 'long.mkv')
   writeClip(path, { seconds: 600, frameRate: 2, width: 64, height: 64, muxer: 'matroska' })
   await renderStream(path, `${path}.stream`)
-  const [rung] = (await readStream(`${path}.stream`)).rungs
-  expect(rung!.durations).toHaveLength(300)
-  expect(rung!.seconds).toBeCloseTo(600, 0)
+  const [variant] = (await readStream(`${path}.stream`)).variants
+  expect(variant!.durations).toHaveLength(300)
+  expect(variant!.seconds).toBeCloseTo(600, 0)
 })
 
 test('a WebM without a duration has a stream of its own shape', async () => {
   const path = join(folder, 'vp9')
   await renderStream(sampleClip('vp9.webm'), path)
-  const { rungs } = await readStream(path)
-  expect(rungs.map(({ size }) => size).toSorted()).toEqual(['360x360', '720x720'])
-  for (const rung of rungs) expect(rung.keys).toEqual([0, 2])
+  const { variants } = await readStream(path)
+  expect(variants.map(({ size }) => size).toSorted()).toEqual(['360x360', '720x720'])
+  for (const variant of variants) expect(variant.keys).toEqual([0, 2])
   await renderPoster(join(path, '360x360.mp4'), `${path}.webp`)
 })

@@ -25,29 +25,31 @@ test.each([
   { of: '4K', width: 3840, height: 2160, sizes: ['1920x1080', '1280x720', '640x360'] },
   { of: 'portrait 720p', width: 720, height: 1280, sizes: ['720x1280', '360x640'] },
   { of: '21:9', width: 2560, height: 1097, sizes: ['2520x1080', '1680x720', '840x360'] },
-  { of: 'a size near a rung', width: 1422, height: 800, sizes: ['1422x800', '640x360'] },
+  { of: 'a size near a variant', width: 1422, height: 800, sizes: ['1422x800', '640x360'] },
   { of: 'a small one', width: 320, height: 180, sizes: ['320x180'] },
   { of: 'a panorama', width: 8192, height: 1080, sizes: ['2560x338'] },
-])('the rungs of $of: $sizes', ({ width, height, sizes }) => {
+])('the variants of $of: $sizes', ({ width, height, sizes }) => {
   expect(ladderFor({ width, height }, 30).map(({ size }) => `${size.width}x${size.height}`)).toEqual(sizes)
 })
 
-test('segments begin with key pictures, at the same times in every rung, and lie end to end', async () => {
+test('segments begin with key frames, at the same times in every variant, and lie end to end', async () => {
   const path = join(folder, 'aligned.mkv')
-  writeClip(path, { seconds: 7, width: 640, height: 480, frameRate: 25, muxer: 'matroska', sound: { tracks: 1 } })
+  writeClip(path, { seconds: 7, width: 640, height: 480, frameRate: 25, muxer: 'matroska', audio: { tracks: 1 } })
   await renderStream(path, `${path}.stream`)
-  const { rungs } = await readStream(`${path}.stream`)
-  expect(rungs).toHaveLength(2)
-  for (const rung of rungs) {
-    expect(rung.keys).toEqual([0, 2, 4, 6])
-    expect(rung.durations).toEqual([2, 2, 2, 1])
-    expect(rung.codecs).toMatch(/^avc1\.64.*,mp4a\.40\.2$/)
+  const { variants } = await readStream(`${path}.stream`)
+  expect(variants).toHaveLength(2)
+  for (const variant of variants) {
+    expect(variant.keys).toEqual([0, 2, 4, 6])
+    expect(variant.durations).toEqual([2, 2, 2, 1])
+    expect(variant.codecs).toMatch(/^avc1\.64.*,mp4a\.40\.2$/)
     // Head and segments are the whole file.
-    expect(rung.spans.reduce((end, { offset, size }) => (offset === end ? end + size : Number.NaN), 0)).toBe(rung.bytes)
+    expect(variant.spans.reduce((end, { offset, size }) => (offset === end ? end + size : Number.NaN), 0)).toBe(
+      variant.bytes,
+    )
   }
 })
 
-test('light H.264 is copied, and the rungs below it follow its key pictures', async () => {
+test('light H.264 is copied, and the variants below it follow its key frames', async () => {
   const path = join(folder, 'copied.mp4')
   const size = { width: 1280, height: 720 }
   writeClip(path, {
@@ -56,47 +58,47 @@ test('light H.264 is copied, and the rungs below it follow its key pictures', as
     frameRate: 10,
     keyEvery: 12,
     noise: 120_000,
-    sound: { tracks: 1, codec: 'aac' },
+    audio: { tracks: 1, codec: 'aac' },
   })
   const facts = await renderStream(path, `${path}.stream`)
-  expect(facts).toEqual({ isTopCopied: true, rungs: [size, { width: 640, height: 360 }], captions: [] })
-  const { rungs } = await readStream(`${path}.stream`)
-  const [top, low] = rungs.toSorted((a, b) => b.height - a.height)
-  expect(await pictureSizes(join(`${path}.stream`, top!.file))).toEqual(await pictureSizes(path))
-  // Key pictures come every 1.2 s; segments are of two of those.
+  expect(facts).toEqual({ isTopCopied: true, variants: [size, { width: 640, height: 360 }], captions: [] })
+  const { variants } = await readStream(`${path}.stream`)
+  const [top, low] = variants.toSorted((a, b) => b.height - a.height)
+  expect(await frameSizes(join(`${path}.stream`, top!.file))).toEqual(await frameSizes(path))
+  // Key frames come every 1.2 s; segments are of two of those.
   expect(low!.keys).toEqual([0, 2.4, 4.8])
   expect(top!.keys).toEqual(expect.arrayContaining(low!.keys))
   expect(top!.durations).toEqual(low!.durations)
 })
 
-test('a small H.264 clip has one rung, its own', async () => {
+test('a small H.264 clip has one variant, its own', async () => {
   const facts = await renderStream(sampleClip('plain-h264.mp4'), join(folder, 'small'))
-  expect(facts).toEqual({ isTopCopied: true, rungs: [{ width: 360, height: 640 }], captions: [] })
-  expect((await readStream(join(folder, 'small'))).rungs[0]).toMatchObject({ keys: [0], durations: [2] })
+  expect(facts).toEqual({ isTopCopied: true, variants: [{ width: 360, height: 640 }], captions: [] })
+  expect((await readStream(join(folder, 'small'))).variants[0]).toMatchObject({ keys: [0], durations: [2] })
 })
 
-test('of several sound tracks the default one is heard, and only that', async () => {
+test('of several audio tracks the default one is heard, and only that', async () => {
   const path = join(folder, 'languages.mkv')
-  writeClip(path, { seconds: 2, muxer: 'matroska', sound: { tracks: 3, default: 2 } })
+  writeClip(path, { seconds: 2, muxer: 'matroska', audio: { tracks: 3, default: 2 } })
   await renderStream(path, `${path}.stream`)
-  const [rung] = (await readStream(`${path}.stream`)).rungs
-  const input = new Input({ source: new FilePathSource(join(`${path}.stream`, rung!.file)), formats: ALL_FORMATS })
-  const [sound, ...others] = await input.getAudioTracks()
+  const [variant] = (await readStream(`${path}.stream`)).variants
+  const input = new Input({ source: new FilePathSource(join(`${path}.stream`, variant!.file)), formats: ALL_FORMATS })
+  const [audio, ...others] = await input.getAudioTracks()
   expect(others).toEqual([])
-  expect(await sound!.computeDuration()).toBeCloseTo(2, 1)
+  expect(await audio!.computeDuration()).toBeCloseTo(2, 1)
   // The third track, as `writeClip` makes it, is the loudest.
-  expect((await sound!.computePacketStats()).averageBitrate).toBeGreaterThan(10_000)
+  expect((await audio!.computePacketStats()).averageBitrate).toBeGreaterThan(10_000)
 })
 
-test('pictures that come unsteadily keep their own times', async () => {
+test('frames that come unsteadily keep their own times', async () => {
   const path = join(folder, 'unsteady.stream')
   const clip = join(folder, 'unsteady.mkv')
   const times = [0, 0.04, 0.3, 1.1, 1.13, 2.2, 3.9, 4.4]
   writeClip(clip, { muxer: 'matroska', times })
   await renderStream(clip, path)
-  const [rung] = (await readStream(path)).rungs
-  expect(rung!.times).toEqual(times)
-  expect(rung!.keys).toEqual([0, 2.2, 4.4])
+  const [variant] = (await readStream(path)).variants
+  expect(variant!.times).toEqual(times)
+  expect(variant!.keys).toEqual([0, 2.2, 4.4])
 })
 
 test('a stream carries no tags of the original', async () => {
@@ -111,7 +113,7 @@ test('a stream carries no tags of the original', async () => {
 
 test('a longer clip has a storyboard of its moments in order', async () => {
   const path = join(folder, 'scrubbed.mp4')
-  // Dark at first, and then less and less; small H.264, so that its pictures are copied and yet looked at.
+  // Dark at first, and then less and less; small H.264, so that its frames are copied and yet looked at.
   writeClip(path, { seconds: 16, frameRate: 5, width: 320, height: 180, keyEvery: 10, getsBrighter: true })
   expect(await renderStream(path, `${path}.stream`)).toMatchObject({ isTopCopied: true })
   const { data, info } = await sharp(join(`${path}.stream`, STORYBOARD))
@@ -126,7 +128,7 @@ test('a longer clip has a storyboard of its moments in order', async () => {
   expect(light(7, 7)).toBeGreaterThan(200)
 })
 
-async function pictureSizes(path: string): Promise<number[]> {
+async function frameSizes(path: string): Promise<number[]> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video] = await input.getVideoTracks()
   return (await Array.fromAsync(new EncodedPacketSink(video!).packets())).map(({ byteLength }) => byteLength)

@@ -6,17 +6,17 @@ import type { Frame, Packet } from 'node-av/lib'
 import { writeCaptions } from '../captions/captions.ts'
 import type { CmafFile } from './cmaf-writer.ts'
 import { containerOfVideo } from '../decode/containers.ts'
-import { CopiedRung } from './copied-variant.ts'
+import { CopiedVariant } from './copied-variant.ts'
 import type { FilterStep } from '../decode/filter-chain.ts'
 import { MAIN_PLAYLIST, OUTPUT_NAME, STORYBOARD, type StreamFacts } from '../tasks.ts'
-import { shownPicture } from '../decode/frame-filters.ts'
+import { shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { mainPlaylist, mediaPlaylist } from './playlists.ts'
-import { Rung } from './encoded-variant.ts'
+import { Variant } from './encoded-variant.ts'
 import { givenStarts, regularStarts, startsAmong, type SegmentStarts } from './segments.ts'
-import { openSoundTrack, type SoundTrack } from './audio-track.ts'
+import { openAudioTrack, type AudioTrack } from './audio-track.ts'
 import { Storyboard } from '../encode/storyboard.ts'
-import { planStream, type RungPlan, type StreamPlan } from './stream-plan.ts'
+import { planStream, type VariantPlan, type StreamPlan } from './stream-plan.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
 /** Where a file does not say how long it is. */
@@ -25,8 +25,8 @@ const BYTES_SLACK_FACTOR = 2
 const BYTES_SLACK = 10_000_000
 
 /**
- * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, and for each rung a playlist and one file.
- * One decoding serves all rungs. The sound is in each of them, because light players know no sound of its own. Captions
+ * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, and for each variant a playlist and one file.
+ * One decoding serves all variants. The audio is in each of them, because light players know no audio of its own. Captions
  * are files beside them.
  */
 export async function encodeStream(filePath: string): Promise<StreamFacts> {
@@ -36,22 +36,22 @@ export async function encodeStream(filePath: string): Promise<StreamFacts> {
   const { size: sizeBytes } = await stat(filePath)
   const plan = planStream(filePath, container, sizeBytes)
   await mkdir(OUTPUT_NAME)
-  const source = VideoSource.open(filePath, container, { threads: 0, withSound: true })
+  const source = VideoSource.open(filePath, container, { threads: 0, withAudio: true })
   const storyboard = Storyboard.for(source, plan.display)
   const files = new StreamEncoding(source, plan, { sizeBytes, storyboard }).run()
   await writePlaylists(plan, files)
   await storyboard?.write(join(OUTPUT_NAME, STORYBOARD))
   const captions = await writeCaptions(filePath, container, source.secondsBetween(0n, plan.startPts), OUTPUT_NAME)
-  return { rungs: sizesOf(plan), isTopCopied: plan.copied !== undefined, captions }
+  return { variants: sizesOf(plan), isTopCopied: plan.copied !== undefined, captions }
 }
 
 class StreamEncoding {
   readonly #source: VideoSource
   readonly #plan: StreamPlan
-  readonly #sound: SoundTrack | undefined
-  readonly #copied: CopiedRung | undefined
-  /** The largest one that is encoded; it passes its pictures on to the next. */
-  readonly #encoded: Rung | undefined
+  readonly #audio: AudioTrack | undefined
+  readonly #copied: CopiedVariant | undefined
+  /** The largest one that is encoded; it passes its frames on to the next. */
+  readonly #encoded: Variant | undefined
   readonly #storyboard: Storyboard | undefined
   readonly #isStart: SegmentStarts
 
@@ -63,36 +63,36 @@ class StreamEncoding {
     this.#source = source
     this.#plan = plan
     this.#storyboard = storyboard
-    this.#sound = openSoundTrack(source, plan.startPts, (packet) => this.#addSound(packet))
+    this.#audio = openAudioTrack(source, plan.startPts, (packet) => this.#addAudio(packet))
     if (plan.copied) {
-      const options = { sound: this.#sound, maxBytes: sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK }
-      this.#copied = new CopiedRung(pathOf(plan.copied.size), source, plan, options)
+      const options = { audio: this.#audio, maxBytes: sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK }
+      this.#copied = new CopiedVariant(pathOf(plan.copied.size), source, plan, options)
     }
-    this.#encoded = this.#openRungs(plan.encoded)
+    this.#encoded = this.#openVariants(plan.encoded)
     this.#isStart = plan.copied ? givenStarts(startsAmong(plan.copied.keySeconds)) : regularStarts()
   }
 
-  /** @returns The rungs' files, largest first. */
+  /** @returns The variants' files, largest first. */
   run(): CmafFile[] {
     const onPacket = (packet: Packet) => this.#addPacket(packet)
-    const needsPictures = this.#encoded || this.#storyboard
-    if (needsPictures) for (const frame of this.#source.frames(onPacket)) this.#addPicture(frame)
+    const needsFrames = this.#encoded || this.#storyboard
+    if (needsFrames) for (const frame of this.#source.frames(onPacket)) this.#addFrame(frame)
     else for (const packet of this.#source.packets()) onPacket(packet)
-    this.#sound?.finish()
+    this.#audio?.finish()
     return [...(this.#copied ? [this.#copied.finish()] : []), ...(this.#encoded?.finish() ?? [])]
   }
 
   #addPacket(packet: Packet): void {
-    if (packet.streamIndex !== this.#source.video.index) this.#sound?.add(packet)
+    if (packet.streamIndex !== this.#source.video.index) this.#audio?.add(packet)
     else this.#copied?.add(packet)
   }
 
-  #addSound(packet: Packet): void {
-    this.#copied?.addSound(packet)
-    this.#encoded?.addSound(packet)
+  #addAudio(packet: Packet): void {
+    this.#copied?.addAudio(packet)
+    this.#encoded?.addAudio(packet)
   }
 
-  #addPicture(frame: Frame): void {
+  #addFrame(frame: Frame): void {
     if (frame.pts === AV_NOPTS_VALUE) return
     const seconds = this.#source.secondsBetween(this.#plan.startPts, frame.pts)
     this.#storyboard?.add(frame, seconds)
@@ -101,21 +101,21 @@ class StreamEncoding {
   }
 
   /** From the smallest up, because each knows the next. */
-  #openRungs(plans: RungPlan[]): Rung | undefined {
+  #openVariants(plans: VariantPlan[]): Variant | undefined {
     const { video, durationSeconds } = this.#source
     const filtersFor = (size: Size, isLargest: boolean) => (sample: Frame) =>
       isLargest
-        ? shownPicture(sample, shapeOf(sample, video), size, 'bt709')
+        ? shownFrame(sample, shapeOf(sample, video), size, 'bt709')
         : [['scale', `w=${size.width}:h=${size.height}:flags=bicubic`] satisfies FilterStep]
-    return plans.reduceRight<Rung | undefined>(
+    return plans.reduceRight<Variant | undefined>(
       (next, plan, index) =>
-        new Rung({
+        new Variant({
           path: pathOf(plan.size),
           plan,
           filters: filtersFor(plan.size, index === 0),
           timeBase: video.timeBase,
           frameRate: this.#plan.frameRate,
-          sound: this.#sound,
+          audio: this.#audio,
           maxBytes: maxBytesFor(plan, durationSeconds),
           next,
         }),
@@ -125,11 +125,12 @@ class StreamEncoding {
 }
 
 async function writePlaylists(plan: StreamPlan, files: CmafFile[]): Promise<void> {
-  const rungs = files.map((file, index) => ({ ...file, ...nameOf(sizesOf(plan)[index]!) }))
-  for (const rung of rungs) await writeFile(join(OUTPUT_NAME, rung.playlistName), mediaPlaylist(rung.fileName, rung))
+  const variants = files.map((file, index) => ({ ...file, ...nameOf(sizesOf(plan)[index]!) }))
+  for (const variant of variants)
+    await writeFile(join(OUTPUT_NAME, variant.playlistName), mediaPlaylist(variant.fileName, variant))
   // Players that do not measure first begin with what is listed first: the second largest starts sooner.
-  const [top, second, ...rest] = rungs
-  const listed = [second, top, ...rest].filter((rung) => rung !== undefined)
+  const [top, second, ...rest] = variants
+  const listed = [second, top, ...rest].filter((variant) => variant !== undefined)
   await writeFile(join(OUTPUT_NAME, MAIN_PLAYLIST), mainPlaylist(listed))
 }
 
@@ -146,6 +147,6 @@ function pathOf(size: Size): string {
   return join(OUTPUT_NAME, nameOf(size).fileName)
 }
 
-function maxBytesFor({ maxBitsPerSecond }: RungPlan, durationSeconds: number): number {
+function maxBytesFor({ maxBitsPerSecond }: VariantPlan, durationSeconds: number): number {
   return BYTES_SLACK + (BYTES_SLACK_FACTOR * maxBitsPerSecond * (durationSeconds || SECONDS_IF_UNKNOWN)) / 8
 }

@@ -1,4 +1,4 @@
-/** For tests: files that are small and claim to be much, built by hand around the pictures of a real clip. */
+/** For tests: files that are small and claim to be much, built by hand around the frames of a real clip. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClipKind, writeClip } from './generated-clip.ts'
 
@@ -11,10 +11,10 @@ export interface Crafted {
   samplesPerSecond: number
 }
 
-/** Writes an MP4 whose samples are all the same bytes of the file: one picture. */
+/** Writes an MP4 whose samples are all the same bytes of the file: one frame. */
 export function writeRepeatingMp4(path: string, { width, height, samples, samplesPerSecond }: Crafted): void {
   const clip = bytesOfClip(path, { width, height, seconds: 0.03 })
-  const picture = clip.subarray(...bodyOf(clip, ['mdat']))
+  const frame = clip.subarray(...bodyOf(clip, ['mdat']))
   const description = clip.subarray(...spanOf(clip, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']))
   const type = box('ftyp', Buffer.from('isom\x00\x00\x02\x00isomiso2avc1mp41'))
   const ticks = Math.round(TIMESCALE / samplesPerSecond)
@@ -23,7 +23,7 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
     description,
     box('stts', words(0, 1, samples, ticks)),
     box('stsc', words(0, 1, 1, 1, 1)),
-    box('stsz', words(0, picture.length, samples)),
+    box('stsz', words(0, frame.length, samples)),
     // Where each sample begins: all behind the type and the header of `mdat`.
     box('stco', words(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
   ])
@@ -42,25 +42,25 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
     box('mvhd', words(0, 0, 0, TIMESCALE, duration, 0x10000, 0x1000000, 0, 0, ...IDENTITY, 0, 0, 0, 0, 0, 0, 2)),
     track,
   ])
-  writeFileSync(path, Buffer.concat([type, box('mdat', picture), movie]))
+  writeFileSync(path, Buffer.concat([type, box('mdat', frame), movie]))
 }
 
 export interface CraftedMatroska {
-  /** When each picture is shown, in milliseconds. All are the same one. */
+  /** When each frame is shown, in milliseconds. All are the same one. */
   timesMs: number[]
   /** What the file says of its length, whatever is in it. */
   claimedSeconds?: number
   muxer?: 'webm' | 'matroska'
 }
 
-/** Writes a WebM or Matroska of one small picture, as often as wanted. It does not tell how many there are. */
+/** Writes a WebM or Matroska of one small frame, as often as wanted. It does not tell how many there are. */
 export function writeRepeatingMatroska(
   path: string,
   { timesMs, claimedSeconds, muxer = 'webm' }: CraftedMatroska,
 ): void {
   const clip = bytesOfClip(path, { codec: 'libvpx', width: 32, height: 32, seconds: 0.03, muxer })
   const tracks = clip.subarray(...elementSpan(clip, '1654ae6b'))
-  const picture = pictureIn(clip)
+  const frame = frameIn(clip)
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE((claimedSeconds ?? 0) * 1000)
   const info = element('1549a966', [
@@ -70,7 +70,7 @@ export function writeRepeatingMatroska(
   const clusters = timesMs.map((time) => {
     const at = Buffer.alloc(6)
     at.writeUIntBE(time, 0, 6)
-    return element('1f43b675', [element('e7', at), element('a3', [Buffer.from([0x81, 0, 0, 0x80]), picture])])
+    return element('1f43b675', [element('e7', at), element('a3', [Buffer.from([0x81, 0, 0, 0x80]), frame])])
   })
   const head = clip.subarray(...elementSpan(clip, '1a45dfa3'))
   writeFileSync(path, Buffer.concat([head, element('18538067', [info, tracks, ...clusters])]))
@@ -131,7 +131,7 @@ function elementSpan(file: Buffer, id: string): Span {
 }
 
 /** Of the only block: behind track, time and flags. */
-function pictureIn(file: Buffer): Buffer {
+function frameIn(file: Buffer): Buffer {
   const cluster = file.indexOf(Buffer.from('1f43b675', 'hex')) + 4
   let at = cluster + sizeAt(file, cluster)[1]
   for (;;) {

@@ -24,7 +24,7 @@ import {
   Rational,
 } from 'node-av/lib'
 import { FilterChain } from '../../media/decode/filter-chain.ts'
-import { addCaptions, addSound, type CaptionKind, type SoundKind } from './generated-tracks.ts'
+import { addCaptions, addAudio, type CaptionKind, type AudioKind } from './generated-tracks.ts'
 
 Log.setLevel(AV_LOG_QUIET)
 
@@ -41,15 +41,15 @@ export interface ClipKind {
   matrix?: [a: number, b: number, c: number, d: number] | undefined
   isHdr?: boolean
   tags?: Record<string, string>
-  /** Instead of `seconds` and `frameRate`: when each picture is shown, in seconds, for containers that count milliseconds. */
+  /** Instead of `seconds` and `frameRate`: when each frame is shown, in seconds, for containers that count milliseconds. */
   times?: number[]
-  /** Pictures from one key picture to the next. */
+  /** Frames from one key frame to the next. */
   keyEvery?: number
-  /** Bytes of random colours in each picture, so that a file is as large as a real one. */
+  /** Bytes of random colours in each frame, so that a file is as large as a real one. */
   noise?: number
-  /** From black to white, all over the picture. */
+  /** From black to white, all over the frame. */
   getsBrighter?: boolean
-  sound?: SoundKind
+  audio?: AudioKind
   captions?: CaptionKind[]
 }
 
@@ -64,7 +64,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
     })
     return
   }
-  const { muxer = 'mp4', matrix, tags, sound, captions = [] } = kind
+  const { muxer = 'mp4', matrix, tags, audio, captions = [] } = kind
   const encoder = openEncoder(kind)
   using packet = new Packet()
   packet.alloc()
@@ -77,12 +77,12 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   stream.avgFrameRate = encoder.framerate
   if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
   if (tags) format.metadata = Dictionary.fromObject(tags)
-  const sounds = Array.from({ length: sound?.tracks ?? 0 }, (_, index) => addSound(format, index, sound))
+  const sounds = Array.from({ length: audio?.tracks ?? 0 }, (_, index) => addAudio(format, index, audio))
   const tracks = captions.map((each) => addCaptions(format, each))
   FFmpegError.throwIfError(format.openOutputSync())
   FFmpegError.throwIfError(format.writeHeaderSync())
-  const write = (picture: Frame | null) => {
-    FFmpegError.throwIfError(encoder.sendFrameSync(picture), 'encoding')
+  const write = (frame: Frame | null) => {
+    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding')
     while (encoder.receivePacketSync(packet) >= 0) {
       packet.streamIndex = stream.index
       packet.rescaleTs(encoder.timeBase, stream.timeBase)
@@ -141,17 +141,17 @@ interface Painting {
   grey: number | undefined
 }
 
-/** Paints pictures in the encoder's own format. */
+/** Paints frames in the encoder's own format. */
 class Painter implements Disposable {
   readonly #encoder: CodecContext
-  /** One for all pictures: making it takes longer than painting. */
+  /** One for all frames: making it takes longer than painting. */
   #chain: FilterChain | undefined
 
   constructor(encoder: CodecContext) {
     this.#encoder = encoder
   }
 
-  paint(painting: Painting, use: (picture: Frame) => void): void {
+  paint(painting: Painting, use: (frame: Frame) => void): void {
     const { width, height, pixelFormat, timeBase } = this.#encoder
     using frame = Frame.fromVideoBuffer(colours(width, height, painting), {
       width,
@@ -167,9 +167,9 @@ class Painter implements Disposable {
       frame,
       timeBase,
     )
-    for (const picture of this.#chain.run(frame)) {
-      picture.pts = BigInt(Math.round((painting.time * timeBase.den) / timeBase.num))
-      use(picture)
+    for (const shown of this.#chain.run(frame)) {
+      shown.pts = BigInt(Math.round((painting.time * timeBase.den) / timeBase.num))
+      use(shown)
     }
   }
 

@@ -1,4 +1,4 @@
-/** For tests: what makers of clips write into files beside picture and sound, byte for byte. */
+/** For tests: what makers of clips write into files beside frame and audio, byte for byte. */
 
 /** A box of MP4 or MOV. */
 export function box(type: string, ...contents: (Buffer | string)[]): Buffer {

@@ -1,4 +1,4 @@
-/** For tests: the tracks of `generated-clip.ts` that are not its picture. */
+/** For tests: the tracks of `generated-clip.ts` that are not its frame. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -16,7 +16,7 @@ import { Codec, CodecContext, Dictionary, FFmpegError, type FormatContext, Frame
 
 const SOUND_RATE = 48_000
 
-export interface SoundKind {
+export interface AudioKind {
   /** Each louder than the one before. */
   tracks: number
   codec?: 'aac' | 'libopus'
@@ -31,17 +31,17 @@ export interface CaptionKind {
   cues: { at: number; seconds: number; text: string | Buffer }[]
 }
 
-interface WrittenSound {
+interface WrittenAudio {
   writeUntil(seconds: number): void
   finish(): void
 }
 
 /** A tone, the louder the later its track. */
-export function addSound(
+export function addAudio(
   format: FormatContext,
   track: number,
-  { codec: name = 'libopus', default: chosen }: SoundKind = { tracks: 0 },
-): WrittenSound {
+  { codec: name = 'libopus', default: chosen }: AudioKind = { tracks: 0 },
+): WrittenAudio {
   const codec = Codec.findEncoderByName(name as FFEncoderCodec)
   const encoder = new CodecContext()
   encoder.allocContext3(codec)
@@ -59,7 +59,7 @@ export function addSound(
   packet.alloc()
   let samples = 0
   const write = (frame: Frame | null) => {
-    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding sound')
+    FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding audio')
     while (encoder.receivePacketSync(packet) >= 0) {
       packet.streamIndex = stream.index
       packet.rescaleTs(encoder.timeBase, stream.timeBase)

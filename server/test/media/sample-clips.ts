@@ -9,7 +9,7 @@ export const sampleClips = [
   'plain-h264.mp4',
   /** The same with a C2PA manifest store. */
   'content-credentials.mp4',
-  /** 60 pictures a second, in a size whose ratio has no name, silent. */
+  /** 60 frames a second, in a size whose ratio has no name, silent. */
   'quicktime.mov',
   /** Stored lying, shown upright. */
   'rotated-90.mp4',

@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { FFmpegError, FormatContext } from 'node-av/lib'
 import { type ClipKind, writeClip } from './generated-clip.ts'
-import { addSound } from './generated-tracks.ts'
+import { addAudio } from './generated-tracks.ts'
 import { box, contentCredentials, emptyMovie, fileType, insertAfterFileType, nested } from './boxes.ts'
 import type { SampleClip } from './sample-clips.ts'
 
 const aac = { tracks: 1, codec: 'aac' } as const
-const plain: ClipKind = { width: 360, height: 640, frameRate: 24, seconds: 2, sound: aac }
-/** Each step between two pictures is another, from a thousandth of a second to more than one second. */
+const plain: ClipKind = { width: 360, height: 640, frameRate: 24, seconds: 2, audio: aac }
+/** Each step between two frames is another, from a thousandth of a second to more than one second. */
 const unsteadyTimes = [0, 1, 34, 51, 400, 433, 1600, 1617, 1634, 2400, 3500, 3533, 3800, 4000].map((ms) => ms / 1000)
 
 const recipes: Record<SampleClip, (path: string) => void> = {
@@ -19,16 +19,16 @@ const recipes: Record<SampleClip, (path: string) => void> = {
   },
   'quicktime.mov': (path) => writeClip(path, { muxer: 'mov', width: 550, height: 366, frameRate: 60, seconds: 2 }),
   'rotated-90.mp4': (path) =>
-    writeClip(path, { width: 640, height: 360, seconds: 2, matrix: [0, -1, 1, 0], sound: aac }),
+    writeClip(path, { width: 640, height: 360, seconds: 2, matrix: [0, -1, 1, 0], audio: aac }),
   'anamorphic-2x1.mp4': (path) => writeClip(path, { width: 640, height: 360, seconds: 2, sampleAspectRatio: [2, 1] }),
   'variable-frame-rate.mp4': (path) => writeClip(path, { width: 756, height: 346, times: unsteadyTimes }),
   'hevc.mp4': (path) =>
-    writeClip(path, { codec: 'libx265', width: 1280, height: 720, frameRate: 25, seconds: 3, sound: aac }),
+    writeClip(path, { codec: 'libx265', width: 1280, height: 720, frameRate: 25, seconds: 3, audio: aac }),
   'vp9.webm'(path) {
     writeClip(path, { muxer: 'webm', codec: 'libvpx-vp9', width: 720, height: 720, frameRate: 12, seconds: 3 })
     change(path, withoutDuration)
   },
-  'sound-only.mp4': writeSound,
+  'sound-only.mp4': writeAudio,
   'empty.mp4': (path) => writeFileSync(path, Buffer.concat([fileType(), box('free'), box('mdat'), emptyMovie()])),
   'nested-boxes.mp4': (path) => writeFileSync(path, Buffer.concat([fileType(), nested('moov', 1000)])),
 }
@@ -49,14 +49,14 @@ function withoutDuration(file: Buffer): Buffer {
   return changed
 }
 
-function writeSound(path: string): void {
+function writeAudio(path: string): void {
   const format = new FormatContext()
   FFmpegError.throwIfError(format.allocOutputContext2(null, 'mp4', path))
-  const sound = addSound(format, 0, aac)
+  const audio = addAudio(format, 0, aac)
   FFmpegError.throwIfError(format.openOutputSync())
   FFmpegError.throwIfError(format.writeHeaderSync())
-  sound.writeUntil(0.5)
-  sound.finish()
+  audio.writeUntil(0.5)
+  audio.finish()
   FFmpegError.throwIfError(format.writeTrailerSync())
   format.closeOutputSync()
 }
