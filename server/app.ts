@@ -12,7 +12,7 @@ import { followRoutes } from './features/follows/follows.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
-import { createPreviewed } from './features/pages/previewed.ts'
+import { createShareMetadata } from './features/pages/share-metadata.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
@@ -29,7 +29,7 @@ import { addJsonBodies } from './http/json-bodies.ts'
 import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/guards/security.ts'
 import { addSessions } from './identity/sessions.ts'
-import { connectionLimits, defaultPatience, limitBodyTime, type Patience } from './http/guards/slow-clients.ts'
+import { connectionLimits, defaultTimeouts, limitBodyTime, type Timeouts } from './http/guards/slow-clients.ts'
 import { amongNetworks, noticeUnnamedProxy } from './http/guards/trusted-proxies.ts'
 import { addWebApp } from './http/replies/web-app.ts'
 import { loggableError } from './errors/loggable-error.ts'
@@ -42,7 +42,7 @@ const loggableRequest = ({ method, url }: { method: string; url: string }) => ({
 export interface AppOptions {
   logLevel?: string
   log?: { write(line: string): void }
-  patience?: Patience
+  timeouts?: Timeouts
   /** Waits before a sign-in that may be guessing. */
   pause?: Pause
 }
@@ -50,7 +50,7 @@ export interface AppOptions {
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
 export async function buildApp(
   deps: Deps,
-  { logLevel = 'warn', log = process.stdout, patience = defaultPatience, pause = sleep }: AppOptions = {},
+  { logLevel = 'warn', log = process.stdout, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const isTrusted = amongNetworks(deps.config.trustedProxies)
   const app = fastify({
@@ -58,7 +58,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: isTrusted,
     bodyLimit: API_BODY_MAX_BYTES,
-    ...connectionLimits(patience),
+    ...connectionLimits(timeouts),
     ...earlyErrors(securityHeaders(deps.config.publicUrl)),
     rewriteUrl: ({ url }) => withoutOrigin(url),
     forceCloseConnections: 'idle',
@@ -68,11 +68,11 @@ export async function buildApp(
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, deps.config)
-  limitBodyTime(app, { bodyMs: patience.bodyMs, largeBytes: API_BODY_MAX_BYTES })
+  limitBodyTime(app, { bodyMs: timeouts.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)
-  const previewed = createPreviewed(deps)
-  const pages = pageRoutes(app, deps, { previewed, sendPage })
-  await embedRoutes(app, deps, previewed)
+  const metadata = createShareMetadata(deps)
+  const pages = pageRoutes(app, deps, { metadata, sendPage })
+  await embedRoutes(app, deps, metadata)
   sitemapRoutes(app, deps)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

@@ -17,7 +17,7 @@ import { DiskStorage } from './storage/disk-storage.ts'
 const MB = 1024 ** 2
 const SIZE = '400m'
 const RESERVE = '120MB'
-const patience = { timeout: 60_000, interval: 100 }
+const longPoll = { timeout: 60_000, interval: 100 }
 const account = { email: 'a@example.org', password: 'a good secret' }
 const canMount = isRoot() && process.platform === 'linux'
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 test.runIf(canMount)(
   'on a disk of 400 MB: uploads are refused, all else goes on, nothing is lost, and it recovers by itself',
   async () => {
-    await expect.poll(() => existsSync(ballast()), patience).toBe(true)
+    await expect.poll(() => existsSync(ballast()), longPoll).toBe(true)
     await refusesAFileThatIsTooLarge()
     await goesOnAtTheReserve()
     await comesUpAgainOnAFullDisk()
@@ -87,10 +87,10 @@ async function goesOnAtTheReserve(): Promise<void> {
 async function comesUpAgainOnAFullDisk(): Promise<void> {
   fillAll('rest')
   // What is refused meanwhile is told; what is not, counts.
-  await expect.poll(() => comment('on the ballast'), patience).toBe(201)
-  await expect.poll(() => existsSync(ballast()), patience).toBe(false)
+  await expect.poll(() => comment('on the ballast'), longPoll).toBe(201)
+  await expect.poll(() => existsSync(ballast()), longPoll).toBe(false)
   killPostgres()
-  await expect.poll(() => comment('after a kill'), patience).toBe(201)
+  await expect.poll(() => comment('after a kill'), longPoll).toBe(201)
   // Whoever fills the disk takes the ballast's room as well.
   fillAll('ballast')
   expect((await readiness())[0]).toBe(503)
@@ -101,8 +101,8 @@ async function comesUpAgainOnAFullDisk(): Promise<void> {
 
 async function recoversWithRoom(): Promise<void> {
   for (const name of ['some', 'rest', 'ballast']) rmSync(join(disk, `filler-${name}`), { force: true })
-  await expect.poll(readiness, patience).toEqual([200, { status: 'ok' }])
-  await expect.poll(() => existsSync(ballast()), patience).toBe(true)
+  await expect.poll(readiness, longPoll).toEqual([200, { status: 'ok' }])
+  await expect.poll(() => existsSync(ballast()), longPoll).toBe(true)
   await publishClip()
   expect(await comment('with room again')).toBe(201)
   const list = (await (await send('GET', `/api/videos/${videoId}/comments?limit=100`)).json()) as {

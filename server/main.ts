@@ -61,7 +61,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   try {
     const config = readConfig()
     const passwords = createPasswords()
-    await start(config, stack, { giveUp: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts })
+    await start(config, stack, { failWith: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts })
     console.log(`Reverie is ready at ${config.publicUrl}`)
     await stopped.promise
   } catch (error) {
@@ -74,13 +74,13 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
 }
 
 interface Running extends Parts {
-  giveUp: (reason: StartupError) => void
+  failWith: (reason: StartupError) => void
 }
 
 async function start(
   config: Config,
   stack: AsyncDisposableStack,
-  { giveUp, makesRenditions, ...parts }: Running,
+  { failWith, makesRenditions, ...parts }: Running,
 ): Promise<void> {
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), console.log)
@@ -91,7 +91,7 @@ async function start(
   const db = connect(databaseUrl)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  stack.defer(await becomeSoleProcess(databaseUrl, giveUp))
+  stack.defer(await becomeSoleProcess(databaseUrl, failWith))
   await migrateToLatest(db)
 
   const jobs = await startJobs(databaseUrl, console)

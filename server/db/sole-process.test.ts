@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const impatient = { patienceMs: 100 }
+const impatient = { timeoutMs: 100 }
 const REFUSAL = 'Another Reverie is running on this database, and only one can'
 
 test('a second process on a database is refused in one sentence, and let in once the first has stopped', async () => {

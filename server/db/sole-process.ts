@@ -6,7 +6,7 @@ import { cutOff } from './cut-off.ts'
 
 const LOCK = `hashtext('reverie process')`
 /** After kill -9, PostgreSQL frees the lock as soon as it sees that the connection is gone. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500
 /** The lock of a machine that is gone is free after about ten seconds; that of one which lives stays. */
@@ -20,14 +20,14 @@ const SETTINGS =
  * A connection of its own holds the lock. When that is lost (the database restarts, say), it is taken again.
  *
  * @param onLost Told when somebody else has taken the lock meanwhile: this process must stop.
- * @param patienceMs How long to wait for one that is just ending.
+ * @param timeoutMs How long to wait for one that is just ending.
  * @returns Gives it up.
  * @throws {StartupError} If another process holds it.
  */
 export async function becomeSoleProcess(
   databaseUrl: string,
   onLost: (reason: StartupError) => void,
-  { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
 ): Promise<() => Promise<void>> {
   // By which we know a connection of ours that the database still believes in.
   const name = `reverie ${randomUUID()}`
@@ -47,7 +47,7 @@ export async function becomeSoleProcess(
     next.on('error', () => {})
     try {
       await next.connect()
-      await lock(next, name, patienceMs)
+      await lock(next, name, timeoutMs)
     } catch (error) {
       cutOff(next)
       throw error
@@ -74,8 +74,8 @@ export async function becomeSoleProcess(
 }
 
 /** @throws {StartupError} If somebody else still has it after a while. */
-async function lock(client: pg.Client, name: string, patienceMs: number): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; ; await delay(LOOK_EVERY_MS)) {
+async function lock(client: pg.Client, name: string, timeoutMs: number): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; ; await delay(LOOK_EVERY_MS)) {
     const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock(${LOCK}) as "isOurs"`)
     if (rows[0]?.isOurs) return
     await endOlderConnection(client, name)

@@ -2,7 +2,7 @@ import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { loggableError } from '../errors/loggable-error.ts'
-import { advanceClock, nextStart, type WorkOf } from './turns.ts'
+import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
 export interface JobPayloads {

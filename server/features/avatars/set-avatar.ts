@@ -5,7 +5,7 @@ import { AVATAR_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { TooManyWaitingError } from '../../concurrency/turns-by-person.ts'
+import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { renderAvatar, TooSlowError, UnreadableVideoError } from '../../media/engine/engine.ts'
 import { hasRoomToMake } from '../../objects/disk-budget.ts'
 import {

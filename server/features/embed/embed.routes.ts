@@ -7,8 +7,8 @@ import { sendHtml } from '../../http/replies/send-html.ts'
 import { readBuiltPage } from '../../http/replies/web-app.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
-import type { Previewed } from '../pages/previewed.ts'
-import type { PreviewedVideo } from '../pages/previewed.queries.ts'
+import type { ShareMetadata } from '../pages/share-metadata.ts'
+import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { oembedRoute } from './oembed.route.ts'
 
@@ -16,12 +16,12 @@ import { oembedRoute } from './oembed.route.ts'
 export async function embedRoutes(
   app: FastifyInstance,
   { config }: Pick<Deps, 'config'>,
-  previewed: Previewed,
+  metadata: ShareMetadata,
 ): Promise<void> {
   const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
 
   app.get<{ Params: { id: string } }>('/embed/:id', { config: { mayBeFramed: true } }, async ({ params }, reply) => {
-    const video = await orAway(previewed.findVideo(params.id))
+    const video = await orDatabaseAway(metadata.findVideo(params.id))
     const isThere = video !== undefined && video !== 'away'
     reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
       'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
@@ -31,10 +31,10 @@ export async function embedRoutes(
     return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config.publicUrl)) : unavailable)
   })
 
-  oembedRoute(app, config.publicUrl, previewed)
+  oembedRoute(app, config.publicUrl, metadata)
 }
 
-async function orAway<T>(reading: Promise<T>): Promise<T | 'away'> {
+async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {
   try {
     return await reading
   } catch (error) {
@@ -43,7 +43,7 @@ async function orAway<T>(reading: Promise<T>): Promise<T | 'away'> {
   }
 }
 
-function playerValues(video: PreviewedVideo, origin: string): Record<string, string> {
+function playerValues(video: VideoMetadata, origin: string): Record<string, string> {
   const { id, title, username, originalId, contentType, streamId, streamSizesCount, previewId, posterId } = video
   return {
     id,

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../http/replies/html.ts'
 import type { Size } from '../../media/decode/frame-shape.ts'
 import { posterSize, shrink } from '../../media/encode/poster-size.ts'
 import { SITE_NAME } from '../pages/page-head.ts'
-import type { PreviewedVideo } from '../pages/previewed.queries.ts'
+import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { videoAddresses } from '../pages/video-head.ts'
 
@@ -30,7 +30,7 @@ export interface OembedVideo {
  * @param limits The room that the other page has, in CSS pixels; `Infinity` where it does not say. The player keeps the
  *   clip's shape within it.
  */
-export function describeVideo(video: PreviewedVideo, origin: string, limits: Size): OembedVideo {
+export function describeVideo(video: VideoMetadata, origin: string, limits: Size): OembedVideo {
   const { player, poster } = videoAddresses(video, origin)
   const size = fitInside(scaleUp(video), {
     width: Math.min(limits.width, DEFAULT_SIDE),

@@ -11,8 +11,8 @@ import { videoNotFound } from '../../access/visibility.ts'
 import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
 export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
-  const add = inTurns(db, addLikes)
-  const remove = inTurns(db, removeLikes)
+  const add = batchedOrAlone(db, addLikes)
+  const remove = batchedOrAlone(db, removeLikes)
 
   async function change(viewer: Viewer, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
     const outcome = await make({ viewerId: requireViewer(viewer).id, videoId })
@@ -43,7 +43,7 @@ type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>
  * Those who come at the same time share a commit. If it fails, because one of the videos has just been deleted, each
  * goes alone, and only that one fails.
  */
-function inTurns(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
+function batchedOrAlone(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
   return batched((pairs) => {
     const together = changeMany(db, pairs)
     if (pairs.length === 1) return together

@@ -4,7 +4,7 @@ import type { Deps } from '../../setup/deps.ts'
 import type { SendPage } from '../../http/replies/web-app.ts'
 import { preloadPoster, writeHead, type PageHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
-import type { Previewed } from './previewed.ts'
+import type { ShareMetadata } from './share-metadata.ts'
 import { pageNotFoundHead, screens, unknownHead, userNotFoundHead, videoNotFoundHead, wallHead } from './screens.ts'
 import { videoHead } from './video-head.ts'
 
@@ -22,7 +22,7 @@ interface Page {
 export function pageRoutes(
   app: FastifyInstance,
   { config: { publicUrl } }: Pick<Deps, 'config'>,
-  { previewed, sendPage }: { previewed: Previewed; sendPage: SendPage },
+  { metadata, sendPage }: { metadata: ShareMetadata; sendPage: SendPage },
 ): { sendNotFound(reply: FastifyReply): FastifyReply } {
   const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
 
@@ -36,16 +36,16 @@ export function pageRoutes(
   for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
 
   page('/', async () => {
-    const poster = await previewed.findFirstPoster().catch(unlessAway)
+    const poster = await metadata.findFirstPoster().catch(unlessAway)
     return { status: 200, head: { ...wallHead, links: preloadPoster(poster) } }
   })
 
   page('/video/:id', ({ id = '' }) =>
-    found(previewed.findVideo(id), (video) => videoHead(video, publicUrl), videoNotFoundHead),
+    found(metadata.findVideo(id), (video) => videoHead(video, publicUrl), videoNotFoundHead),
   )
 
   page('/profile/:username', ({ username = '' }) =>
-    found(previewed.findPerson(username), (person) => profileHead(person, publicUrl), userNotFoundHead),
+    found(metadata.findPerson(username), (person) => profileHead(person, publicUrl), userNotFoundHead),
   )
 
   return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }

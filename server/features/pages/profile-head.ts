@@ -1,9 +1,9 @@
 import { excerpt, pictureMeta, SITE_NAME, type PageHead } from './page-head.ts'
-import type { PreviewedPerson } from './previewed.queries.ts'
+import type { PersonMetadata } from './share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
 
 /** What a person's page says of itself. */
-export function profileHead(person: PreviewedPerson, origin: string): PageHead {
+export function profileHead(person: PersonMetadata, origin: string): PageHead {
   const name = nameOf(person)
   const path = `/profile/${person.username}`
   // A picture that was uploaded here is a path, another one an address elsewhere.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
-import { listForSitemap } from './previewed.queries.ts'
+import { listForSitemap } from './share-metadata.queries.ts'
 import { screens } from './screens.ts'
 
 /** Search engines take 50,000 addresses; the newest are those that they do not know yet. */

@@ -1,4 +1,4 @@
-import type { PreviewedPerson, PreviewedVideo } from './previewed.queries.ts'
+import type { PersonMetadata, VideoMetadata } from './share-metadata.queries.ts'
 import type { VideoAddresses } from './video-head.ts'
 
 /** What search engines read of a page: JSON-LD in the words of schema.org. */
@@ -12,7 +12,7 @@ interface VideoWords {
   addresses: VideoAddresses
 }
 
-export function videoObject(video: PreviewedVideo, { origin, description, tags, addresses }: VideoWords): object {
+export function videoObject(video: VideoMetadata, { origin, description, tags, addresses }: VideoWords): object {
   const { poster, file } = addresses
   return {
     '@context': context,
@@ -38,7 +38,7 @@ export function videoObject(video: PreviewedVideo, { origin, description, tags, 
 }
 
 /** @param addresses Of the page, and of the person's picture. */
-export function profilePage(person: PreviewedPerson, addresses: { page: string; picture: string | undefined }): object {
+export function profilePage(person: PersonMetadata, addresses: { page: string; picture: string | undefined }): object {
   return {
     '@context': context,
     '@type': 'ProfilePage',

@@ -4,7 +4,7 @@ import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
 import { excerpt, pictureMeta, preloadPoster, type Meta, type PageHead } from './page-head.ts'
 import { nameOf, videoObject } from './structured-data.ts'
-import type { PreviewedVideo } from './previewed.queries.ts'
+import type { VideoMetadata } from './share-metadata.queries.ts'
 
 /** What browsers and chat programs play as it is. Of other files they are given the preview. */
 const playable = ['video/mp4', 'video/webm']
@@ -21,7 +21,7 @@ export interface VideoAddresses {
 }
 
 /** What the page of a video says of itself. */
-export function videoHead(video: PreviewedVideo, origin: string): PageHead {
+export function videoHead(video: VideoMetadata, origin: string): PageHead {
   const { title } = video
   const description = describe(video)
   const addresses = videoAddresses(video, origin)
@@ -46,7 +46,7 @@ export function videoHead(video: PreviewedVideo, origin: string): PageHead {
   }
 }
 
-export function videoAddresses(video: PreviewedVideo, origin: string): VideoAddresses {
+export function videoAddresses(video: VideoMetadata, origin: string): VideoAddresses {
   const page = `${origin}/video/${video.id}`
   return {
     page,
@@ -57,7 +57,7 @@ export function videoAddresses(video: PreviewedVideo, origin: string): VideoAddr
   }
 }
 
-function playableFile(video: PreviewedVideo, origin: string): VideoAddresses['file'] {
+function playableFile(video: VideoMetadata, origin: string): VideoAddresses['file'] {
   const { originalId, previewId, contentType } = video
   if (contentType && playable.includes(contentType))
     return { url: origin + objectPath(originalId, contentType), type: contentType }
@@ -66,13 +66,13 @@ function playableFile(video: PreviewedVideo, origin: string): VideoAddresses['fi
     : undefined
 }
 
-function describe(video: PreviewedVideo): string {
+function describe(video: VideoMetadata): string {
   const made = `By ${nameOf(video)}, made with ${video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed]}.`
   const words = video.caption ?? video.prompt
   return words ? `${excerpt(words)} ${made}` : made
 }
 
-function fileMeta({ width, height }: PreviewedVideo, { file }: VideoAddresses): Meta[] {
+function fileMeta({ width, height }: VideoMetadata, { file }: VideoAddresses): Meta[] {
   if (!file) return []
   const secure: Meta[] = file.url.startsWith('https:') ? [['og:video:secure_url', file.url]] : []
   return [
@@ -85,7 +85,7 @@ function fileMeta({ width, height }: PreviewedVideo, { file }: VideoAddresses): 
 }
 
 /** A player card without a picture would be none at all. */
-function twitterMeta({ width, height }: PreviewedVideo, { player, poster }: VideoAddresses): Meta[] {
+function twitterMeta({ width, height }: VideoMetadata, { player, poster }: VideoAddresses): Meta[] {
   if (!poster) return [['twitter:card', 'summary']]
   return [
     ['twitter:card', 'player'],

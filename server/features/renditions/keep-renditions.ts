@@ -74,6 +74,6 @@ async function drop(deps: KeepDeps, files: MadeFile[]): Promise<void> {
 }
 
 /** One file with an object of its own. */
-export async function asMade(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
+export async function storeRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
   return { id: await createRendition(db, videoId), file, contentType }
 }

@@ -17,7 +17,7 @@ const CLIPS_AT_ONCE = 4
 const KILLS_OF_A_CLIP_MAX = 2
 const DELAY_MAX_MS = 250
 /** For work that was cut off to be taken up again, and done, on a machine that is slow. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 
 let t: TestApp
 let dataDir: string
@@ -68,18 +68,18 @@ async function killAtRandom({ count, serverEvery }: Kills): Promise<void> {
   for (let kills = 0; kills < count;) {
     while ((await unfinished()) < CLIPS_AT_ONCE) await publishClip(cookie)
     await new Promise((resolve) => setTimeout(resolve, random(DELAY_MAX_MS)))
-    const isServersTurn = kills % serverEvery === serverEvery - 1
-    const died = isServersTurn ? await killServer(mayDie) : await killChild(mayDie)
+    const killsServer = kills % serverEvery === serverEvery - 1
+    const died = killsServer ? await killServer(mayDie) : await killChild(mayDie)
     for (const id of died) killsOf.set(id, (killsOf.get(id) ?? 0) + 1)
     if (died.length > 0) kills++
   }
 }
 
 async function expectWhole(): Promise<void> {
-  await expect.poll(unfinished, { timeout: PATIENCE_MS, interval: 200 }).toBe(0)
+  await expect.poll(unfinished, { timeout: TIMEOUT_MS, interval: 200 }).toBe(0)
   const videos = await t.db.selectFrom('videos').select(['id', 'status', 'streamFailure']).execute()
   expect(videos.filter(({ status, streamFailure }) => status !== 'ready' || streamFailure)).toEqual([])
-  await expect.poll(mediaChildren, { timeout: PATIENCE_MS }).toEqual([])
+  await expect.poll(mediaChildren, { timeout: TIMEOUT_MS }).toEqual([])
 
   const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
   await sweepObjects({ db: t.db, storage })

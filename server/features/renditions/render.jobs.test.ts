@@ -9,7 +9,7 @@ import { findDifferences } from '../doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { createRendition } from '../../objects/objects.queries.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
-import { giveUp, makePoster, makePreview, makeStream } from './render.jobs.ts'
+import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 
@@ -215,7 +215,7 @@ test('a video that failed is tried again for its owner, hidden or not, and once 
 test('when the last try has failed, the row says what is missing', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
-  await giveUp(t.deps, jobOf(id))
+  await markFailed(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'failed',
     stage: null,
@@ -224,7 +224,7 @@ test('when the last try has failed, the row says what is missing', async () => {
   expect(await requeueVideo(t.deps, id)).toBe(true)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', stage: 'poster', failureReason: null })
   await render(id)
-  await giveUp(t.deps, jobOf(id))
+  await markFailed(t.deps, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null })
 })
 

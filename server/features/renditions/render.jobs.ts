@@ -7,7 +7,7 @@ import { type JobName, type JobRun, NotNowError } from '../../jobs/jobs.ts'
 import { hasRoomToMake } from '../../objects/disk-budget.ts'
 import { discardUnfinished } from '../../objects/objects.queries.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
-import { asMade, keepRenditions } from './keep-renditions.ts'
+import { storeRendition, keepRenditions } from './keep-renditions.ts'
 import {
   type MediaOptions,
   renderPoster,
@@ -17,7 +17,7 @@ import {
 } from '../../media/engine/engine.ts'
 import { askForPoster, askForPreview, askForStream, streamQueue } from './render-queues.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
-import { streamAsMade } from './stream-as-made.ts'
+import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
 export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder'>
@@ -41,7 +41,7 @@ export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: {
 
 /** Starts to make renditions in this process, one of each queue at a time. */
 export async function workOnRenditions(deps: MediaDeps): Promise<void> {
-  await deps.jobs.work('render-failed', 1, (job) => giveUp(deps, job))
+  await deps.jobs.work('render-failed', 1, (job) => markFailed(deps, job))
   await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
   for (const name of ['render-preview', 'render-long-preview'] as const) {
     await deps.jobs.work(name, 1, (job) => makePreview(deps, job))
@@ -64,7 +64,7 @@ export function makePoster(
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
       renderPoster(original, file, { signal, ...options }),
     )
-    const made = await asMade(deps.db, video.id, file, renditionTypes.poster)
+    const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
     await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
   })
 }
@@ -84,7 +84,7 @@ export function makePreview(
     }
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal, ...options }))
-    const made = await asMade(deps.db, video.id, file, renditionTypes.preview)
+    const made = await storeRendition(deps.db, video.id, file, renditionTypes.preview)
     await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
   })
 }
@@ -103,7 +103,7 @@ export function makeStream(
     const { variants, captions } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { signal, timeoutMs, ...options }),
     )
-    const { files, ...named } = await streamAsMade(deps.db, video.id, made, captions)
+    const { files, ...named } = await storeStream(deps.db, video.id, made, captions)
     await keepRenditions(deps, video, 'streamId', files, {
       streamId: named.mainId,
       streamSizesCount: variants.length,
@@ -122,7 +122,7 @@ function streamTimeoutMs(video: VideoToRender): number {
 }
 
 /** When the last try of any step has failed. */
-export async function giveUp({ db, signals }: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
+export async function markFailed({ db, signals }: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
   await failVideo(db, videoId, 'Poster and preview could not be made. The original still plays.')
   await failStream(db, videoId)
   videoChanged(signals, videoId)

@@ -6,7 +6,7 @@ import { cancelUpload, continueUpload, getArrival } from './resumable-upload.ts'
 import { uploadPath, verifyUploadAddress, type SignedUpload } from './upload-address.ts'
 import { beginResumable } from './upload-quota.ts'
 import { alreadyUsed, tooLarge } from './upload-refusals.ts'
-import { UploadTurns } from './upload-turns.ts'
+import { UploadLocks } from './upload-locks.ts'
 
 /** Does what a method asks for, and sets status and headers. No reply has a body. */
 type Answer = (request: FastifyRequest, reply: FastifyReply, upload: SignedUpload) => Promise<void>
@@ -64,7 +64,7 @@ function checkProtocol(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answersOf(deps: Deps): Record<Method, Answer> {
-  const turns = new UploadTurns()
+  const locks = new UploadLocks()
 
   async function limitQuestions(request: FastifyRequest, id: string): Promise<void> {
     await deps.limits.take('address-upload-questions', request.ip)
@@ -91,18 +91,18 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 
     async HEAD(request, reply, { id }) {
       await limitQuestions(request, id)
-      const { offsetBytes, lengthBytes } = await turns.interrupt(id, () => getArrival(deps, id))
+      const { offsetBytes, lengthBytes } = await locks.interrupt(id, () => getArrival(deps, id))
       reply.status(200).headers({ 'upload-offset': offsetBytes, 'upload-length': lengthBytes })
     },
 
     async PATCH(request, reply, { id }) {
       const from = bytesIn(request, 'upload-offset')
-      const { offsetBytes } = await turns.receive(id, request.raw, () => continueUpload(deps, id, from, request.raw))
+      const { offsetBytes } = await locks.receive(id, request.raw, () => continueUpload(deps, id, from, request.raw))
       reply.status(204).header('upload-offset', offsetBytes)
     },
 
     async DELETE(_request, reply, { id }) {
-      await turns.interrupt(id, () => cancelUpload(deps, id))
+      await locks.interrupt(id, () => cancelUpload(deps, id))
       reply.status(204)
     },
   }

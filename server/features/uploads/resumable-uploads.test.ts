@@ -34,7 +34,7 @@ afterAll(() => t.stop())
 afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
 
 /** The server sees a closed connection when the kernel tells it. */
-const patience = { timeout: 60_000, interval: 5 }
+const longPoll = { timeout: 60_000, interval: 5 }
 
 interface Ticket {
   caller: Caller
@@ -86,7 +86,7 @@ async function trickle(url: string, offset: number, declared: number, bytes: Buf
   client.write(`Content-Type: application/offset+octet-stream\r\nContent-Length: ${declared}\r\n\r\n`)
   client.socket.write(bytes)
   const part = join(t.storageFolder, 'resumable', url.split('/')[3]!)
-  await vi.waitFor(async () => expect(await readFile(part)).toHaveLength(offset + bytes.length), patience)
+  await vi.waitFor(async () => expect(await readFile(part)).toHaveLength(offset + bytes.length), longPoll)
   return client
 }
 
@@ -295,7 +295,7 @@ describe('one upload, several requests', () => {
     for (let at = 0; at < 150_000; at += 50_000) {
       const client = await trickle(resumable, at, file.length - at, file.subarray(at, at + 50_000))
       client.socket.destroy()
-      await vi.waitFor(async () => expect(await offsetOf(resumable)).toBe(at + 50_000), patience)
+      await vi.waitFor(async () => expect(await offsetOf(resumable)).toBe(at + 50_000), longPoll)
     }
     expect((await patch(resumable, 150_000, file.subarray(150_000))).statusCode).toBe(204)
     expect(await storedBytes(id)).toEqual(file)

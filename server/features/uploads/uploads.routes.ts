@@ -5,7 +5,7 @@ import { requireViewer, route } from '../../http/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'
 import { startUpload } from './upload-quota.ts'
-import { UploadTurns } from './upload-turns.ts'
+import { UploadLocks } from './upload-locks.ts'
 
 export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, config, limits }: Deps): void {
   route(app, createUpload, async ({ viewer }) => {
@@ -32,7 +32,7 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
     headers['content-type'] = 'application/octet-stream'
   })
 
-  const turns = new UploadTurns()
+  const locks = new UploadLocks()
 
   app.put(
     `${uploadPath}:id`,
@@ -40,7 +40,7 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
     { logLevel: 'warn', bodyLimit: VIDEO_MAX_BYTES },
     async (request, reply) => {
       const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
-      await turns.receive(id, request.raw, () => receiveUpload(deps, id, request.raw))
+      await locks.receive(id, request.raw, () => receiveUpload(deps, id, request.raw))
       return reply.status(200).header('cache-control', 'private, no-store').send()
     },
   )

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 /** The server sees a closed connection when the kernel tells it. */
-const patience = { timeout: 60_000, interval: 5 }
+const longPoll = { timeout: 60_000, interval: 5 }
 
 async function ticket(): Promise<URL> {
   const { caller } = await t.signUp()
@@ -176,9 +176,9 @@ test('an upload that is cut off leaves nothing', async () => {
   await once(socket, 'connect')
   socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
   socket.write(randomBytes(500_000))
-  await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), patience)
+  await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), longPoll)
   socket.destroy()
-  await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]), patience)
+  await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]), longPoll)
   expect(await storedKeys()).not.toContain(pathname.split('/').at(-1))
   // The address is still good: a phone that lost its network may try again.
   expect((await put(pathname + search, Buffer.from('whole'))).statusCode).toBe(200)
@@ -320,7 +320,7 @@ describe('the bytes of a person', () => {
     await vi.waitFor(async () => {
       const pending = t.db.selectFrom('objects').select('sizeBytes').where('ownerId', '=', user.id)
       expect(await pending.where('state', '=', 'pending').execute()).toEqual([{ sizeBytes: null }])
-    }, patience)
+    }, longPoll)
     expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
   })
 })

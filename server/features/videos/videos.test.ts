@@ -5,7 +5,7 @@ import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'
-import { giveUp, makePoster, makePreview } from '../renditions/render.jobs.ts'
+import { markFailed, makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 
 let t: TestApp
@@ -175,7 +175,7 @@ test('renditions that cannot be made leave a reason on the row', async () => {
   const { id, videoUrl } = await publish(caller)
   await t.deps.storage.remove(objectIdIn(videoUrl)!)
   await expect(render(id)).rejects.toThrow()
-  await giveUp(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  await markFailed(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   expect(video).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/\.$/) })
 })

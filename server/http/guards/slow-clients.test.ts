@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connectRaw, type RawClient } from '../../test/raw-client.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { defaultPatience, type Patience } from './slow-clients.ts'
+import { defaultTimeouts, type Timeouts } from './slow-clients.ts'
 
 const SENTENCE = 'The request took too long to arrive'
 const forever = 3_600_000
@@ -21,10 +21,10 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** An app that is short of patience in one respect only, so that a test shows which limit it was. */
-async function listen(patience: Partial<Patience>): Promise<FastifyInstance> {
+/** An app that is impatient in one respect only, so that a test shows which limit it was. */
+async function listen(timeouts: Partial<Timeouts>): Promise<FastifyInstance> {
   const most = { headersMs: forever, bodyMs: forever, idleMs: forever, keepAliveMs: forever, checkEveryMs: 20 }
-  const app = await buildApp(t.deps, { patience: { ...most, ...patience } })
+  const app = await buildApp(t.deps, { timeouts: { ...most, ...timeouts } })
   apps.push(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app
@@ -179,11 +179,11 @@ test('the limits that the product runs with are set', async () => {
   const app = await buildApp(t.deps)
   const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = app.server
   expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
-    headersTimeout: defaultPatience.headersMs,
+    headersTimeout: defaultTimeouts.headersMs,
     // An upload of 5 GB may take long; `limitBodyTime` looks after the others.
     requestTimeout: 0,
-    timeout: defaultPatience.idleMs,
-    keepAliveTimeout: defaultPatience.keepAliveMs,
+    timeout: defaultTimeouts.idleMs,
+    keepAliveTimeout: defaultTimeouts.keepAliveMs,
   })
   await app.close()
 })

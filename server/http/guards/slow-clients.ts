@@ -3,7 +3,7 @@ import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError } from '../../errors/app-error.ts'
 
 /** How long a client may take, in milliseconds. Whoever trickles something in would hold a connection for nothing. */
-export interface Patience {
+export interface Timeouts {
   /** From the first byte to the end of the headers. */
   headersMs: number
   /** From there to the end of the body, large files apart; and for what is still sent after the reply. */
@@ -16,7 +16,7 @@ export interface Patience {
   checkEveryMs: number
 }
 
-export const defaultPatience: Patience = {
+export const defaultTimeouts: Timeouts = {
   headersMs: 20_000,
   bodyMs: 20_000,
   idleMs: 60_000,
@@ -26,7 +26,7 @@ export const defaultPatience: Patience = {
 }
 
 /** What Node looks after itself. Its limit for a whole request would cut off uploads: see `limitBodyTime`. */
-export function connectionLimits({ headersMs, idleMs, keepAliveMs, checkEveryMs }: Patience) {
+export function connectionLimits({ headersMs, idleMs, keepAliveMs, checkEveryMs }: Timeouts) {
   return {
     connectionTimeout: idleMs,
     keepAliveTimeout: keepAliveMs,

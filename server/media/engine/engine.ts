@@ -3,7 +3,7 @@ import { rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Edit } from '../../../contract/metadata/private-data.ts'
-import { TurnsByPerson } from '../../concurrency/turns-by-person.ts'
+import { FairSemaphore } from '../../concurrency/fair-semaphore.ts'
 import { runInChild } from './child-process.ts'
 import type {
   AvatarFacts,
@@ -35,7 +35,7 @@ const STREAM_TIMEOUT_MS = 30 * 60_000
 const AVATAR_TIMEOUT_MS = 20_000
 
 /** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
-const inspections = new TurnsByPerson(2)
+const inspections = new FairSemaphore(2)
 
 interface InTurns {
   /** Whose work it is: of each one is done at a time, and who waits takes turns by person. Without one it is nobody else's. */
@@ -130,7 +130,7 @@ export function renderStream(filePath: string, outPath: string, options: MediaOp
 }
 
 /** One at a time: a large frame takes a few hundred megabytes for a moment. */
-const avatars = new TurnsByPerson(1)
+const avatars = new FairSemaphore(1)
 
 /**
  * Writes a picture that somebody uploaded as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.

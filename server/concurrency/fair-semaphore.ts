@@ -12,7 +12,7 @@ export class TooManyWaitingError extends Error {
  *
  * Of this process, as what it hands out is: each process has permits of its own.
  */
-export class TurnsByPerson {
+export class FairSemaphore {
   #free: number
   readonly #running = new Set<string>()
   /** In the order in which people are served; whose task has ended goes to the end. */
@@ -24,7 +24,7 @@ export class TurnsByPerson {
 
   /** @throws {TooManyWaitingError} */
   async run<T>(person: string, task: () => Promise<T>): Promise<T> {
-    await this.#takeTurn(person)
+    await this.#acquire(person)
     try {
       return await task()
     } finally {
@@ -36,7 +36,7 @@ export class TurnsByPerson {
     }
   }
 
-  #takeTurn(person: string): Promise<void> {
+  #acquire(person: string): Promise<void> {
     const waiting = this.#waiting.get(person) ?? []
     if (waiting.length >= WAITING_MAX) return Promise.reject(new TooManyWaitingError())
     const { promise, resolve } = Promise.withResolvers<void>()

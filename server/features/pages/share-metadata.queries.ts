@@ -1,11 +1,11 @@
 import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 
-export type PreviewedVideo = NonNullable<Awaited<ReturnType<typeof findPreviewedVideo>>>
-export type PreviewedPerson = NonNullable<Awaited<ReturnType<typeof findPreviewedPerson>>>
+export type VideoMetadata = NonNullable<Awaited<ReturnType<typeof findVideoMetadata>>>
+export type PersonMetadata = NonNullable<Awaited<ReturnType<typeof findPersonMetadata>>>
 
 /** What others may be told of a video; nothing of a hidden one, whoever asks. */
-export function findPreviewedVideo(db: Db, id: string) {
+export function findVideoMetadata(db: Db, id: string) {
   return db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.userId')
@@ -51,7 +51,7 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
 }
 
 /** @param username In lower case. */
-export function findPreviewedPerson(db: Db, username: string) {
+export function findPersonMetadata(db: Db, username: string) {
   return db
     .selectFrom('users')
     .select([

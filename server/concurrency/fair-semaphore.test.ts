@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { TooManyWaitingError, TurnsByPerson } from './turns-by-person.ts'
+import { TooManyWaitingError, FairSemaphore } from './fair-semaphore.ts'
 
 /** Tasks that end when they are told to, and the order in which they began. */
-function controlled(turns: TurnsByPerson) {
+function controlled(semaphore: FairSemaphore) {
   const began: string[] = []
   const ends = new Map<string, () => void>()
   return {
     began,
     ask(name: string): Promise<void> {
-      return turns.run(name.charAt(0), () => {
+      return semaphore.run(name.charAt(0), () => {
         began.push(name)
         return new Promise((end) => ends.set(name, end))
       })
@@ -23,8 +23,8 @@ function controlled(turns: TurnsByPerson) {
 }
 
 test('forty tasks of one person stand before nobody else’s, and people take turns', async () => {
-  const turns = new TurnsByPerson(1)
-  const { began, ask, end } = controlled(turns)
+  const semaphore = new FairSemaphore(1)
+  const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(ask)
   for (const name of ['a1', 'b1', 'c1', 'a2', 'b2', 'a3']) await end(name)
   await Promise.all(all)
@@ -32,8 +32,8 @@ test('forty tasks of one person stand before nobody else’s, and people take tu
 })
 
 test('one task of each person at a time, so that the other place is free for the next who comes', async () => {
-  const turns = new TurnsByPerson(2)
-  const { began, ask, end } = controlled(turns)
+  const semaphore = new FairSemaphore(2)
+  const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2'].map(ask)
   await end('none')
   expect(began).toEqual(['a1'])
@@ -45,8 +45,8 @@ test('one task of each person at a time, so that the other place is free for the
 })
 
 test('who has ten waiting is refused the next, and others are not', async () => {
-  const turns = new TurnsByPerson(1)
-  const { began, ask, end } = controlled(turns)
+  const semaphore = new FairSemaphore(1)
+  const { began, ask, end } = controlled(semaphore)
   const mine = Array.from({ length: 11 }, (_, index) => ask(`a${index}`))
   await expect(ask('a11')).rejects.toThrow(TooManyWaitingError)
   const theirs = ask('b0')
@@ -58,7 +58,7 @@ test('who has ten waiting is refused the next, and others are not', async () => 
 })
 
 test('a task that fails gives its turn back', async () => {
-  const turns = new TurnsByPerson(1)
-  await expect(turns.run('a', () => Promise.reject(new Error('out of luck')))).rejects.toThrow('out of luck')
-  expect(await turns.run('a', async () => 'done')).toBe('done')
+  const semaphore = new FairSemaphore(1)
+  await expect(semaphore.run('a', () => Promise.reject(new Error('out of luck')))).rejects.toThrow('out of luck')
+  expect(await semaphore.run('a', async () => 'done')).toBe('done')
 })

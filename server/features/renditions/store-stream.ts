@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../db/connect.ts'
 import type { StoredCaptions } from '../../db/schema.ts'
-import { asMade, type MadeFile } from './keep-renditions.ts'
+import { storeRendition, type MadeFile } from './keep-renditions.ts'
 import { type CaptionFacts, MAIN_PLAYLIST, STORYBOARD } from '../../media/engine/engine.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
@@ -14,7 +14,7 @@ const contentTypes = [
   { ending: '.vtt', contentType: renditionTypes.captions },
 ]
 
-export interface StreamAsMade {
+export interface StoredStream {
   mainId: string
   storyboardId: string | undefined
   captions: StoredCaptions[]
@@ -22,15 +22,15 @@ export interface StreamAsMade {
 }
 
 /** The stream in a folder as objects of a video: its playlists, which name files, come to name objects. */
-export async function streamAsMade(
+export async function storeStream(
   db: Db,
   videoId: string,
   folder: string,
   captions: CaptionFacts[],
-): Promise<StreamAsMade> {
+): Promise<StoredStream> {
   const files = new Map<string, MadeFile>()
   for (const name of await readdir(folder)) {
-    files.set(name, await asMade(db, videoId, join(folder, name), contentTypeOf(name)))
+    files.set(name, await storeRendition(db, videoId, join(folder, name), contentTypeOf(name)))
   }
   for (const { file, contentType } of files.values()) {
     if (contentType === renditionTypes.stream) await writeFile(file, renamed(await readFile(file, 'utf8'), files))

@@ -5,31 +5,31 @@ import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import {
   findFirstPoster,
-  findPreviewedPerson,
-  findPreviewedVideo,
-  type PreviewedPerson,
-  type PreviewedVideo,
-} from './previewed.queries.ts'
+  findPersonMetadata,
+  findVideoMetadata,
+  type PersonMetadata,
+  type VideoMetadata,
+} from './share-metadata.queries.ts'
 
 const MAX_KEPT = 2_000
 
 /** What pages, embeds and oEmbed tell of videos and people, each read once a second at most. */
-export interface Previewed {
+export interface ShareMetadata {
   /** A visible video by what an address says: `undefined` also for what is no id. */
-  findVideo(id: string): Promise<PreviewedVideo | undefined>
+  findVideo(id: string): Promise<VideoMetadata | undefined>
   /** The object that is the poster of the wall's first card. */
   findFirstPoster(): Promise<string | undefined>
   /** Ignoring case. */
-  findPerson(username: string): Promise<PreviewedPerson | undefined>
+  findPerson(username: string): Promise<PersonMetadata | undefined>
 }
 
-export function createPreviewed({ db, signals }: Pick<Deps, 'db' | 'signals'>): Previewed {
-  const videos = new ReadCache<PreviewedVideo | undefined>({
+export function createShareMetadata({ db, signals }: Pick<Deps, 'db' | 'signals'>): ShareMetadata {
+  const videos = new ReadCache<VideoMetadata | undefined>({
     max: MAX_KEPT,
     signals,
     droppedBy: { [VIDEO_CHANGED]: (id, key) => id === key, [PROFILE_CHANGED]: 'all' },
   })
-  const people = new ReadCache<PreviewedPerson | undefined>({
+  const people = new ReadCache<PersonMetadata | undefined>({
     max: MAX_KEPT,
     signals,
     droppedBy: { [PROFILE_CHANGED]: 'all' },
@@ -38,13 +38,13 @@ export function createPreviewed({ db, signals }: Pick<Deps, 'db' | 'signals'>): 
   return {
     async findVideo(given) {
       const { data: id } = Id.safeParse(given)
-      return id === undefined ? undefined : videos.get(id, () => findPreviewedVideo(db, id))
+      return id === undefined ? undefined : videos.get(id, () => findVideoMetadata(db, id))
     },
     findFirstPoster: () => firstPoster.get('', () => findFirstPoster(db)),
     async findPerson(given) {
       const username = given.toLowerCase()
       if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined
-      return people.get(username, () => findPreviewedPerson(db, username))
+      return people.get(username, () => findPersonMetadata(db, username))
     },
   }
 }
