@@ -20,7 +20,7 @@ test('no room knows one that knows it, however many rooms stand between them', (
 })
 
 test('every folder with code has a line, and every line a folder with code', () => {
-  const files = ['contract', 'server'].flatMap((top) =>
+  const files = ['contract', 'server', 'web'].flatMap((top) =>
     readdirSync(join(project, top), { recursive: true, encoding: 'utf8' })
       .map((file) => `${top}/${file.split(sep).join('/')}`)
       .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\.tsx?$|^server\/test\//.test(file)),

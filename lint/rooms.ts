@@ -14,6 +14,7 @@ const serving = [
   'server/setup',
   'server/signals',
 ]
+const screens = ['contract', 'web/format', 'web/net', 'web/page', 'web/ui', 'web/viewer']
 
 export const rooms: Record<string, readonly string[]> = {
   contract: [],
@@ -150,6 +151,94 @@ export const rooms: Record<string, readonly string[]> = {
     'server/features/videos',
     'server/objects',
   ],
+
+  // What every screen stands on
+  'web/format': [],
+  'web/page': [],
+  'web/ui': ['web/page'],
+  'web/net': ['contract', 'web/page', 'web/ui'],
+  'web/viewer': ['contract', 'web/net', 'web/page', 'web/ui'],
+
+  // The data of clips and people, the player, the wall: they know no screen
+  'web/videos': ['contract', 'web/net', 'web/page'],
+  'web/people': ['contract', 'web/net', 'web/videos', 'web/viewer'],
+  'web/player/captions': ['contract', 'web/page', 'web/ui'],
+  'web/player/controls': ['contract', 'web/format', 'web/player/captions', 'web/ui'],
+  'web/player/sources': ['contract'],
+  'web/player': ['contract', 'web/page', 'web/player/controls', 'web/player/sources'],
+  'web/wall/playing': ['web/page'],
+  'web/wall': ['contract', 'web/page', 'web/videos'],
+  'web/ticker': ['web/page'],
+
+  // Screens and acts, those that others show first
+  'web/features/video-info': [...screens, 'web/videos'],
+  'web/features/likes': [...screens, 'web/videos'],
+  'web/features/reports': [...screens, 'web/videos'],
+  'web/features/creators': [...screens, 'web/people'],
+  'web/features/comments': [...screens, 'web/features/likes', 'web/videos'],
+  'web/features/notifications': screens,
+  'web/features/follows': [...screens, 'web/features/creators', 'web/people'],
+  'web/features/swipe': [
+    ...screens,
+    'web/features/likes',
+    'web/features/video-info',
+    'web/player',
+    'web/player/sources',
+    'web/videos',
+  ],
+  'web/features/upload/sending': screens,
+  'web/features/upload/file': [...screens, 'contract/metadata', 'web/features/upload/sending'],
+  'web/features/upload/form': screens,
+  'web/features/upload': [
+    ...screens,
+    'web/features/upload/file',
+    'web/features/upload/form',
+    'web/features/upload/sending',
+    'web/features/video-info',
+    'web/videos',
+    'web/wall',
+  ],
+  'web/features/video': [
+    ...screens,
+    'web/features/comments',
+    'web/features/creators',
+    'web/features/likes',
+    'web/features/reports',
+    'web/features/upload/form',
+    'web/features/video-info',
+    'web/player',
+    'web/player/sources',
+    'web/videos',
+  ],
+  'web/features/cards': [
+    ...screens,
+    'web/features/comments',
+    'web/features/creators',
+    'web/features/likes',
+    'web/features/reports',
+    'web/features/swipe',
+    'web/features/video',
+    'web/features/video-info',
+    'web/videos',
+    'web/wall',
+    'web/wall/playing',
+  ],
+  'web/features/feed': [...screens, 'web/features/cards', 'web/videos', 'web/wall/playing'],
+  'web/features/profile/edit': [...screens, 'web/people'],
+  'web/features/profile': [
+    ...screens,
+    'web/features/cards',
+    'web/features/creators',
+    'web/features/follows',
+    'web/features/profile/edit',
+    'web/people',
+    'web/videos',
+    'web/wall',
+  ],
+  'web/features/auth': screens,
+  'web/features/about': screens,
+  'web/features/embed': ['web/player/controls', 'web/player/sources'],
+  'web/shell': [...screens, 'web/features/notifications', 'web/features/profile/edit', 'web/people', 'web/ticker'],
 }
 
 /** What lies at the top of the server or of the page knows every room of it, and nobody knows that. */

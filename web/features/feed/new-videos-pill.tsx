@@ -16,7 +16,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { data: newest } = useQuery({
     ...newestPageQuery,
     // On a full page load the feed itself has just been asked for.
-    initialData: feed.pages[0],
+    ...(feed.pages[0] && { initialData: feed.pages[0] }),
     refetchOnMount: () => (hasNavigated() ? 'always' : true),
   })
   const { load, isLoading } = useLoadNewest()

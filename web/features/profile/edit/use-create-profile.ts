@@ -10,7 +10,7 @@ import { showOwnUser } from '../../../people/show-own-user.ts'
 export function useCreateProfile(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: RequestOf<typeof updateUser>['body']) => call(updateUser, { params: { id }, body }),
+    mutationFn: (body: NonNullable<RequestOf<typeof updateUser>['body']>) => call(updateUser, { params: { id }, body }),
     onSuccess: ({ user }) => {
       showOwnUser(client, user)
       // Only people with a username have a rank.
