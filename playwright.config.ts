@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
-import { browserLaunchOptions } from './e2e/browser.ts'
+import { browserLaunchOptions } from './e2e/support/browser.ts'
 
 /** Of a test's file and tags, by which Playwright finds it. */
 const deepTests = /\.deep\.spec\.ts|@deep/
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/global-setup.ts',
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results',
   reporter: 'list',
   workers: 2,

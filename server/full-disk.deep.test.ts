@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct } from '../e2e/server.ts'
+import { type Product, startProduct } from '../e2e/support/server.ts'
 import { connect } from './db/connect.ts'
 import { isRoot } from './data-dir/account.ts'
 import { findRunningPostgres } from './embedded/postgres.ts'

@@ -1,0 +1,128 @@
+import type { APIRequestContext } from '@playwright/test'
+import { signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+async function follow({ request }: { request: APIRequestContext }, id: string): Promise<void> {
+  expect((await request.post(`/api/users/${id}/follow`)).ok()).toBe(true)
+}
+
+test('following counts at once on both pages, says so, and lasts', async ({ page, another }) => {
+  await another('followed')
+  await signUpQuickly(page, 'follower')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/users/*/follow', async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: '0 Following' })).toBeVisible()
+  await page.goto('/profile/followed')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+
+  await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
+  answer()
+  await expect(page.getByText('You are now following The followed', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
+  await page.getByRole('button', { name: 'Following', exact: true }).click()
+  await expect(page.getByText('You unfollowed The followed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '0 Followers' })).toBeVisible()
+})
+
+test.describe('when the connection is gone', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('following and unfollowing go back to what holds, and say that they failed @deep', async ({ page, another }) => {
+    const { id } = await another('unreachable')
+    await signUpQuickly(page, 'hopeful')
+    await page.goto('/profile/unreachable')
+    await page.route('**/follow', (route) => route.abort())
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(page.getByText('Error', { exact: true })).toBeVisible()
+    await expect(page.getByText('Failed to follow user. Please try again.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: '0 Followers' })).toBeVisible()
+
+    await follow(page, id)
+    await page.reload()
+    await page.getByRole('button', { name: 'Following', exact: true }).click()
+    await expect(page.getByText('Failed to unfollow user. Please try again.', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
+  })
+
+  test('a list of people that did not arrive can be asked for again, also its next page @deep', async ({
+    page,
+    another,
+  }) => {
+    const { id } = await another('listed')
+    for (const name of ['listfana', 'listfanb']) await follow(await another(name), id)
+    let cut = true
+    await page.route('**/followers*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '1')
+      return cut ? route.abort() : route.continue({ url: url.href })
+    })
+    await page.goto('/profile/listed')
+    await page.getByRole('button', { name: '2 Followers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Followers' })
+    await expect(dialog.getByText('These people did not arrive.')).toBeVisible()
+    cut = false
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  })
+})
+
+test('a visitor who wants to follow signs in first, and comes back @deep', async ({ page, another }) => {
+  await another('visited')
+  await page.goto('/profile/visited')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page).toHaveURL('/auth?next=%2Fprofile%2Fvisited')
+})
+
+test('the lists name who follows whom, with a button for each but oneself, and lead to their pages', async ({
+  page,
+  another,
+}) => {
+  const { id } = await another('popular')
+  await follow(await another('fellowfan'), id)
+  await signUpQuickly(page, 'curious')
+  await follow(page, id)
+  await page.goto('/profile/popular')
+
+  await page.getByRole('button', { name: '0 Following' }).click()
+  await expect(page.getByRole('dialog', { name: 'Following' })).toContainText('Not following anyone yet')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: '0 Following' })).toBeFocused()
+
+  await page.getByRole('button', { name: '2 Followers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Followers' })
+  const people = dialog.getByRole('listitem')
+  await expect(people).toHaveText([/The curious/, /The fellowfan/])
+  await expect(people.first().getByRole('button')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Follow The fellowfan' }).click()
+  await expect(page.getByText('You are now following The fellowfan', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Following The fellowfan' })).toBeVisible()
+
+  await dialog.getByRole('link', { name: /The fellowfan/ }).click()
+  await expect(page).toHaveURL('/profile/fellowfan')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: '1 Followers' }).click()
+  await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toHaveText([/The curious/])
+  await page.keyboard.press('Escape')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: '0 Followers' }).click()
+  await expect(page.getByRole('dialog', { name: 'Followers' })).toContainText('No followers yet')
+})
+
+test('a long list of people scrolls within 350 px', async ({ page, another }) => {
+  const { id } = await another('crowded')
+  for (const n of [1, 2, 3, 4, 5, 6]) await follow(await another(`crowd${n}`), id)
+  await page.goto('/profile/crowded')
+  await page.getByRole('button', { name: '6 Followers' }).click()
+  const list = page.getByRole('dialog').getByRole('list').locator('..')
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6)
+  // Not exactly: the dialog may still be rising.
+  expect((await list.boundingBox())!.height).toBeCloseTo(350, 0)
+})

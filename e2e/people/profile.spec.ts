@@ -1,0 +1,289 @@
+import { Buffer } from 'node:buffer'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+async function ownId(page: Page): Promise<string> {
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  return id
+}
+
+async function update(page: Page, data: object): Promise<void> {
+  expect((await page.request.put(`/api/users/${await ownId(page)}`, { data })).ok()).toBe(true)
+}
+
+/** The bodies of the calls that save a profile, as they are sent. */
+function savedBodies(page: Page): unknown[] {
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && /\/api\/users\//.test(request.url())) bodies.push(request.postDataJSON())
+  })
+  return bodies
+}
+
+async function openEditor(page: Page) {
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  return { dialog, save: dialog.getByRole('button', { name: 'Save Changes' }) }
+}
+
+test('a profile shows who somebody is; only they can edit it and sign out, only others can follow', async ({
+  page,
+  browser,
+}) => {
+  await signUpQuickly(page, 'described')
+  await update(page, { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' })
+  await publishQuickly(page, { title: 'Described by a clip' })
+  await page.goto('/profile/described')
+  await expect(page.getByRole('heading', { name: 'The described' })).toBeVisible()
+  await expect(page.getByText('@described', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Rank: \d+(st|nd|rd|th)$/)).toBeVisible()
+  await expect(page.getByText('Two lines of words')).toBeVisible()
+  await expect(page.getByText('Porto', { exact: true })).toBeVisible()
+  const website = page.getByRole('link', { name: 'example.org/me', exact: true })
+  await expect(website).toHaveAttribute('href', 'https://example.org/me')
+  await expect(website).toHaveAttribute('target', '_blank')
+  await expect(page.getByText(/^Joined \w+ \d{4}$/)).toBeVisible()
+  for (const stat of ['1 Videos', '0 Views']) {
+    await expect(page.getByRole('listitem').filter({ hasText: stat })).toBeVisible()
+  }
+  await expect(page.getByRole('tab', { name: 'Videos (1)', selected: true })).toBeVisible()
+  await expect(card(page, 'Described by a clip')).toBeVisible()
+  // A window of 1280 × 800 at 200 % zoom shows a portrait picture whole.
+  const picture = card(page, 'Described by a clip').getByRole('link').first().locator('> div').first()
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expect.poll(async () => (await picture.boundingBox())!.height).toBe(340)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto('/profile/DESCRIBED')
+  await expect(visitor.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Share', exact: true }).first()).toBeVisible()
+  await expect(visitor.getByRole('button', { name: /Edit Profile|Sign Out/ })).toHaveCount(0)
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(request.url()))
+  await visitor.getByRole('tab', { name: 'Liked' }).click()
+  await expect(visitor.getByText('Sign in to see the videos that you like.')).toBeVisible()
+  await signUpQuickly(visitor, 'onlooker')
+  await visitor.reload()
+  await expect(visitor.getByText('What The described likes, only they can see.')).toBeVisible()
+  expect(asked.filter((url) => url.includes('liked-videos'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
+})
+
+test('nobody has an unknown name', async ({ page }) => {
+  await page.goto('/profile/nobodyhasthisname')
+  await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  await expect(page.getByText("The user you're looking for doesn't exist.", { exact: true })).toBeVisible()
+})
+
+test('one’s own page asks a visitor to sign in, and brings them back', async ({ page }) => {
+  await page.goto('/profile')
+  await expect(page).toHaveURL('/auth?next=%2Fprofile')
+})
+
+test('a profile’s link is copied, or shown where it cannot be', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signUpQuickly(page, 'shared')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Profile link copied!', { exact: true })).toBeVisible()
+  await expect(page.getByText('The profile URL has been copied to your clipboard.', { exact: true })).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${baseURL}/profile/shared`)
+  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Share profile', { exact: true })).toBeVisible()
+  await expect(page.getByText(`${baseURL}/profile/shared`, { exact: true })).toBeVisible()
+})
+
+test('the Liked tab is in the address, and a clip opened from it leads back to it', async ({ page }) => {
+  await signUpQuickly(page, 'liking')
+  await page.goto('/profile/liking')
+  await expect(page.getByText('No videos yet', { exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Liked (0)' }).click()
+  await expect(page.getByText('No liked videos yet', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/profile/liking?tab=liked')
+
+  const { id } = await publishQuickly(page, { title: 'Liked by its maker' })
+  expect((await page.request.post(`/api/videos/${id}/like`)).ok()).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Liked (1)', selected: true })).toBeVisible()
+  await card(page, 'Liked by its maker').getByRole('link').first().click()
+  await expect(page).toHaveURL(`/video/${id}`)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Liked (1)', selected: true })).toBeVisible()
+  await expect(card(page, 'Liked by its maker')).toBeVisible()
+  await page.getByRole('tab', { name: 'Liked (1)' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL('/profile/liking')
+  await expect(card(page, 'Liked by its maker')).toBeVisible()
+  await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))')
+  await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
+})
+
+test('only what was changed is saved, what was emptied as null; header and cards show it at once', async ({ page }) => {
+  await signUpQuickly(page, 'edited')
+  await update(page, { bio: 'Old words', location: 'Porto' })
+  await publishQuickly(page, { title: 'By somebody edited' })
+  await page.goto('/profile')
+  await expect(card(page, 'By somebody edited')).toContainText('The edited')
+  const bodies = savedBodies(page)
+  const { dialog, save } = await openEditor(page)
+  await expect(save).toBeDisabled()
+  await dialog.getByLabel('Display name').fill('Somebody Else')
+  await dialog.getByLabel('Bio').fill('')
+  await dialog.getByLabel('Website').fill('example.org')
+  await save.click()
+
+  await expect(page.getByText('Success', { exact: true })).toBeVisible()
+  await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(bodies).toEqual([{ displayName: 'Somebody Else', bio: null, website: 'https://example.org' }])
+  await expect(page.getByRole('heading', { name: 'Somebody Else' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'example.org', exact: true })).toBeVisible()
+  await expect(page.getByText('Old words')).toHaveCount(0)
+  await expect(card(page, 'By somebody edited')).toContainText('Somebody Else')
+})
+
+test('the address follows a new username, and the former name is nobody’s', async ({ page }) => {
+  await signUpQuickly(page, 'formername')
+  await page.goto('/profile/formername')
+  const { dialog, save } = await openEditor(page)
+  await dialog.getByLabel('Username').fill('LaterName')
+  await save.click()
+  await expect(page).toHaveURL('/profile/latername')
+  await expect(page.getByText('@latername', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('@latername', { exact: true })).toBeVisible()
+  await page.goto('/profile/formername')
+  await expect(page.getByText('User not found', { exact: true })).toBeVisible()
+})
+
+test('mistakes are said beside their fields, and closing asks before anything typed is lost', async ({
+  page,
+  another,
+}) => {
+  await another('takenalready')
+  await signUpQuickly(page, 'mistaken')
+  await page.goto('/profile')
+  const { dialog, save } = await openEditor(page)
+  await dialog.getByLabel('Location').fill('Kept')
+  const refused = async (label: string, value: string, sentence: string) => {
+    await dialog.getByLabel(label).fill(value)
+    await save.click()
+    await expect(dialog.getByText(sentence, { exact: true })).toBeVisible()
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(sentence)
+  }
+  await refused('Username', '', 'Username is required')
+  await refused('Username', 'no spaces', 'Username can only contain lowercase letters and numbers')
+  await expect(page.getByText('Validation error', { exact: true })).toBeVisible()
+  await refused('Username', 'takenalready', 'Username is already taken')
+  await expect(page.getByText('Profile update failed', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Username').fill('mistaken')
+  await refused('Display name', '', 'Display name is required')
+  await dialog.getByLabel('Display name').fill('Mistaken')
+  await refused('Website', 'javascript:alert(1)', 'Please enter a web address that starts with http or https')
+  await expect(dialog.getByLabel('Location')).toHaveValue('Kept')
+
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Location')).toHaveValue('Kept')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('nobody else’s profile can be edited', async ({ page }) => {
+  await signUpQuickly(page, 'thenthis')
+  await page.goto('/profile')
+  const { dialog, save } = await openEditor(page)
+  await dialog.getByLabel('Bio').fill('Mine?')
+  // Meanwhile somebody else signs in, in another tab.
+  await signUpQuickly(page, 'thenthat')
+  await save.click()
+  await expect(page.getByText('Access Denied', { exact: true })).toBeVisible()
+  await expect(page.getByText('You can only edit your own profile', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Mine?')
+})
+
+test('a picture is shown at once, saved, and removed again; what is none is passed over in silence @deep', async ({
+  page,
+}) => {
+  await signUpQuickly(page, 'pictured')
+  await page.goto('/profile')
+  const { dialog, save } = await openEditor(page)
+  const warned = page.waitForEvent('console', (message) => message.type() === 'warning')
+  const picker = dialog.getByLabel('Picture file')
+  await picker.setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+  await warned
+  await picker.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 ** 2) })
+  await expect(save).toBeDisabled()
+  await expect(page.getByRole('region', { name: /Notification/ }).getByRole('listitem')).toHaveCount(0)
+
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await picker.setInputFiles({ name: 'teal.png', mimeType: 'image/png', buffer: picture })
+  await expect(dialog.getByRole('img', { name: 'Your picture' })).toHaveAttribute('src', /^blob:/)
+  await save.click()
+  await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
+  const inHeader = page.getByRole('banner').getByRole('img', { name: 'The pictured' })
+  await expect(inHeader).toHaveAttribute('src', /^\/objects\//)
+  await expect(page.locator('main header img')).toHaveAttribute('src', /^\/objects\//)
+
+  await openEditor(page)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('main header img')).toHaveCount(0)
+})
+
+test.describe('when the connection is gone', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('each step of saving says that it failed, and nothing typed is lost @deep', async ({ page }) => {
+    await signUpQuickly(page, 'offline')
+    await page.goto('/profile')
+    const { dialog, save } = await openEditor(page)
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    await dialog.getByLabel('Bio').fill('Still here')
+    const failing = async (path: string, sentence: string) => {
+      await page.route(path, (route) => route.abort())
+      await save.click()
+      await expect(page.getByText('Profile update failed', { exact: true })).toBeVisible()
+      await expect(page.getByText(sentence, { exact: true })).toBeVisible()
+      await page.unroute(path)
+      await expect(dialog.getByLabel('Bio')).toHaveValue('Still here')
+    }
+    await failing('**/api/users/*', 'An unexpected error occurred. Please try again.')
+    await dialog.getByLabel('Picture file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture })
+    await failing('**/api/objects/upload', 'Failed to upload avatar')
+    await failing('**/api/uploads/*', 'Avatar upload failed')
+    await failing('**/api/avatar', 'Failed to configure avatar access')
+    await save.click()
+    await expect(page.getByText('Profile updated successfully', { exact: true })).toBeVisible()
+    await expect(page.getByText('Still here', { exact: true })).toBeVisible()
+  })
+
+  test('a profile, or what is liked, that did not arrive can be asked for again', async ({ page }) => {
+    await signUpQuickly(page, 'retried')
+    const cut = async (path: string, failed: string, arrived: string) => {
+      await page.route(path, (route) => route.abort())
+      await page.goto('/profile/retried?tab=liked')
+      await expect(page.getByText(failed, { exact: true })).toBeVisible()
+      await page.unroute(path)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByText(arrived, { exact: true })).toBeVisible()
+    }
+    await cut('**/api/users/username/*', 'This profile did not arrive', '@retried')
+    await cut('**/liked-videos*', 'The videos did not arrive', 'No liked videos yet')
+  })
+})

@@ -1,0 +1,54 @@
+import { lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('who signs out leaves nothing in the tab: no notification, no likes, no words, no tickets', async ({
+  page,
+  another,
+}) => {
+  const ownId = await signUpQuickly(page, 'leaving')
+  const clip = await publishQuickly(page, { title: 'Left behind' })
+  await page.request.post(`/api/videos/${clip.id}/like`)
+  const fan = await another('leavingfan')
+  await fan.request.post(`/api/videos/${clip.id}/comments`, { data: { text: 'For the owner alone' } })
+
+  await page.goto(`/video/${clip.id}`)
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('Never to be posted')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('The leavingfan')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Upload' }).click()
+  await page.getByLabel('Title').fill('Never to be published')
+  await page.locator('input[type=file]').setInputFiles(lightClip())
+
+  await page.evaluate(`localStorage.setItem('unfinished-uploads:${ownId}', '[]')`)
+  expect(await page.evaluate('Object.keys(localStorage).join()')).toContain(`upload-draft:${ownId}`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
+  await expect.poll(() => page.evaluate('Object.keys(localStorage).join()')).not.toContain(ownId)
+
+  // The next person in the tab.
+  const listed = Promise.withResolvers<void>()
+  await page.route(/notifications(\?|$)/, (route) => listed.promise.then(() => route.continue()))
+  const next = await page.request.post('/api/register', {
+    data: { email: 'nextone@example.org', password: 'a good secret' },
+  })
+  const { id } = (await next.json()) as { id: string }
+  await page.request.put(`/api/users/${id}`, { data: { username: 'nextone', displayName: 'The nextone' } })
+  await page.request.post('/api/logout')
+  await page.getByLabel('Email').fill('nextone@example.org')
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/upload')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByText('Never to be published')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('status', { name: 'Loading notifications' })).toBeVisible()
+  await expect(page.getByText('The leavingfan')).toHaveCount(0)
+  listed.resolve()
+  await expect(page.getByText('No notifications yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(page).toHaveURL(`/video/${clip.id}`)
+  await expect(page.getByRole('textbox', { name: 'Add a comment' })).toHaveValue('')
+  await expect(page.getByRole('button', { name: /^Like/ }).first()).toHaveAttribute('aria-pressed', 'false')
+})

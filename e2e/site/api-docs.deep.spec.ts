@@ -1,0 +1,13 @@
+import { expect, test } from '../support/test.ts'
+
+test('the page of the API lists its calls, and one can be tried out there', async ({ page }) => {
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: /^Reverie/ })).toBeVisible()
+  const listVideos = page.locator('#operations-videos-listVideos')
+  await listVideos.getByRole('button').first().click()
+  await listVideos.getByRole('button', { name: 'Try it out' }).click()
+  await listVideos.getByRole('button', { name: 'Execute' }).click()
+  const reply = listVideos.locator('.live-responses-table')
+  await expect(reply).toContainText('"videos"')
+  await expect(reply).toContainText('200')
+})

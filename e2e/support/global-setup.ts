@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { type Product, startProduct } from './server.ts'
+
+/**
+ * Two products serve the whole run, in which each test makes people and clips of its own. Only the second makes posters,
+ * previews and streams: made of each clip that a test about something else publishes, they would cost more than the tests.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'reverie-e2e-'))
+  process.env.E2E_CLIP = join(folder, 'light.mp4')
+  writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, audio: { tracks: 1 } })
+  process.env.E2E_HEAVY_CLIP = join(folder, 'heavy.mp4')
+  writeClip(process.env.E2E_HEAVY_CLIP, { width: 360, height: 640, seconds: 1, frameRate: 10, noise: 360 * 640 * 3 })
+  const [product, rendering] = await startBoth()
+  process.env.E2E_URL = product.url
+  process.env.E2E_DATA_DIR = product.dataDir
+  process.env.E2E_RENDERING_URL = rendering.url
+  process.env.E2E_RENDERING_DATA_DIR = rendering.dataDir
+  return async () => {
+    await Promise.all([product.stop(), rendering.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startBoth(): Promise<[Product, Product]> {
+  const starting = [startProduct({}, { makesRenditions: false }), startProduct()] as const
+  try {
+    return await Promise.all(starting)
+  } catch (error) {
+    for (const each of await Promise.allSettled(starting)) if (each.status === 'fulfilled') await each.value.stop()
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import type { Video } from '../../contract/videos.ts'
+
+/** Whose session calls are made in: a page's or a person's. */
+export interface Caller {
+  request: APIRequestContext
+}
+
+/** Three seconds, 9:16, with sound: for tests that are about something else than the file. */
+export function lightClip(): string {
+  return process.env.E2E_CLIP ?? ''
+}
+
+/** Signs up on the auth screen and creates the profile that the welcome asks for. */
+export async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(`${username}@example.org`)
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const welcome = page.getByRole('dialog', { name: 'Welcome to Reverie' })
+  await welcome.getByLabel('Username').fill(username)
+  await welcome.getByLabel('Display name').fill(`The ${username}`)
+  await welcome.getByRole('button', { name: 'Create Profile' }).click()
+  await expect(welcome).toBeHidden()
+}
+
+/**
+ * Signs up by calls, for journeys that are about something else.
+ *
+ * @returns The person's id.
+ */
+export async function signUpQuickly({ request }: Caller, username: string): Promise<string> {
+  const registered = await request.post('/api/register', {
+    data: { email: `${username}@example.org`, password: 'a good secret' },
+  })
+  const { id } = (await registered.json()) as { id: string }
+  const updated = await request.put(`/api/users/${id}`, { data: { username, displayName: `The ${username}` } })
+  expect(updated.ok()).toBe(true)
+  return id
+}
+
+/** Fills the upload form on `/upload` and chooses the file. */
+export async function fillUpload(page: Page, { file, title }: { file: string; title: string }): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Caption').fill('Made for a test')
+  await page.getByLabel('AI tool').selectOption('Google Veo 3')
+}
+
+/** Publishes a clip by calls, as the person who is signed in. What is not given is filled in, the file too. */
+export async function publishQuickly(
+  { request }: Caller,
+  {
+    file = lightClip(),
+    ...details
+  }: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string; file?: string },
+): Promise<Pick<Video, 'id' | 'videoUrl'>> {
+  const asked = await request.post('/api/objects/upload')
+  const { uploadURL } = (await asked.json()) as { uploadURL: string }
+  const stored = await request.put(uploadURL, { data: await readFile(file) })
+  expect(stored.ok()).toBe(true)
+  const clip = { caption: 'Made for a test', toolUsed: 'other', ...details }
+  const published = await request.post('/api/videos', { data: { ...clip, videoUrl: uploadURL } })
+  expect(published.status()).toBe(201)
+  return (await published.json()) as Video
+}
+
+/** A toast says its title and its description; what it announces to screen readers is one longer text. */
+export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+  if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()
+}
+
+export function card(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: title })
+}
+
+/** What we read of an `HTMLVideoElement`; the tests run without the DOM's types. */
+interface PlayingVideo {
+  currentTime: number
+  videoWidth: number
+  videoHeight: number
+}
+
+/** Waits until the video in `place` has moved on, and answers the size of its picture. */
+export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
+  const video = place.locator('video')
+  await expect.poll(() => video.evaluate((element: PlayingVideo) => element.currentTime)).toBeGreaterThan(0)
+  return video.evaluate(({ videoWidth, videoHeight }: PlayingVideo) => ({ width: videoWidth, height: videoHeight }))
+}

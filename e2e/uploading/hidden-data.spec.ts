@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { quickTimeTags, withMovieBoxes } from '../../server/test/media/generated-metadata.ts'
+import { fillUpload, lightClip, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+const secrets = {
+  'com.apple.quicktime.location.ISO6709': '+52.5200+013.4050/',
+  prompt:
+    '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","api_key":"sk-canary0123456789abcdef"}}}',
+}
+
+test('what a file tells beside its picture is said before a byte is sent, and is gone when it is published', async ({
+  page,
+}, testInfo) => {
+  const file = testInfo.outputPath('telling.mp4')
+  writeClip(file, { width: 90, height: 160, frameRate: 12, seconds: 1 })
+  await writeFile(file, withMovieBoxes(await readFile(file), quickTimeTags(secrets)))
+  await signUpQuickly(page, 'discreet')
+  await page.goto('/upload')
+
+  await fillUpload(page, { file: lightClip(), title: 'Nothing to hide' })
+  await expect(page.getByText(/^9:16 \(/)).toBeVisible()
+  await expect(page.getByText('Removed before anybody sees it')).toBeHidden()
+
+  await fillUpload(page, { file, title: 'Something to hide' })
+  await expect(page.getByText('Removed before anybody sees it')).toBeVisible()
+  const found = page.getByRole('status').filter({ hasText: 'Removed before' }).getByRole('listitem')
+  await expect(found).toHaveText([
+    'The place where it was filmed',
+    'Looks like a secret key',
+    'Names of files on your computer',
+    'The workflow',
+    'Words for the picture',
+  ])
+
+  const published = page.waitForResponse(
+    (reply) => reply.url().endsWith('/api/videos') && reply.request().method() === 'POST',
+  )
+  await page.getByRole('button', { name: 'Upload Video' }).click()
+  const { videoUrl } = (await (await published).json()) as { videoUrl: string }
+  const served = await page.request.get(videoUrl)
+  expect(served.status()).toBe(200)
+  expect((await served.body()).toString('latin1')).not.toMatch(/canary|52\.52/)
+})

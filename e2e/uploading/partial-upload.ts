@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { objectIdIn } from '../../server/features/uploads/upload-address.ts'
+import { fillUpload, signUpQuickly } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+export const LOST = 'The connection is lost. It goes on by itself when it is back.'
+
+/** Large enough that the browser does not hand it to the network as a whole. */
+export function heavyClip(): string {
+  return process.env.E2E_HEAVY_CLIP ?? ''
+}
+
+/** How much of a clip arrives where `holdUploads` was called. */
+export const ARRIVED_PERCENT = 30
+
+export interface HeldUploads {
+  /** When that much is at the server. */
+  arrived: Promise<void>
+  /** Lets what is sent from now on, and what waits, go through. */
+  letThrough(): void
+}
+
+/**
+ * Stops an upload in its middle: of the first request that sends bytes, the server gets a part and the page no answer;
+ * what goes on after that is held. A slow network would not do: what of it has arrived when it breaks off, and whether
+ * the rest is still on its way when a test looks, is up to the machine.
+ */
+export async function holdUploads(context: BrowserContext): Promise<HeldUploads> {
+  const [arrived, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let requests = 0
+  await context.route(/\/resumable(\?|$)/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    if (requests++ > 0) return free.promise.then(() => route.continue())
+    const clip = await readFile(heavyClip())
+    const part = clip.subarray(0, Math.ceil((clip.length * ARRIVED_PERCENT) / 100))
+    const reply = await route.fetch({ postData: part })
+    expect(reply.headers()['upload-offset']).toBe(String(part.length))
+    arrived.resolve()
+  })
+  return { arrived: arrived.promise, letThrough: free.resolve }
+}
+
+/** Signs up somebody and opens the form. */
+export async function openUpload(page: Page): Promise<void> {
+  await signUpQuickly(page, `resume${randomUUID().slice(0, 8)}`)
+  await page.goto('/upload')
+}
+
+export async function send(page: Page, title: string): Promise<void> {
+  await fillUpload(page, { file: heavyClip(), title })
+  await page.getByRole('button', { name: 'Upload Video' }).click()
+}
+
+/** Waits until the clip is published, once, and compares what the server has with what was sent. */
+export async function expectPublished(page: Page, dataDir: string, title: string): Promise<void> {
+  await expect(page).toHaveURL('/')
+  const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  const { videos } = (await (await page.request.get(`/api/videos/user/${userId}`)).json()) as {
+    videos: { title: string; videoUrl: string }[]
+  }
+  expect(videos.map((video) => video.title)).toEqual([title])
+  const id = objectIdIn(videos[0]!.videoUrl)!
+  expect(await hashOf(join(dataDir, 'objects', id.slice(0, 2), id))).toBe(await hashOf(heavyClip()))
+}
+
+async function hashOf(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Page } from '@playwright/test'
+import { card, fillUpload, playingSize, signUpQuickly } from '../support/people.ts'
+import { expect } from '../support/test.ts'
+
+/** Publishes a file through the form, and sees it play on the wall in the ratio that it must have. */
+export async function publishAndWatch(page: Page, file: string, ratio: number): Promise<void> {
+  const username = `sampler${randomUUID().slice(0, 8)}`
+  const title = `${basename(file)} by ${username}`
+  await signUpQuickly(page, username)
+  await page.goto('/upload')
+  await fillUpload(page, { file, title })
+  await page.getByRole('button', { name: 'Upload Video' }).click()
+
+  await expect(page).toHaveURL('/')
+  const shown = card(page, title)
+  const { width, height } = await playingSize(shown)
+  expect(width / height).toBeCloseTo(ratio, 1)
+  const box = await shown.locator('video').boundingBox()
+  expect(box!.width / box!.height).toBeCloseTo(ratio, 1)
+}
+
+/** Sends files through the form that are no videos: each is refused in words, and what was typed stays. */
+export async function expectRefusals(page: Page, username: string, files: string[]): Promise<void> {
+  await signUpQuickly(page, username)
+  await page.goto('/upload')
+  for (const file of files) {
+    const title = `No video: ${basename(file)}`
+    await fillUpload(page, { file, title })
+    const answered = page.waitForResponse((reply) => reply.url().endsWith('/api/videos'))
+    await page.getByRole('button', { name: 'Upload Video' }).click()
+    const { message } = (await (await answered).json()) as { message: string }
+    expect(message, title).toMatch(/^This (file|video) .*\.$/)
+    await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
+    await expect(page.getByText(message, { exact: true }).first()).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+  }
+  const { videos } = (await (await page.request.get('/api/videos')).json()) as { videos: { title: string }[] }
+  expect(videos.filter(({ title }) => title.startsWith('No video'))).toEqual([])
+}

@@ -1,0 +1,238 @@
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { expectToast, fillUpload } from '../support/people.ts'
+import {
+  ARRIVED_PERCENT,
+  expectPublished,
+  heavyClip as clip,
+  type HeldUploads,
+  holdUploads,
+  LOST,
+  openUpload,
+  send,
+} from './partial-upload.ts'
+import { expect, test } from '../support/test.ts'
+
+// Uploads on the page that are broken off in the middle. Where the server is killed, see killed-server.deep.spec.ts.
+
+// A network that is gone is an error on the console.
+test.use({ expectedErrors: [/net::ERR_/] })
+
+let page: Page
+let dataDir: string
+test.beforeEach(async ({ page: opened, dataDir: folder }) => {
+  page = opened
+  dataDir = folder
+  await openUpload(page)
+})
+
+const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
+const goingOn = (): Locator => page.getByText(`Going on from ${ARRIVED_PERCENT} %`, { exact: true })
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+
+test('the network is lost: it goes on as soon as there is one', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  await send(page, 'Through a tunnel')
+  await uploads.arrived
+  await context.setOffline(true)
+  await expect(page.getByText(LOST)).toBeVisible()
+  await context.setOffline(false)
+  await expect(goingOn()).toBeVisible()
+  uploads.letThrough()
+  await expectPublished(page, dataDir, 'Through a tunnel')
+})
+
+test('after a reload the words are offered again, and the same file goes on where the server has it', async ({
+  context,
+}) => {
+  const uploads = await holdUploads(context)
+  await send(page, 'Told twice')
+  await uploads.arrived
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const offer = `You were uploading heavy.mp4 (${ARRIVED_PERCENT} %). Choose the same file`
+  await expect(page.getByText(offer)).toBeVisible()
+  await button('Restore draft').click()
+  await page.getByLabel('Video file').setInputFiles(clip())
+  await expect(arrived()).toBeVisible()
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+  await submit().click()
+  await expect(goingOn()).toBeVisible()
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  await expect(bar).toHaveAttribute('aria-valuenow', String(ARRIVED_PERCENT))
+  uploads.letThrough()
+  await expectPublished(page, dataDir, 'Told twice')
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+})
+
+test('what was begun can be forgotten, here and on the server @deep', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  await send(page, 'Better not')
+  await uploads.arrived
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
+  await button('Forget it: heavy.mp4').click()
+  expect((await dropped).status()).toBe(204)
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('You began to describe “Better not”.')).toBeVisible()
+  await expect(page.getByText(/^You were uploading/)).toBeHidden()
+})
+
+test('leaving within the app stops it, says so, and coming back it goes on @deep', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  await send(page, 'Back in a minute')
+  await uploads.arrived
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('link', { name: 'Feed' }).click()
+  await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await expect(arrived()).toBeVisible()
+  await submit().click()
+  await expect(goingOn()).toBeVisible()
+  uploads.letThrough()
+  await expectPublished(page, dataDir, 'Back in a minute')
+})
+
+test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async ({
+  context,
+}) => {
+  const uploads = await holdUploads(context)
+  const asked = page.waitForResponse('**/api/objects/upload')
+  await send(page, 'Not today')
+  const { resumableURL } = (await (await asked).json()) as { resumableURL: string }
+  const arrivedBytes = async () => {
+    const reply = await page.request.head(resumableURL, { headers: { 'tus-resumable': '1.0.0' } })
+    return reply.ok() ? Number(reply.headers()['upload-offset']) : reply.status()
+  }
+  await uploads.arrived
+  const cutOff = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
+  await button('Pause').click()
+  await cutOff
+  await expect(page.getByText('Paused. What has arrived stays for a day.')).toBeVisible()
+  await expect(page.getByText(/^(Uploading|Please wait)/)).toHaveCount(0)
+  expect((await arrivedBytes()) / (await stat(clip())).size).toBeCloseTo(ARRIVED_PERCENT / 100)
+  await button('Resume').click()
+  await expect(goingOn()).toBeVisible()
+
+  await button('Cancel').click()
+  await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
+  await expect(page.getByLabel('Title')).toHaveValue('Not today')
+  await expect(submit()).toBeEnabled()
+  await expect.poll(arrivedBytes).toBe(404)
+  await expect(arrived()).toBeHidden()
+})
+
+test('a refusal is told in the words of the server', async () => {
+  await page.route('**/api/objects/upload', async (route) => {
+    const reply = await route.fetch()
+    const ticket = (await reply.json()) as { resumableURL: string }
+    await route.fulfill({ json: { ...ticket, resumableURL: `${ticket.resumableURL}x` } })
+  })
+  await send(page, 'Forged')
+  const refusal = 'This upload address is not valid or has expired. Please ask for a new one.'
+  await expectToast(page, 'Upload failed', refusal)
+  await page.unroute('**/api/objects/upload')
+  await submit().click()
+  await expectPublished(page, dataDir, 'Forged')
+})
+
+test('a file that is gone from the disk is no lost connection', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
+  const moved = join(folder, 'moved.mp4')
+  await copyFile(clip(), moved)
+  await fillUpload(page, { file: moved, title: 'Moved away' })
+  await rm(folder, { recursive: true })
+  await submit().click()
+  await expectToast(
+    page,
+    'Upload failed',
+    'The file has been changed, moved or deleted since it was chosen. Please choose it again.',
+  )
+})
+
+test('another tab with the same clip leaves the first alone, and goes on when that is closed @deep', async ({
+  context,
+}) => {
+  const uploads = await holdUploads(context)
+  const second = await sendInTwoTabs('Two tabs', uploads)
+  await second.getByRole('button', { name: 'Cancel' }).click()
+  await expectToast(second, 'Stopped here', 'The other tab goes on with this clip.')
+  await second.getByRole('button', { name: 'Upload Video' }).click()
+  await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
+  await page.close()
+  page = second
+  await expect(goingOn()).toBeVisible()
+  uploads.letThrough()
+  await expectPublished(page, dataDir, 'Two tabs')
+})
+
+test('a clip that another tab has published meanwhile is not published twice @deep', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  const second = await sendInTwoTabs('Once', uploads)
+  await button('Resume').click()
+  uploads.letThrough()
+  await expectPublished(page, dataDir, 'Once')
+  await expectToast(second, 'Already published', 'This clip was published in another tab.')
+  await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
+})
+
+test('what was published although nobody heard of it is named after a reload, and its words are no draft @deep', async () => {
+  const isAnswered = Promise.withResolvers<void>()
+  await page.route('**/api/videos', async (route) => {
+    await route.fetch()
+    isAnswered.resolve()
+    // Never answered here: the page is reloaded while it waits.
+  })
+  await send(page, 'Unheard')
+  await isAnswered.promise
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('“Unheard” is published.')).toBeVisible()
+  await expect(page.getByText(/^You (were uploading|began to describe)/)).toBeHidden()
+  await page.getByRole('link', { name: 'Watch it: Unheard' }).click()
+  await expect(page.getByRole('heading', { name: 'Unheard' })).toBeVisible()
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+  await expect(page.getByText('“Unheard” is published.')).toBeHidden()
+})
+
+test('an answer that is lost while the server still reads the clip: the page waits for it, and it is one clip @deep', async () => {
+  let lost = 0
+  await page.route('**/api/videos', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost++
+    // The server goes on, whoever has gone.
+    void route.fetch().catch(() => {})
+    await route.abort('connectionreset')
+  })
+  await send(page, 'Half heard')
+  await expectPublished(page, dataDir, 'Half heard')
+  expect(lost).toBe(1)
+})
+
+/** The first tab pauses in the middle. @returns The second, which waits and has not asked the server for that upload. */
+async function sendInTwoTabs(title: string, uploads: HeldUploads): Promise<Page> {
+  await send(page, title)
+  await uploads.arrived
+  await button('Pause').click()
+  const second = await page.context().newPage()
+  const asked: string[] = []
+  second.on('request', (request) => request.url().includes('/resumable') && asked.push(request.method()))
+  await second.goto('/upload')
+  await expect(second.getByText(`You began to describe “${title}”.`)).toBeVisible()
+  await fillUpload(second, { file: clip(), title })
+  await second.getByRole('button', { name: 'Upload Video' }).click()
+  await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
+  await expect(second.getByText(/^You were uploading/)).toBeHidden()
+  expect(asked).toEqual([])
+  return second
+}
+
+/** Beside a clip that is chosen again. */
+const arrived = (): Locator => page.getByText(`${ARRIVED_PERCENT} % of it has arrived already.`)

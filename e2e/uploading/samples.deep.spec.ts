@@ -1,0 +1,44 @@
+import { sampleClip } from '../../server/test/media/sample-clips.ts'
+import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corpus.ts'
+import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
+import { inMotion, test } from '../support/test.ts'
+
+// More of samples.spec.ts: further kinds, and real files of all kinds where they stand beside the project.
+const generated = [
+  ['quicktime.mov', 550 / 366],
+  ['anamorphic-2x1.mp4', 1280 / 360],
+  ['content-credentials.mp4', 360 / 640],
+  ['variable-frame-rate.mp4', 756 / 346],
+  ['hevc.mp4', 1280 / 720],
+  ['vp9.webm', 1],
+] as const
+const real = [
+  ['plain-h264.mp4', 720 / 1280],
+  ['content-credentials.mp4', 720 / 1280],
+  ['quicktime.mov', 2750 / 1834],
+  ['rotated-90.mp4', 1080 / 1920],
+  ['anamorphic-2x1.mp4', 32 / 9],
+  ['variable-frame-rate.mp4', 3026 / 1386],
+  ['hevc.mp4', 1920 / 1080],
+  ['vp9.webm', 1],
+] as const
+
+test.use({ ...inMotion, rendering: true })
+
+for (const [name, ratio] of generated) {
+  test(`${name} is published in the browser and plays on the wall in its true ratio`, async ({ page }) => {
+    await publishAndWatch(page, sampleClip(name), ratio)
+  })
+}
+
+if (hasSharedCorpus) {
+  for (const [name, ratio] of real) {
+    test(`the shared ${name} is published in the browser and plays in its true ratio`, async ({ page }) => {
+      await publishAndWatch(page, sharedFile(name), ratio)
+    })
+  }
+  test('shared files that are no videos are refused with a sentence', async ({ page }) => {
+    const names = ['tiny-with-audio.mp4', 'hostile-empty.mp4', 'hostile-nested-boxes.mp4']
+    await expectRefusals(page, 'badsamples', names.map(sharedFile))
+  })
+}

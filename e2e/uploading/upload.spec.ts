@@ -1,0 +1,219 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { sampleClip } from '../../server/test/media/sample-clips.ts'
+import { card, expectToast, fillUpload, playingSize, signUpQuickly } from '../support/people.ts'
+import { heavyClip } from './partial-upload.ts'
+import { expect, inMotion, test } from '../support/test.ts'
+
+const clip = sampleClip('vp9.webm')
+
+async function openUpload(page: Page, username: string): Promise<void> {
+  await signUpQuickly(page, username)
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+}
+
+const submit = (page: Page): Locator => page.getByRole('button', { name: 'Upload Video' })
+
+/** Lets files fall on the page, or pastes them, as the browser would tell of it. Sizes are only said, not filled. */
+async function bring(page: Page, how: 'drop' | 'paste', files: { name: string; type: string; bytes: number[] }[]) {
+  await page.evaluate(
+    ([event, list]) => {
+      // oxlint-disable-next-line typescript/no-explicit-any -- the tests run without the DOM's types
+      const dom = globalThis as any
+      const data = new dom.DataTransfer()
+      for (const { name, type, bytes } of list) data.items.add(new dom.File([new Uint8Array(bytes)], name, { type }))
+      const init = { bubbles: true, cancelable: true }
+      dom.document.body.dispatchEvent(
+        event === 'drop'
+          ? new dom.DragEvent('drop', { ...init, dataTransfer: data })
+          : new dom.ClipboardEvent('paste', { ...init, clipboardData: data }),
+      )
+    },
+    [how, files] as const,
+  )
+}
+
+test('signed out, the way leads to sign in first', async ({ page }) => {
+  await page.goto('/upload')
+  await expect(page).toHaveURL('/auth?next=%2Fupload')
+})
+
+test('the form asks for file, title, caption and tool, and counts the title', async ({ page }) => {
+  await openUpload(page, 'former')
+  await expect(page.getByRole('heading', { name: 'Upload Video' })).toBeVisible()
+  await expect(page.getByText('MP4, WebM, MOV · any length, any aspect ratio')).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+  await page.getByLabel('Video file').setInputFiles(heavyClip())
+  const megabytes = (await stat(heavyClip())).size / 1024 ** 2
+  await expect(page.getByText(`${megabytes.toFixed(1)} MB`)).toBeVisible()
+  await expect(page.getByText(/^9:16 \(/)).toBeVisible()
+  await page.getByLabel('Title').fill('a'.repeat(81))
+  await expect(page.getByText('81/80')).toBeVisible()
+  await page.getByLabel('Caption').fill('   ')
+  await page.getByLabel('AI tool').selectOption('OpenAI Sora')
+  await expect(submit(page)).toBeDisabled()
+  await page.getByLabel('Caption').fill('There is one')
+  await submit(page).click()
+  await expectToast(page, 'Validation error')
+  // Under the field, and in the toast.
+  await expect(page.getByText('Title must be 80 characters or less', { exact: true })).toHaveCount(2)
+})
+
+test('sending without a file or a text, as a script might, is refused with words', async ({ page }) => {
+  await openUpload(page, 'hasty')
+  const send = () => page.locator('form').evaluate((form: { requestSubmit(): void }) => form.requestSubmit())
+  await send()
+  await expectToast(page, 'No file selected', 'Please select a video file to upload.')
+  await page.getByLabel('Video file').setInputFiles(clip)
+  await expect(page.getByText('vp9.webm')).toBeVisible()
+  await send()
+  await expectToast(page, 'Missing information', 'Please fill in the title, caption, and select the AI tool used.')
+})
+
+test('tags come on Enter and comma, once each, and go again', async ({ page }) => {
+  await openUpload(page, 'tagger')
+  const field = page.getByLabel('Tags')
+  const tags = page.getByRole('list', { name: 'Added' }).getByRole('listitem')
+  await field.pressSequentially('  neon ,macro')
+  await field.press('Enter')
+  await field.pressSequentially('Neon,, ,rain,')
+  await expect(tags).toHaveText(['#neon', '#macro', '#rain'])
+  await page.getByRole('button', { name: 'Remove tag macro' }).click()
+  await expect(tags).toHaveText(['#neon', '#rain'])
+  await expect(page).toHaveURL('/upload')
+})
+
+test('files are taken wherever they fall or are pasted; what is no video is refused', async ({ page }) => {
+  await openUpload(page, 'dropper')
+  const bytes = [...(await readFile(clip))]
+  await bring(page, 'drop', [{ name: 'notes.txt', type: 'text/plain', bytes: [1] }])
+  await expectToast(page, 'Invalid file type', 'Please select a video file.')
+  await bring(page, 'paste', [{ name: 'pasted.webm', type: 'video/webm', bytes }])
+  await expect(page.getByText('pasted.webm')).toBeVisible()
+  await bring(page, 'drop', [
+    { name: 'first.webm', type: 'video/webm', bytes },
+    { name: 'second.webm', type: 'video/webm', bytes },
+  ])
+  await expectToast(page, 'One video at a time')
+  await expect(page.getByText('first.webm', { exact: true })).toBeVisible()
+  // A system that knows no type for this ending says nothing.
+  await bring(page, 'drop', [{ name: 'unknown.mkv', type: '', bytes }])
+  await expect(page.getByText('unknown.mkv')).toBeVisible()
+  await bring(page, 'drop', [{ name: 'renamed.mp4', type: 'video/mp4', bytes: [72, 105] }])
+  await expect(page.getByText('This file could not be read here. It may be refused.')).toBeVisible()
+})
+
+test('5 GB is the limit', async ({ page }) => {
+  // Nobody keeps such a file for a test: the page is only told the size.
+  await page.addInitScript(`
+    const { get } = Object.getOwnPropertyDescriptor(Blob.prototype, 'size')
+    Object.defineProperty(File.prototype, 'size', { get() { return Number(this.name.match(/^\\d+/)?.[0] ?? get.call(this)) } })
+  `)
+  await openUpload(page, 'giant')
+  await bring(page, 'drop', [{ name: `${5 * 1024 ** 3 + 1}.mp4`, type: 'video/mp4', bytes: [1] }])
+  await expectToast(page, 'File too large', 'Please select a video file smaller than 5GB.')
+  await bring(page, 'drop', [{ name: `${5 * 1024 ** 3}.mp4`, type: 'video/mp4', bytes: [1] }])
+  await expect(page.getByText('5120.0 MB')).toBeVisible()
+})
+
+test('an empty file is refused by the server, and everything stays', async ({ page }) => {
+  await openUpload(page, 'hollow')
+  await fillUpload(page, { file: clip, title: 'Nothing in it' })
+  await bring(page, 'drop', [{ name: 'empty.mp4', type: 'video/mp4', bytes: [] }])
+  await expect(page.getByText('empty.mp4')).toBeVisible()
+  await expect(page.getByText('0.0 MB')).toBeVisible()
+  await submit(page).click()
+  await expectToast(page, 'Upload failed')
+  await expect(page.getByLabel('Title')).toHaveValue('Nothing in it')
+  await expect(submit(page)).toBeEnabled()
+})
+
+test('while it is sent nothing can be changed; cancelled, everything is still there; leaving is asked about', async ({
+  page,
+}) => {
+  const sending = Promise.withResolvers<void>()
+  await openUpload(page, 'waiter')
+  await page.route('**/api/uploads/**', () => sending.promise, { times: 1 })
+  await fillUpload(page, { file: clip, title: 'On its way' })
+  await submit(page).click()
+  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+  await expect(page.getByText('Please wait while your video uploads, and keep this page open.')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  for (const label of ['Title', 'Caption', 'AI tool', 'Tags', 'Prompt', 'Video file']) {
+    await expect(page.getByLabel(label)).toBeDisabled()
+  }
+  const questions: string[] = []
+  page.once('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Feed' }).click()
+  expect(questions).toEqual(['Your video is still uploading. Leave and stop it? You can go on with it later.'])
+  await expect(page).toHaveURL('/upload')
+
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectToast(page, 'Upload cancelled')
+  await expect(page.getByLabel('Title')).toHaveValue('On its way')
+  await expect(page.getByText('vp9.webm')).toBeVisible()
+  sending.resolve()
+  await submit(page).click()
+  await expect(page).toHaveURL('/')
+  await expectToast(page, 'Video published')
+  await expect(card(page, 'On its way')).toBeVisible()
+})
+
+test('cancelled before the code that sends it has come, it stops at once', async ({ page }) => {
+  await page.route(/\/assets\/browser-/, () => {})
+  await openUpload(page, 'sooner')
+  await fillUpload(page, { file: clip, title: 'Second thoughts' })
+  await submit(page).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectToast(page, 'Upload cancelled')
+  await expect(submit(page)).toBeEnabled()
+})
+
+test.describe('on a wall that plays', () => {
+  test.use(inMotion)
+
+  test('leftover text becomes tags; the words are trimmed; pressed twice, one clip plays on the wall', async ({
+    page,
+  }) => {
+    await openUpload(page, 'finisher')
+    await fillUpload(page, { file: clip, title: '  Trimmed at both ends ' })
+    await page.getByLabel('Tags').fill('glass,glass')
+    await page.getByLabel('Tags').pressSequentially(' water ')
+    // Pressed twice before the page could show the first.
+    await submit(page).evaluate((button: { click(): void }) => [button.click(), button.click()])
+    await expect(page).toHaveURL('/')
+    await expect(card(page, 'Trimmed at both ends')).toHaveCount(1)
+    await playingSize(card(page, 'Trimmed at both ends'))
+    await card(page, 'Trimmed at both ends').getByRole('link').first().click()
+    await expect(page.getByText('#glass')).toHaveCount(1)
+    await expect(page.getByText('#water')).toBeVisible()
+  })
+})
+
+test('the page may be left: within the visit all is kept, after it the words are offered again @deep', async ({
+  page,
+}) => {
+  await openUpload(page, 'wanderer')
+  await fillUpload(page, { file: clip, title: 'Half told' })
+  await page.getByRole('link', { name: 'Feed' }).click()
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Half told')
+  await expect(page.getByText('vp9.webm')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('You began to describe “Half told”.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await page.getByRole('button', { name: 'Restore draft' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Half told')
+  await expect(page.getByLabel('AI tool')).toHaveValue('google-veo-3')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
+  await expect(page.getByText(/You began to describe/)).toHaveCount(0)
+})

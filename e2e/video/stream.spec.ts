@@ -1,0 +1,264 @@
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { type ClipKind, writeClip } from '../../server/test/media/generated-clip.ts'
+import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, inMotion, test as base } from '../support/test.ts'
+
+interface Player {
+  currentTime: number
+  currentSrc: string
+  volume: number
+  buffered: { length: number; end(span: number): number }
+  captureStream(): { getAudioTracks(): unknown[] }
+}
+
+interface StreamedVideo {
+  id: string
+  videoUrl: string
+  streamUrl: string | null
+}
+
+/** The one that plays, wherever it is: the wall behind the swipe view has none. */
+const player = (page: Page) => page.locator('main video, [role=dialog] section:not([inert]) video')
+const time = (page: Page) => player(page).evaluate((video: Player) => video.currentTime)
+const playedFrom = (page: Page) => player(page).evaluate((video: Player) => video.currentSrc)
+/** What is waited for here often comes within the second that a poll would pause by itself. */
+const often = { intervals: [50] }
+const isMoving = (page: Page) => expect.poll(() => time(page), often).toBeGreaterThan(0.1)
+
+/** What we read of a neighbour: how far it has loaded, in seconds. */
+const loadedSeconds = ({ buffered }: Player) => (buffered.length === 0 ? 0 : buffered.end(0))
+
+/** In the middle of what is seen of an element, from 0 to 255. */
+async function greyOf(element: Locator): Promise<number> {
+  const png = (await element.screenshot()).toString('base64')
+  return element.page().evaluate(`(async () => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob('${png}'), (char) => char.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+    canvas.drawImage(image, -image.width / 2, -image.height / 2)
+    return canvas.getImageData(0, 0, 1, 1).data[0]
+  })()`)
+}
+
+/** Where a clip is really watched. */
+const placesOf = (username: string, id: string) =>
+  [`/video/${id}`, `/profile/${username}?view=${id}`, `/embed/${id}?autoplay=1`] as const
+
+async function expectPlayedFrom(page: Page, path: string, address: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await isMoving(page)
+  expect(await playedFrom(page)).toMatch(address)
+}
+
+/** The playlists come, what they name does not. */
+async function loseFiles(page: Page, streamUrl: string): Promise<void> {
+  const read = async (address: string) => (await page.request.get(address)).text()
+  for (const size of (await read(streamUrl)).match(/^\/objects\/.+$/gm)!) {
+    const [, file] = /URI="(.+?)"/.exec(await read(size))!
+    await page.route(`**${file}`, (route) => route.fulfill({ status: 404 }))
+  }
+}
+
+/** A clip of 16 s with sound and captions, which gets brighter, and whose stream has two sizes. */
+const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; username: string } & Caller }>({
+  long: [
+    async ({ playwright }, use, { workerIndex }) => {
+      const request = await playwright.request.newContext({ baseURL: process.env.E2E_RENDERING_URL! })
+      const username = `streamed${workerIndex}`
+      const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
+      const kind = { width: 640, height: 480, seconds: 16, getsBrighter: true, sound }
+      await use({ request, username, ...(await publishMade({ request }, username, kind)) })
+      await request.dispose()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+})
+test.use({ ...inMotion, rendering: true })
+// One after the other: the making of that clip's stream takes longer than any of them.
+test.describe.configure({ mode: 'default' })
+
+/** A clip with captions in two languages, made for the test. */
+async function publishMade(caller: Caller, username: string, kind: ClipKind & { seconds: number }) {
+  await signUpQuickly(caller, username)
+  const file = join(tmpdir(), `reverie-${username}.mp4`)
+  const captions = [
+    { language: 'deu', text: 'Jedes Wort <b>davon' },
+    { language: 'eng', text: 'Every word <b>of it' },
+  ].map(({ language, text }) => {
+    const cues = [{ at: 0, seconds: kind.seconds, text }]
+    return { codec: 'mov_text' as const, tags: { language }, cues }
+  })
+  writeClip(file, { frameRate: 10, captions, ...kind })
+  const { id } = await publishQuickly(caller, { title: `Made by ${username}`, file })
+  rmSync(file)
+  return withStream(caller, id)
+}
+
+async function withStream({ request }: Caller, id: string): Promise<StreamedVideo & { streamUrl: string }> {
+  const find = async () => (await (await request.get(`/api/videos/${id}`)).json()) as StreamedVideo
+  await expect.poll(async () => (await find()).streamUrl, { intervals: [200] }).not.toBe(null)
+  const video = await find()
+  return { ...video, streamUrl: video.streamUrl! }
+}
+
+test('a stream plays in the browser itself, and gives way to the original where it fails', async ({ page, long }) => {
+  const { id, streamUrl, videoUrl, username } = long
+  const places = placesOf(username, id)
+  for (const path of places) await expectPlayedFrom(page, path, new RegExp(streamUrl))
+
+  await page.route(`**${streamUrl}`, (route) => route.fulfill({ status: 404 }))
+  await expectPlayedFrom(page, places[0], new RegExp(videoUrl))
+  await page.unroute(`**${streamUrl}`)
+
+  await loseFiles(page, streamUrl)
+  for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
+})
+
+test('where the browser plays no streams, hls.js does, which comes when it is needed @deep', async ({ page, long }) => {
+  const { id, streamUrl, videoUrl, username } = long
+  const newer = await publishQuickly(long, { title: 'Newer' })
+  const [atPage, inView, embedded] = placesOf(username, id)
+  const scripts: string[] = []
+  page.on('request', (request) => request.url().includes('/play-with-hls') && scripts.push(request.url()))
+  await page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => ''`)
+
+  await expectPlayedFrom(page, atPage, /^blob:/)
+  expect(await player(page).evaluate((video: Player) => video.captureStream().getAudioTracks().length)).toBe(1)
+  await page.keyboard.press('c')
+  await expect(page.getByText('Every word <b>of it', { exact: true })).toBeVisible()
+  await page.goto(`/embed/${id}`)
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
+  expect(scripts).toHaveLength(1)
+  await page.getByRole('button', { name: 'Play' }).click()
+  await isMoving(page)
+  expect(await playedFrom(page)).toMatch(/^blob:/)
+  expect(scripts).toHaveLength(2)
+
+  // Beside the clip in view nothing comes before it has loaded, and then only a beginning.
+  const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
+  await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
+  const asked = page.waitForRequest(`**${newer.videoUrl}`)
+  await page.goto(inView.replace(id, newer.id))
+  await asked
+  const next = page.locator('[role=dialog] section[inert] video')
+  await expect(next).toHaveCount(0)
+  letLoad()
+  await expect.poll(() => next.evaluate(loadedSeconds), often).toBeGreaterThan(1)
+  const earlier = await time(page)
+  await expect.poll(async () => Math.abs((await time(page)) - earlier), often).toBeGreaterThan(1)
+  expect(await next.evaluate(loadedSeconds)).toBeLessThan(3)
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(inView)
+  await isMoving(page)
+  await expect.poll(() => player(page).evaluate(loadedSeconds)).toBeGreaterThan(15)
+
+  await loseFiles(page, streamUrl)
+  for (const path of [atPage, embedded]) await expectPlayedFrom(page, path, new RegExp(videoUrl))
+})
+
+test('a stream of one size is no better than the original, which plays @deep', async ({ page }) => {
+  await signUpQuickly(page, 'single')
+  const { id } = await publishQuickly(page, { title: 'Single' })
+  const { videoUrl } = await withStream(page, id)
+  await page.goto(`/video/${id}`)
+  await isMoving(page)
+  expect(await playedFrom(page)).toContain(videoUrl)
+})
+
+test('captions by button and key, in the language that was chosen, above the controls and in full screen @deep', async ({
+  page,
+}) => {
+  const { id } = await publishMade(page, 'captioned', { width: 160, height: 56, seconds: 4 })
+  await page.goto(`/video/${id}`)
+  await isMoving(page)
+  const controls = page.getByRole('group', { name: 'Player' })
+  const button = controls.getByRole('button', { name: 'Captions' })
+  const [english, german] = ['Every word <b>of it', 'Jedes Wort <b>davon'].map((text) => controls.getByText(text))
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await expect(english!).toHaveCount(0)
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(english!).toBeVisible()
+  const seek = controls.getByRole('slider', { name: 'Seek' })
+  const gap = async () => (await seek.boundingBox())!.y - endOf((await english!.boundingBox())!)
+  await expect.poll(gap).toBeGreaterThan(0)
+
+  await controls.getByRole('combobox', { name: 'Language of the captions' }).selectOption('Deutsch')
+  await expect(german!).toBeVisible()
+  await expect(english!).toHaveCount(0)
+  await seek.press('f')
+  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
+  await expect(german!).toBeVisible()
+  await seek.press('c')
+  await expect(german!).toHaveCount(0)
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await seek.press('c')
+  await expect(german!).toBeVisible()
+
+  await seek.press('f')
+  await page.setViewportSize({ width: 320, height: 640 })
+  const top = async () => (await german!.boundingBox())!.y - (await controls.boundingBox())!.y
+  await expect.poll(top, 'nothing is cut off where the controls leave no room').toBeGreaterThan(0)
+})
+
+function endOf({ y, height }: { y: number; height: number }): number {
+  return y + height
+}
+
+test('the controls by mouse and keyboard, with a picture of the moment that the pointer is at', async ({
+  page,
+  long: { id },
+}) => {
+  await page.clock.install()
+  await page.goto(`/video/${id}`)
+  await isMoving(page)
+  const controls = page.getByRole('group', { name: 'Player' })
+  const seek = controls.getByRole('slider', { name: 'Seek' })
+  await seek.hover()
+  await page.mouse.down()
+  // For longer than the controls stay by themselves.
+  await page.clock.fastForward(3_000)
+  await expect(seek.locator('../../..')).toHaveCSS('pointer-events', 'auto')
+  await page.mouse.up()
+  await controls.getByRole('button', { name: 'Pause' }).click()
+  await expect(player(page)).toHaveJSProperty('paused', true)
+
+  const { x, y, width, height } = (await seek.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  const picture = controls.locator('[data-storyboard]')
+  await expect(picture).toBeVisible()
+  // The 33rd of 64: the first of the fifth row.
+  await expect(picture).toHaveCSS('background-position', /^0% 57\.14/)
+  await expect(controls.getByText('0:08', { exact: true })).toBeVisible()
+  await expect.poll(() => greyOf(picture)).toBeCloseTo((32.5 / 64) * 255, -1)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.75, y + height / 2)
+  await page.mouse.up()
+  await expect.poll(() => time(page)).toBeGreaterThan(11.5)
+  await page.mouse.move(0, 0)
+  await expect(picture).toBeHidden()
+
+  await seek.press('Home')
+  await expect.poll(() => time(page)).toBe(0)
+  await seek.press('ArrowRight')
+  await expect(seek).toHaveAttribute('aria-valuetext', '0:05 of 0:16')
+  await seek.press('ArrowDown')
+  await expect.poll(() => time(page)).toBe(0)
+  await seek.press('k')
+  await expect(controls.getByRole('button', { name: 'Pause' })).toBeVisible()
+
+  await controls.getByRole('button', { name: 'Unmute' }).press('Enter')
+  await expect(player(page)).toHaveJSProperty('muted', false)
+  const volumeSlider = controls.getByRole('slider', { name: 'Volume' })
+  await expect(volumeSlider).toHaveAttribute('aria-valuetext', '100 %')
+  await volumeSlider.press('ArrowLeft')
+  expect(await player(page).evaluate(({ volume }: Player) => volume)).toBeCloseTo(0.95)
+  await controls.getByRole('button', { name: 'Mute' }).press('Enter')
+  await expect(volumeSlider).toHaveAttribute('aria-valuetext', 'Muted')
+  await controls.getByRole('button', { name: 'Full screen' }).press('Enter')
+  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
+  await controls.getByRole('button', { name: 'Leave full screen' }).press('Enter')
+  await expect.poll(() => page.evaluate('document.fullscreenElement')).toBe(null)
+})

@@ -1,0 +1,165 @@
+import type { Locator, Page } from '@playwright/test'
+import { card, playingSize, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, inMotion, test } from '../support/test.ts'
+
+test.use(inMotion)
+
+const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true }
+
+/** Publishes clips and opens their creator's own wall: nobody else's clips come between them there. */
+async function openWallOf(page: Page, username: string, titles: string[]): Promise<void> {
+  await signUpQuickly(page, username)
+  // The newest stands first.
+  for (const title of titles.toReversed()) await publishQuickly(page, { title })
+  await page.goto(`/profile/${username}`)
+}
+
+function fullScreen(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Videos, full screen' })
+}
+
+/** The slide that is in view; its neighbours are out of reach. */
+function slide(page: Page, title: string): Locator {
+  return fullScreen(page).getByRole('region', { name: title })
+}
+
+/** A finger moves over the middle of the screen. */
+async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const path = [650, 590, 530, 470, 410, 350, 290, 230, 150]
+  const [start, ...rest] = (direction === 'up' ? path : path.toReversed()).map((y) => [{ x: 180, y }])
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: start! })
+  for (const touchPoints of rest) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('a card opens full screen, swipes lead both ways, and Back closes it where the wall was', async ({ page }) => {
+    await openWallOf(page, 'swiper', ['Swipe one', 'Swipe two', 'Swipe three'])
+    const open = card(page, 'Swipe two').getByRole('button', { name: 'Watch full screen' })
+    await open.scrollIntoViewIfNeeded()
+    const place = await card(page, 'Swipe two').boundingBox()
+    expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+    await open.tap()
+    await playingSize(slide(page, 'Swipe two'))
+    expect(await slide(page, 'Swipe two').locator('video').boundingBox()).toEqual({
+      x: 0,
+      y: 0,
+      width: 360,
+      height: 780,
+    })
+    await expect(fullScreen(page).locator('video')).toHaveCount(3)
+
+    await swipe(page, 'up')
+    await playingSize(slide(page, 'Swipe three'))
+    await expect(slide(page, 'Swipe three')).toBeInViewport({ ratio: 0.95 })
+    await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, true])
+    await swipe(page, 'down')
+    await expect(slide(page, 'Swipe two')).toBeInViewport({ ratio: 0.95 })
+    await swipe(page, 'down')
+    await expect(slide(page, 'Swipe one')).toBeInViewport({ ratio: 0.95 })
+
+    await page.goBack()
+    await expect(fullScreen(page)).toBeHidden()
+    await expect(page).toHaveURL('/profile/swiper')
+    expect((await card(page, 'Swipe two').boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
+  })
+
+  test('sound is off until it is turned on, and then stays on from clip to clip', async ({ page }) => {
+    await openWallOf(page, 'listener', ['Loud one', 'Loud two'])
+    await card(page, 'Loud one').getByRole('button', { name: 'Watch full screen' }).tap()
+    const isMuted = (title: string) =>
+      slide(page, title)
+        .locator('video')
+        .evaluate(({ muted }: Running) => muted)
+    await playingSize(slide(page, 'Loud one'))
+    expect(await isMuted('Loud one')).toBe(true)
+    await page.getByRole('button', { name: 'Unmute' }).tap()
+    expect(await isMuted('Loud one')).toBe(false)
+    await swipe(page, 'up')
+    await playingSize(slide(page, 'Loud two'))
+    expect(await isMuted('Loud two')).toBe(false)
+    await slide(page, 'Loud two').getByRole('button', { name: 'Pause' }).tap()
+    await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, false])
+  })
+
+  test('it goes on past the end of a page, and a reload shows the same clip @deep', async ({ page }) => {
+    await page.route('**/api/videos/user/*', (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('limit', '2')
+      return route.continue({ url: url.href })
+    })
+    await openWallOf(page, 'pager', ['Page 1a', 'Page 1b', 'Page 2a', 'Page 2b'])
+    await card(page, 'Page 1a').getByRole('button', { name: 'Watch full screen' }).tap()
+    await expect(slide(page, 'Page 1a')).toBeInViewport({ ratio: 0.95 })
+    for (const title of ['Page 1b', 'Page 2a', 'Page 2b']) {
+      await swipe(page, 'up')
+      await expect(slide(page, title)).toBeInViewport({ ratio: 0.95 })
+    }
+    await page.reload()
+    await playingSize(slide(page, 'Page 2b'))
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await expect(page).toHaveURL('/profile/pager')
+    await expect(fullScreen(page)).toBeHidden()
+  })
+
+  test('the picture of a card still opens the page of the video', async ({ page }) => {
+    await openWallOf(page, 'tapper', ['Tapped'])
+    await card(page, 'Tapped').getByRole('link').first().tap()
+    await expect(page).toHaveURL(/\/video\//)
+  })
+
+  test.describe('with reduced motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+    test('nothing plays by itself', async ({ page }) => {
+      await openWallOf(page, 'calm', ['Calm'])
+      await card(page, 'Calm').getByRole('button', { name: 'Watch full screen' }).tap()
+      const play = slide(page, 'Calm').getByRole('button', { name: 'Play' })
+      await expect(play).toBeVisible()
+      await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false])
+      await play.tap()
+      await playingSize(slide(page, 'Calm'))
+    })
+  })
+})
+
+test('with a keyboard: arrows lead on, m unmutes, Escape closes; cards offer it on phones only @deep', async ({
+  page,
+}) => {
+  await openWallOf(page, 'typist', ['Typed one', 'Typed two', 'Typed three'])
+  await expect(card(page, 'Typed one')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Watch full screen' })).toHaveCount(0)
+  const href = await card(page, 'Typed one').getByRole('link').first().getAttribute('href')
+  await page.goto(`/profile/typist?view=${href!.split('/').at(-1)}`)
+  await playingSize(slide(page, 'Typed one'))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(slide(page, 'Typed three')).toBeInViewport({ ratio: 0.95 })
+  await page.keyboard.press('PageUp')
+  await expect(slide(page, 'Typed two')).toBeInViewport({ ratio: 0.95 })
+  await page.keyboard.press('m')
+  await expect(page.getByRole('button', { name: 'Mute', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(fullScreen(page)).toBeHidden()
+  await expect(page).toHaveURL('/profile/typist')
+})
+
+test('an address that names no video is the wall itself', async ({ page }) => {
+  await openWallOf(page, 'lost', ['Found'])
+  await page.goto('/profile/lost?view=00000000-0000-4000-8000-000000000000')
+  await expect(card(page, 'Found')).toBeVisible()
+  await expect(page).toHaveURL('/profile/lost')
+})
+
+/** What we read of an `HTMLVideoElement`; the tests run without the DOM's types. */
+interface Running {
+  paused: boolean
+  muted: boolean
+}
+
+function areRunning(videos: unknown[]): boolean[] {
+  return (videos as Running[]).map(({ paused }) => !paused)
+}

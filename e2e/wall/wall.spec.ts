@@ -1,0 +1,475 @@
+import type { Page } from '@playwright/test'
+import { clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
+import { expect, inMotion } from '../support/test.ts'
+
+interface Box {
+  number: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where all cards in the page are, in the document. */
+function boxes(page: Page): Promise<Box[]> {
+  return page.evaluate(`[...document.querySelectorAll('article')].map((card) => {
+    const { x, y, width, height } = card.getBoundingClientRect()
+    return { number: Number(card.getAttribute('aria-posinset')), x, y: y + scrollY, width, height }
+  })`)
+}
+
+function overlapping(cards: Box[]): [number, number][] {
+  return cards.flatMap((a, i) =>
+    cards
+      .slice(i + 1)
+      .filter((b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height)
+      .map((b): [number, number] => [a.number, b.number]),
+  )
+}
+
+const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
+
+test.describe('cards', () => {
+  test('opening details moves only what is below, closing brings it all back, and nothing overlaps', async ({
+    page,
+    original,
+  }) => {
+    await serveClones(page, original, 24)
+    await openWall(page)
+    const closed = await boxes(page)
+    const details = clonedCard(page, 2).getByRole('button', { name: 'Details' })
+    await details.scrollIntoViewIfNeeded()
+    const before = await topOf(details)
+    await details.click()
+    // On the picture, and in the panel once its code has come.
+    await expect(clonedCard(page, 2).getByText('Google Veo 3')).toHaveCount(2)
+
+    await expect.poll(async () => overlapping(await boxes(page))).toEqual([])
+    expect(await topOf(details)).toBeCloseTo(before, 0)
+    const open = await boxes(page)
+    const shared = ({ number }: Box) => closed.some((card) => card.number === number)
+    expect(columnsOf(open.filter(shared))).toMatchObject(columnsOf(closed.filter(({ number }) => number <= 8)))
+    const moved = closed.filter(({ number, y }) => open.some((card) => card.number === number && card.y > y))
+    expect(new Set(moved.map(({ x }) => x))).toEqual(new Set([closed[1]!.x]))
+
+    await details.click()
+    await expect.poll(async () => (await boxes(page)).slice(0, 8)).toEqual(closed.slice(0, 8))
+  })
+
+  test.describe('between which and their pages a picture grows', () => {
+    test.use(inMotion)
+
+    test('Back brings the same card to the same place, with its details open, also at another width @deep', async ({
+      page,
+      original,
+    }) => {
+      await serveClones(page, original, 60)
+      await openWall(page)
+      await clonedCard(page, 1).getByRole('link').first().focus()
+      for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown')
+      const card = clonedCard(page, 21)
+      await card.getByRole('button', { name: 'Details' }).click()
+      await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+      for (const width of [1280, 1100]) {
+        await card.getByRole('link').first().focus()
+        const before = await topOf(card)
+        await page.keyboard.press('Enter')
+        await expect(page).toHaveURL(/\/video\//)
+        await page.setViewportSize({ width, height: 720 })
+        await page.goBack()
+        await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+        await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
+        await expect(card.getByRole('link').first()).toBeFocused()
+      }
+    })
+  })
+
+  test('a resized window, and a heading that grows, keep the highest card where it is', async ({ page, original }) => {
+    await serveClones(page, original, 48)
+    await openWall(page)
+    await scrollTo(page, 1500)
+    const highest = await page.evaluate<string>(`[...document.querySelectorAll('article')]
+      .map((card) => [card.getBoundingClientRect(), card.querySelector('h2').textContent])
+      .filter(([{ bottom, top }]) => bottom > 0 && top < innerHeight).sort(([a], [b]) => a.top - b.top)[0][1]`)
+    const card = page.getByRole('article', { name: highest, exact: true })
+    const before = await topOf(card)
+    for (const width of [1000, 700, 1280]) {
+      await page.setViewportSize({ width, height: 720 })
+      await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
+    }
+    await page.evaluate(`document.querySelector('h1').style.paddingBottom = '100px'`)
+    await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
+  })
+
+  test('a reload comes back to the same card on the third page, with its details open @deep', async ({
+    page,
+    original,
+  }) => {
+    await serveClones(page, original, 72)
+    await openWall(page)
+    await clonedCard(page, 1).getByRole('link').first().focus()
+    // The last of those that have been loaded, of which there are more each time.
+    await expect(async () => {
+      await page.keyboard.press('End')
+      await expect(clonedCard(page, 72).getByRole('link').first()).toBeFocused({ timeout: 500 })
+    }).toPass()
+    for (let i = 0; i < 17; i++) await page.keyboard.press('k')
+    const card = clonedCard(page, 55)
+    await card.getByRole('button', { name: 'Details' }).click()
+    await expect(card.getByText('Google Veo 3')).toHaveCount(2)
+    // The highest card on the screen is what a reload holds on to.
+    const highest = await boxes(page)
+    const scrolled = await page.evaluate<number>('scrollY')
+    const anchor = highest.filter(({ y, height }) => y + height > scrolled).toSorted((a, b) => a.y - b.y)[0]!
+    const before = await topOf(clonedCard(page, anchor.number))
+    await page.reload()
+    await expect(page.getByText('The OS for your imagination')).toBeHidden()
+    await expect
+      .poll(async () => Math.abs((await topOf(clonedCard(page, anchor.number))) - before))
+      .toBeLessThanOrEqual(2)
+    await expect(card.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'true')
+  })
+})
+
+test.describe('new videos', () => {
+  const comeBackToTab = (page: Page) => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+
+  test('are offered in a pill when the tab is seen again, never inserted, and come when it is pressed', async ({
+    page,
+    original,
+  }) => {
+    const feed = await serveClones(page, original, 48)
+    await openWall(page)
+    await scrollTo(page, 900)
+    const before = await boxes(page)
+    feed.publish('Fresh one')
+    feed.publish('Fresh two')
+    await comeBackToTab(page)
+    const pill = page.getByRole('status').getByRole('button', { name: '2 new videos' })
+    await expect(pill).toBeVisible()
+    expect(await boxes(page)).toEqual(before)
+    await expect(page.getByRole('article', { name: /^Fresh/ })).toHaveCount(0)
+
+    await pill.click()
+    await expect(page.getByRole('article').first()).toContainText('Fresh two')
+    await expect(pill).toBeHidden()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test('are looked for when the reader comes back to the feed', async ({ page, original }) => {
+    const feed = await serveClones(page, original, 24)
+    await openWall(page)
+    await page.goBack()
+    await expect(page).toHaveURL('/auth')
+    feed.publish('Fresh one')
+    await page.goForward()
+    await expect(page.getByRole('button', { name: '1 new video', exact: true })).toBeVisible()
+    await expect(page.getByRole('article').first()).toContainText('Clone 1')
+  })
+})
+
+test.describe('keyboard', () => {
+  test.use(inMotion)
+
+  const focusedCard = (page: Page) =>
+    page.evaluate(`Number(document.activeElement.closest('article')?.getAttribute('aria-posinset'))`)
+
+  test('the feed pattern: to cards that are not in the page yet, to the ends, and out of the feed', async ({
+    page,
+    original,
+  }) => {
+    await serveClones(page, original, 30)
+    await openWall(page)
+    await expect(page.getByRole('feed')).toHaveAccessibleName('Videos')
+    await expect(clonedCard(page, 1)).toHaveAttribute('aria-setsize', /^(-1|30)$/)
+    await page.keyboard.press('j')
+    expect(await focusedCard(page)).toBe(1)
+    for (let i = 0; i < 23; i++) await page.keyboard.press(i % 2 ? 'PageDown' : 'j')
+    expect(await focusedCard(page)).toBe(24)
+    await expect(clonedCard(page, 24)).toBeInViewport()
+    await page.keyboard.press('k')
+    await page.keyboard.press('PageUp')
+    expect(await focusedCard(page)).toBe(22)
+    await page.keyboard.press('Home')
+    expect(await focusedCard(page)).toBe(1)
+    await expect(clonedCard(page, 1)).toHaveAttribute('aria-setsize', '30')
+    await page.keyboard.press('End')
+    expect(await focusedCard(page)).toBe(30)
+    await page.keyboard.press('Control+End')
+    await expect(page.getByRole('navigation', { name: 'About this site' }).getByRole('link').first()).toBeFocused()
+    await clonedCard(page, 30).getByRole('link').first().focus()
+    await page.keyboard.press('Control+Home')
+    await expect(page.getByRole('button', { name: 'Pause all' })).toBeFocused()
+  })
+
+  test('a card that has the focus stays while the wall is recycled, and Tab goes on in the order of the list', async ({
+    page,
+    original,
+  }) => {
+    await serveClones(page, original, 48)
+    await openWall(page)
+    await clonedCard(page, 3).getByRole('link').first().focus()
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await expect(clonedCard(page, 30)).toBeAttached()
+    await expect(clonedCard(page, 2)).not.toBeAttached()
+    expect(await focusedCard(page)).toBe(3)
+    const numbers = (await boxes(page)).map(({ number }) => number)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    await page.evaluate('scrollTo(0, 0)')
+    await expect(clonedCard(page, 4)).toBeAttached()
+    while ((await focusedCard(page)) === 3) await page.keyboard.press('Tab')
+    expect(await focusedCard(page)).toBe(4)
+  })
+})
+
+test.describe('pages', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] })
+
+  test('a page that fails leaves a row with Retry, and the end has a footer', async ({ page, original }) => {
+    const feed = await serveClones(page, original, 30)
+    await openWall(page)
+    feed.interfere((route) => route.abort())
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    const failed = page.getByRole('alert').filter({ hasText: 'More videos did not arrive.' })
+    await expect(failed).toBeVisible()
+    feed.interfere(undefined)
+    await failed.getByRole('button', { name: 'Retry' }).click()
+    await expect(failed).toBeHidden()
+    await clonedCard(page, 24).getByRole('link').first().focus()
+    await page.keyboard.press('End')
+    await expect(clonedCard(page, 30)).toBeInViewport()
+    const footer = page.getByRole('navigation', { name: 'About this site' })
+    await footer.getByRole('link', { name: 'API' }).scrollIntoViewIfNeeded()
+    await expect(footer.getByRole('link', { name: 'API' })).toBeInViewport()
+    await expect(footer.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about')
+  })
+
+  test('a feed that does not arrive says so, and comes when it is asked for again', async ({ page, original }) => {
+    const feed = await serveClones(page, original, 3)
+    feed.interfere((route) => route.abort())
+    await page.goto('/auth')
+    await page.getByRole('banner').getByRole('link', { name: 'Reverie' }).click()
+    await expect(page.getByRole('heading', { name: 'The videos did not arrive' })).toBeVisible()
+    feed.interfere(undefined)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(clonedCard(page, 3)).toBeVisible()
+  })
+})
+
+test('six cards to come have the places of cards, and an empty feed says so', async ({ page, original }) => {
+  const feed = await serveClones(page, original, 0)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  feed.interfere(async (route) => {
+    await held
+    await route.fulfill({ json: { videos: [], nextCursor: null } })
+  })
+  await page.goto('/auth')
+  await page.getByRole('banner').getByRole('link', { name: 'Reverie' }).click()
+  const skeleton = page.getByRole('status', { name: 'Loading videos' })
+  await expect(skeleton.locator('.animate-shimmer')).toHaveCount(6)
+  release()
+  await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
+  await expect(skeleton).toBeHidden()
+})
+
+test.describe('playing', () => {
+  test.use(inMotion)
+
+  const playing = (page: Page) =>
+    page.evaluate<number>(`[...document.querySelectorAll('article video')].filter((video) => !video.paused).length`)
+  const existing = (page: Page) => page.locator('article video').count()
+
+  for (const [width, height, cap] of [
+    [1280, 1600, 6],
+    [800, 1600, 2],
+    [390, 800, 1],
+  ] as const) {
+    test(`at ${width} px ${cap} play, which are half visible at least, and none while the tab is hidden`, async ({
+      page,
+      original,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await serveClones(page, original, 24)
+      await openWall(page)
+      await expect.poll(() => playing(page)).toBe(cap)
+      expect(await existing(page)).toBe(cap)
+      const shares = await page.evaluate<number[]>(`[...document.querySelectorAll('article video')].map((video) => {
+        const { top, bottom, height } = video.getBoundingClientRect()
+        return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height
+      })`)
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.5)
+
+      await hideTab(page, true)
+      await expect.poll(() => playing(page)).toBe(0)
+      await hideTab(page, false)
+      await expect.poll(() => playing(page)).toBe(cap)
+    })
+  }
+
+  function hideTab(page: Page, hidden: boolean) {
+    return page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'))`)
+  }
+
+  // By the browser's own clock, which stands still here between one step and the next: a busy machine scrolls in jumps.
+  test('nothing is created while scrolling fast; 700 ms after stopping it plays @deep', async ({ page, original }) => {
+    await serveClones(page, original, 96)
+    await page.clock.install()
+    await openWall(page)
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.evaluate(`{
+      created = 0
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes)
+            created += (node.nodeName === 'VIDEO') + (node.querySelectorAll?.('video').length ?? 0)
+      }).observe(document.body, { childList: true, subtree: true })
+    }`)
+    for (let frame = 0; frame < 40; frame++) {
+      await page.evaluate(`new Promise((scrolled) => {
+        addEventListener('scroll', scrolled, { once: true })
+        scrollBy(0, 60)
+      })`)
+      await page.clock.runFor(16)
+    }
+    await expect.poll(() => existing(page)).toBe(0)
+    expect(await page.evaluate('created')).toBe(0)
+    await page.clock.runFor(700)
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+  })
+
+  test('with reduced motion nothing plays by itself; the pointer and the focus ask for it', async ({
+    page,
+    original,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await serveClones(page, original, 24)
+    await openWall(page)
+    await clonedCard(page, 2).hover()
+    await expect.poll(() => playing(page)).toBe(1)
+    await expect(clonedCard(page, 2).locator('video')).toBeAttached()
+    await page.getByRole('heading', { level: 1 }).hover()
+    await expect.poll(() => existing(page)).toBe(0)
+    await page.mouse.move(0, 0)
+    await clonedCard(page, 3).getByRole('link').first().focus()
+    await expect(clonedCard(page, 3).locator('video')).toBeAttached()
+    await clonedCard(page, 3).getByRole('link').first().blur()
+    await expect.poll(() => existing(page)).toBe(0)
+  })
+
+  test('Pause all stops the wall, also for cards that come later, until Play all', async ({ page, original }) => {
+    await serveClones(page, original, 24)
+    await openWall(page)
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Pause all' }).click()
+    await expect.poll(() => existing(page)).toBe(0)
+    await page.getByRole('button', { name: 'Play all' }).click()
+    await expect.poll(() => playing(page)).toBeGreaterThan(0)
+  })
+
+  test('six posters are fetched at once, others within 200 px of the screen', async ({ page, original }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    const fetched = new Set<string>()
+    page.on(
+      'request',
+      (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''),
+    )
+    const { videos } = await serveClones(page, original, 24)
+    await openWall(page)
+    const wanted = (from: number, to: number) => videos.slice(from, to).map(({ id }) => id)
+    await expect.poll(() => wanted(0, 6).filter((id) => fetched.has(id)).length).toBe(6)
+    expect(wanted(6, 24).filter((id) => fetched.has(id))).toEqual([])
+    const sixth = (await boxes(page)).find(({ number }) => number === 6)!
+    const bringSeventhTo = (belowPx: number) =>
+      page.evaluate(`scrollTo(0, ${sixth.y + sixth.height} - ${belowPx} - innerHeight)`)
+    await bringSeventhTo(300)
+    await expect(clonedCard(page, 7)).toBeAttached()
+    await expect(clonedCard(page, 7).locator('img')).toHaveCount(0)
+    await bringSeventhTo(100)
+    await expect.poll(() => fetched.has(videos[6]!.id)).toBe(true)
+    expect(wanted(7, 24).filter((id) => fetched.has(id))).toEqual([])
+  })
+})
+
+test.describe('room is kept', () => {
+  test.use(inMotion)
+
+  test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
+    await page.addInitScript(`window.shifted = 0
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
+        if (!entry.hadRecentInput) window.shifted += entry.value
+      })).observe({ type: 'layout-shift', buffered: true })`)
+    await serveClones(page, original, 96)
+    await openWall(page)
+    const farthest = () =>
+      page.evaluate<number>(`Number([...document.querySelectorAll('article')].at(-1).getAttribute('aria-posinset'))`)
+    await page.mouse.move(600, 400)
+    while ((await farthest()) < 30) await page.mouse.wheel(0, 400)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    const details = page.locator('article:focus-within').getByRole('button', { name: 'Details' })
+    await details.press('Enter')
+    await expect(page.locator('article:focus-within').getByText('Google Veo 3')).toHaveCount(2)
+    expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.01)
+  })
+})
+
+test.describe('splash', () => {
+  test.use(inMotion)
+
+  const line = (page: Page) => page.getByText('The OS for your imagination')
+
+  test('the splash tells its line, leaves after three seconds, and does not come back within the app @deep', async ({
+    page,
+  }) => {
+    // It waits for the list, which comes once it has been seen.
+    const seen = Promise.withResolvers<void>()
+    await page.route(/\/api\/videos(\?|$)/, (route) => seen.promise.then(() => route.continue()))
+    await page.goto('/')
+    const splash = line(page)
+    await expect(splash).toBeVisible()
+    seen.resolve()
+    await expect(splash).toBeHidden()
+    const shownMs = await page.evaluate('performance.now()')
+    expect(shownMs).toBeGreaterThan(3_300)
+    await page.getByRole('link', { name: /Sign in/ }).click()
+    await page
+      .getByRole('link', { name: /Reverie/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL('/')
+    await expect(splash).toBeHidden()
+  })
+
+  test('it stays until the list is there, and an empty site leaves it, too; with reduced motion nothing moves', async ({
+    page,
+    original,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const feed = await serveClones(page, original, 0)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    feed.interfere(async (route) => {
+      await held
+      await route.fulfill({ json: { videos: [], nextCursor: null } })
+    })
+    await page.goto('/')
+    await expect(line(page)).toBeVisible()
+    expect(await page.evaluate(`document.querySelector('#splash').getAnimations({ subtree: true }).length`)).toBe(0)
+    await expect.poll(() => page.evaluate<number>('performance.now()')).toBeGreaterThan(3_700)
+    await expect(line(page)).toBeVisible()
+    release()
+    await expect(line(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
+    expect(await page.evaluate(`document.querySelector('#root').getAnimations().length`)).toBe(0)
+  })
+})
+
+/** Scrolls, and waits for the frame in which the wall has followed. */
+async function scrollTo(page: Page, y: number): Promise<void> {
+  await page.evaluate(`new Promise((followed) => {
+    scrollTo(0, ${y})
+    requestAnimationFrame(() => requestAnimationFrame(followed))
+  })`)
+}
