@@ -3,13 +3,13 @@
 // two servers do within the same second tells it. `--only=TEXT` measures the rows whose names contain it.
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import { httpRequest } from './http-load.ts'
-import { cpuMsOf } from './process-cpu.ts'
-import { publishBytes } from './publish-bytes.ts'
-import { CONNECTIONS, load } from './rounds.ts'
-import { small } from './seed.ts'
+import { httpRequest } from './support/http-load.ts'
+import { cpuMsOf } from './support/process-cpu.ts'
+import { publishBytes } from './support/publish-bytes.ts'
+import { CONNECTIONS, load } from './support/rounds.ts'
+import { small } from './support/seed.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
-import { median } from './table.ts'
+import { median } from './support/table.ts'
 
 const PAIRS = 40
 const ROUND_MS = 500
@@ -51,6 +51,7 @@ const [folder, only = ''] = ['--with=', '--only='].map((option) =>
 if (folder) await compareWith(folder)
 else console.log('Not run: it needs another checkout, --with=FOLDER.')
 
+/** Another checkout may be older than this one: where `bench/seeded-product.ts` is, it stays. */
 async function compareWith(checkout: string): Promise<void> {
   const other = (await import(join(resolve(checkout), 'bench/seeded-product.ts'))) as {
     startSeededProduct: typeof startSeededProduct

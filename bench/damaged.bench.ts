@@ -7,9 +7,9 @@ import { startProduct, type Product } from '../e2e/support/server.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
 import { mutate } from '../server/test/media/mutations.ts'
 import { sampleClip } from '../server/test/media/sample-clips.ts'
-import { residentBytes } from './process-memory.ts'
-import { signUp } from './sign-up.ts'
-import { printTable } from './table.ts'
+import { residentBytes } from './support/process-memory.ts'
+import { signUp } from './support/sign-up.ts'
+import { printTable } from './support/table.ts'
 
 const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
 /** Until then caches and compiled code still grow. */

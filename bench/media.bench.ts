@@ -13,8 +13,8 @@ import { writeClip } from '../server/test/media/generated-clip.ts'
 import { Mp4Writer } from '../server/media/encode/mp4-writer.ts'
 import { VideoSource } from '../server/media/decode/video-source.ts'
 import { hasSharedCorpus, sharedFile } from '../server/test/media/shared-corpus.ts'
-import { signUp } from './sign-up.ts'
-import { printTable, type Row } from './table.ts'
+import { signUp } from './support/sign-up.ts'
+import { printTable, type Row } from './support/table.ts'
 
 const SECONDS = 10
 const CLIPS = [

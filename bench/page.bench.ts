@@ -2,10 +2,10 @@
 // a desktop. The real product with its demo clips, nothing in any cache, medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { desktop, openPage, phone, startChromium, startDemoProduct, type Profile } from './chromium.ts'
-import { FetchedCode } from './fetched-code.ts'
-import { median, printTable, type Row } from './table.ts'
-import { observeVitals, readVitals, type Vitals } from './web-vitals.ts'
+import { desktop, openPage, phone, startChromium, startDemoProduct, type Profile } from './browser/chromium.ts'
+import { FetchedCode } from './browser/fetched-code.ts'
+import { median, printTable, type Row } from './support/table.ts'
+import { observeVitals, readVitals, type Vitals } from './browser/web-vitals.ts'
 
 const ROUNDS = 5
 /** The splash and what comes after it. */

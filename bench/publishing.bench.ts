@@ -6,8 +6,8 @@ import { startProduct } from '../e2e/support/server.ts'
 import { buildWeb } from '../scripts/build-web.ts'
 import { writeRepeatingMp4 } from '../server/test/media/crafted-files.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
-import { signUp } from './sign-up.ts'
-import { median, printTable } from './table.ts'
+import { signUp } from './support/sign-up.ts'
+import { median, printTable } from './support/table.ts'
 
 // How long somebody waits to publish a clip while one account asks for as much as it can: forty times for the same upload
 // at once, then for files that are small to send and dear to decode. All are generated, and the same in each run.

@@ -7,7 +7,7 @@ import { startProduct, type Product } from '../e2e/support/server.ts'
 import { connect } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { seed, type Size } from './seed.ts'
+import { seed, type Size } from './support/seed.ts'
 
 /** The real product on a filled database, the one that it would bring along itself, with its usual settings. */
 export interface SeededProduct extends Product {

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentBytes } from './process-memory.ts'
-import { publishBytes } from './publish-bytes.ts'
+import { residentBytes } from './support/process-memory.ts'
+import { publishBytes } from './support/publish-bytes.ts'
 import { startSeededProduct } from './seeded-product.ts'
-import { printTable } from './table.ts'
+import { printTable } from './support/table.ts'
 
 const CLIENTS = 300
 const OBJECT_BYTES = 18_000_000

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '../e2e/support/server.ts'
 import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { median, printTable, type Row } from './table.ts'
+import { median, printTable, type Row } from './support/table.ts'
 
 const ROUNDS = 5
 const IDLE_MS = 3_000

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startProduct, type Product } from '../e2e/support/server.ts'
 import { buildWeb } from '../scripts/build-web.ts'
-import { killedUnderThePage } from './page-upload.ts'
-import { peakDuring, residentBytes } from './process-memory.ts'
-import { signUp } from './sign-up.ts'
-import { printTable } from './table.ts'
+import { killedUnderThePage } from './browser/page-upload.ts'
+import { peakDuring, residentBytes } from './support/process-memory.ts'
+import { signUp } from './support/sign-up.ts'
+import { printTable } from './support/table.ts'
 
 // One upload as a large clip would be, in one piece and by the tus protocol: its speed against writing the same bytes to
 // the same disk, and what it costs the server in memory. Then one that is cut off halfway, and what is left of it; and one

@@ -5,10 +5,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Video } from '../contract/videos.ts'
-import { listDemo, openPage, startChromium, startDemoProduct, type Chromium, type Profile } from './chromium.ts'
-import { cpuMsOfTree } from './process-cpu.ts'
-import { scrollDown, type Scroll } from './scroll.ts'
-import { printTable, type Row } from './table.ts'
+import { listDemo, openPage, startChromium, startDemoProduct, type Chromium, type Profile } from './browser/chromium.ts'
+import { cpuMsOfTree } from './support/process-cpu.ts'
+import { scrollDown, type Scroll } from './browser/scroll.ts'
+import { printTable, type Row } from './support/table.ts'
 
 const CARDS = 1_000
 const PLAYING = 6

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from '@playwright/test'
-import { browserLaunchOptions } from '../e2e/support/browser.ts'
-import { startProduct, type Product } from '../e2e/support/server.ts'
-import type { VideoPage } from '../contract/videos.ts'
-import { buildWeb } from '../scripts/build-web.ts'
-import { demoClips } from '../server/features/demo/demo.content.ts'
+import { browserLaunchOptions } from '../../e2e/support/browser.ts'
+import { startProduct, type Product } from '../../e2e/support/server.ts'
+import type { VideoPage } from '../../contract/videos.ts'
+import { buildWeb } from '../../scripts/build-web.ts'
+import { demoClips } from '../../server/features/demo/demo.content.ts'
 
 const KBIT = 1000 / 8
 const RENDERING_DEADLINE_MS = 180_000

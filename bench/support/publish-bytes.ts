@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { SeededProduct } from './seeded-product.ts'
+import type { SeededProduct } from '../seeded-product.ts'
 
 /** A published object of these bytes. It is no video, so its row is changed by hand. */
 export async function publishBytes(

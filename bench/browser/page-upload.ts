@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { expect, type CDPSession, type Page } from '@playwright/test'
-import { signUpQuickly } from '../e2e/support/people.ts'
-import type { Product } from '../e2e/support/server.ts'
+import { signUpQuickly } from '../../e2e/support/people.ts'
+import type { Product } from '../../e2e/support/server.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
-import { peakDuring, residentBytesOfTree } from './process-memory.ts'
+import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
 
 const CLIP = 'server/features/demo/clips/dunes.mp4'
 const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
