@@ -5,6 +5,7 @@ const checks = [
   { name: 'lint', tool: tools.oxlint, args: [] },
   { name: 'types of the contract', tool: tools.tsc, args: ['-p', 'contract'] },
   { name: 'types of the server, scripts and tests', tool: tools.tsc, args: ['-p', '.'] },
+  { name: 'types of the browser tests and benchmarks', tool: tools.tsc, args: ['-p', 'e2e'] },
   { name: 'types of the web app', tool: tools.tsc, args: ['-p', 'web'] },
 ]
 

@@ -94,8 +94,10 @@ test('a profile’s link is copied, or shown where it cannot be', async ({ page,
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Profile link copied!', { exact: true })).toBeVisible()
   await expect(page.getByText('The profile URL has been copied to your clipboard.', { exact: true })).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${baseURL}/profile/shared`)
-  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("no"))')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/profile/shared`)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+  })
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Share profile', { exact: true })).toBeVisible()
   await expect(page.getByText(`${baseURL}/profile/shared`, { exact: true })).toBeVisible()
@@ -122,7 +124,7 @@ test('the Liked tab is in the address, and a clip opened from it leads back to i
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL('/profile/liking')
   await expect(card(page, 'Liked by its maker')).toBeVisible()
-  await page.evaluate('new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))')
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
 })
 

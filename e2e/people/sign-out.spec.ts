@@ -20,11 +20,11 @@ test('who signs out leaves nothing in the tab: no notification, no likes, no wor
   await page.getByLabel('Title').fill('Never to be published')
   await page.locator('input[type=file]').setInputFiles(lightClip())
 
-  await page.evaluate(`localStorage.setItem('unfinished-uploads:${ownId}', '[]')`)
-  expect(await page.evaluate('Object.keys(localStorage).join()')).toContain(`upload-draft:${ownId}`)
+  await page.evaluate((id) => localStorage.setItem(`unfinished-uploads:${id}`, '[]'), ownId)
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).toContain(`upload-draft:${ownId}`)
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
-  await expect.poll(() => page.evaluate('Object.keys(localStorage).join()')).not.toContain(ownId)
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain(ownId)
 
   // The next person in the tab.
   const listed = Promise.withResolvers<void>()

@@ -115,7 +115,7 @@ async function check(page: Page, screen: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   // Polled, because a wall lays itself out anew a frame after the window has changed.
   await expect
-    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${screen}: too wide by`)
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${screen}: too wide by`)
     .toBe(0)
   await page.setViewportSize({ width: 1280, height: 800 })
 }

@@ -2,6 +2,12 @@ import type { Page, Route } from '@playwright/test'
 import { card, expectToast, fillUpload, publishQuickly, lightClip, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
+declare global {
+  interface Window {
+    announced: (string | null)[]
+  }
+}
+
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 /** What a bad network or server does to a call. */
@@ -97,16 +103,16 @@ test('while the server is out of order an upload says so, and goes on by itself 
   await expect(page.getByText('Reverie sleeps. It is tried again by itself.')).toBeVisible()
 
   // Another try in vain changes no word, or it would be announced each time.
-  await page.evaluate(`{
-    said = []
-    const status = document.querySelector('[role=progressbar] ~ [role=status]')
-    const listener = new MutationObserver(() => said.push(status.textContent))
+  await page.evaluate(() => {
+    window.announced = []
+    const status = document.querySelector('[role=progressbar] ~ [role=status]')!
+    const listener = new MutationObserver(() => window.announced.push(status.textContent))
     listener.observe(status, { childList: true, characterData: true, subtree: true })
-  }`)
+  })
   const before = tries
-  await page.evaluate(`dispatchEvent(new Event('online'))`)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(() => tries).toBeGreaterThan(before)
-  expect(await page.evaluate('said')).toEqual([])
+  expect(await page.evaluate(() => window.announced)).toEqual([])
   await page.unroute('**/api/uploads/**')
   await expect(page).toHaveURL('/')
   await expect(card(page, 'After the repair')).toBeVisible()

@@ -32,7 +32,9 @@ test('what is asked for without a network says that it did not arrive, the rest 
   await page.goto(`/video/${id}`)
   const comment = page.getByRole('textbox', { name: 'Add a comment' })
   await comment.fill('Kept while the network is away')
-  await page.waitForFunction(`performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name))`)
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name)),
+  )
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Post' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed to post comment' })).toBeVisible()
@@ -70,8 +72,8 @@ test('without a network a page says so, in the chosen theme, and comes back with
   await context.setOffline(true)
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
-  expect(await page.evaluate('getComputedStyle(document.body).borderTopWidth')).toBe('0px')
-  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light')
+  expect(await page.evaluate(() => getComputedStyle(document.body).borderTopWidth)).toBe('0px')
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
   expect(await violationsOf(page)).toEqual([])
   await context.setOffline(false)
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
@@ -82,12 +84,12 @@ test('nothing is kept but that page: no answer of the API, nothing of a person',
   await whenInstalled(page)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const kept = await page.evaluate(`(async () => {
-    const paths = []
+  const kept = await page.evaluate(async () => {
+    const paths: string[] = []
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
     return paths.toSorted()
-  })()`)
+  })
   expect(kept).toEqual(['/favicon.svg', '/offline.css', '/offline.html', '/offline.js'])
 })
 
@@ -121,6 +123,9 @@ interface Manifest {
 
 /** The worker that serves the page without a network has been installed and is in charge. */
 async function whenInstalled(page: Page): Promise<void> {
-  await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ||
-    new Promise((done) => active.addEventListener('statechange', done, { once: true })))`)
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active!.state === 'activated') return
+    await new Promise((done) => active!.addEventListener('statechange', done, { once: true }))
+  })
 }

@@ -2,6 +2,12 @@ import type { Page } from '@playwright/test'
 import { expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
+declare global {
+  interface Window {
+    shownOnSecret?: boolean
+  }
+}
+
 test.use(inMotion)
 
 test('a visitor finds sign-in, About, the theme and the tabs; Upload leads to sign in and back', async ({ page }) => {
@@ -87,13 +93,13 @@ test('dark is the default; the choice is kept, comes without a flash, and other 
   page,
   context,
 }) => {
-  const theme = (of: Page) => of.evaluate('document.documentElement.dataset.theme')
+  const theme = (of: Page) => of.evaluate(() => document.documentElement.dataset.theme)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto('/about')
   expect(await theme(page)).toBe('dark')
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
   expect(await theme(page)).toBe('light')
-  expect(await page.evaluate('localStorage.getItem("theme")')).toBe('light')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   await expect(other.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
   expect(await theme(other)).toBe('light')
   // Without the app's code there is nothing but the first paint.
@@ -105,15 +111,17 @@ test('dark is the default; the choice is kept, comes without a flash, and other 
 test('/secret leads to the feed at once, without header, ticker and bar on the way; its flag changes nothing', async ({
   page,
 }) => {
-  await page.addInitScript(`new MutationObserver(() => {
-    if (location.pathname === '/secret' && document.querySelector('header, nav, section')) window.shownOnSecret = true
-  }).observe(document, { childList: true, subtree: true })`)
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (location.pathname === '/secret' && document.querySelector('header, nav, section')) window.shownOnSecret = true
+    }).observe(document, { childList: true, subtree: true })
+  })
   for (const visit of ['first', 'with the flag']) {
     await page.goto('/secret')
     await expect(page, visit).toHaveURL('/')
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-    expect(await page.evaluate('window.shownOnSecret')).toBeUndefined()
-    expect(await page.evaluate('localStorage.getItem("secret-gate-passed")')).toBe('true')
+    expect(await page.evaluate(() => window.shownOnSecret)).toBeUndefined()
+    expect(await page.evaluate(() => localStorage.getItem('secret-gate-passed'))).toBe('true')
   }
 })
 
@@ -151,9 +159,7 @@ test('one toast at a time: F8 goes to it, a short swipe does not dismiss it, a l
   await page.keyboard.press('F8')
   await expect(page.getByRole('region', { name: /F8/ }).getByRole('list')).toBeFocused()
   // The focus holds it, so that it can be read; the swipes begin where it has come to rest.
-  await toast.evaluate((element: { getAnimations(): { finished: Promise<unknown> }[] }) =>
-    Promise.all(element.getAnimations().map(({ finished }) => finished)),
-  )
+  await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
   const swipe = async (px: number) => {
     const { x, y, height } = (await toast.boundingBox())!
     await page.mouse.move(x + 60, y + height / 2)
@@ -235,7 +241,8 @@ test('by keyboard: past the header to the content, and through the header in its
   for (const name of ['Reverie', 'About', 'Switch to light theme', 'Sign in/Sign up']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('banner').getByLabel(name).or(page.getByRole('banner').getByText(name))).toBeVisible()
-    expect(await page.evaluate('document.activeElement.ariaLabel || document.activeElement.textContent')).toBe(name)
+    const label = () => document.activeElement?.ariaLabel || document.activeElement?.textContent
+    expect(await page.evaluate(label)).toBe(name)
   }
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
@@ -259,5 +266,5 @@ test('all of the shell fits on a phone', async ({ page }) => {
     const { width, height } = (await control.boundingBox())!
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })

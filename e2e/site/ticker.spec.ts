@@ -26,7 +26,7 @@ test('it tells two news lines and names sponsors, once for screen readers and as
   await expect(sponsor).toHaveAttribute('rel', 'noopener')
   const widths = await ticker(page)
     .locator('ul')
-    .evaluateAll((lists: Element[]) => lists.map((one) => Math.round(one.getBoundingClientRect().width)))
+    .evaluateAll((lists) => lists.map((one) => Math.round(one.getBoundingClientRect().width)))
   // Wherever the loop is, what follows fills the screen.
   expect((widths.length - 1) * widths[0]!).toBeGreaterThanOrEqual(1_920)
   expect(new Set(widths).size).toBe(1)
@@ -136,7 +136,7 @@ test.describe('on a phone', () => {
     await at('touchEnd')
 
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).scrollIntoViewIfNeeded()
-    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const last = (await page.getByRole('button', { name: 'Keyboard shortcuts' }).boundingBox())!
     expect(last.y + last.height).toBeLessThanOrEqual(y)
   })
@@ -169,7 +169,7 @@ function place(page: Page): Promise<number> {
   return ticker(page)
     .locator('ul')
     .first()
-    .evaluate((list: Element) => list.getBoundingClientRect().left)
+    .evaluate((list) => list.getBoundingClientRect().left)
 }
 
 async function expectMoving(page: Page): Promise<void> {
@@ -181,11 +181,17 @@ async function expectMoving(page: Page): Promise<void> {
 async function expectStill(page: Page): Promise<void> {
   const moved = async () => {
     const before = await place(page)
-    await page.evaluate(`new Promise((done) => {
-      let frames = 0
-      const count = () => (++frames === 12 ? done() : requestAnimationFrame(count))
-      count()
-    })`)
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          let frames = 0
+          const count = () => {
+            if (++frames === 12) done()
+            else requestAnimationFrame(count)
+          }
+          count()
+        }),
+    )
     return (await place(page)) - before
   }
   await expect.poll(moved).toBe(0)
@@ -218,9 +224,4 @@ async function expectToOpen(link: Locator): Promise<void> {
 async function middleOf(link: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await link.boundingBox())!
   return { x: x + width / 2, y: y + height / 2 }
-}
-
-/** What we read of an element; the tests run without the DOM's types. */
-interface Element {
-  getBoundingClientRect(): { left: number; width: number }
 }

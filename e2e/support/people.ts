@@ -77,16 +77,9 @@ export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: title })
 }
 
-/** What we read of an `HTMLVideoElement`; the tests run without the DOM's types. */
-interface PlayingVideo {
-  currentTime: number
-  videoWidth: number
-  videoHeight: number
-}
-
 /** Waits until the video in `place` has moved on, and answers the size of its picture. */
 export async function playingSize(place: Locator): Promise<{ width: number; height: number }> {
   const video = place.locator('video')
-  await expect.poll(() => video.evaluate((element: PlayingVideo) => element.currentTime)).toBeGreaterThan(0)
-  return video.evaluate(({ videoWidth, videoHeight }: PlayingVideo) => ({ width: videoWidth, height: videoHeight }))
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0)
+  return video.evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }))
 }

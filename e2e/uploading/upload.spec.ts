@@ -19,15 +19,13 @@ const submit = (page: Page): Locator => page.getByRole('button', { name: 'Upload
 async function bring(page: Page, how: 'drop' | 'paste', files: { name: string; type: string; bytes: number[] }[]) {
   await page.evaluate(
     ([event, list]) => {
-      // oxlint-disable-next-line typescript/no-explicit-any -- the tests run without the DOM's types
-      const dom = globalThis as any
-      const data = new dom.DataTransfer()
-      for (const { name, type, bytes } of list) data.items.add(new dom.File([new Uint8Array(bytes)], name, { type }))
+      const data = new DataTransfer()
+      for (const { name, type, bytes } of list) data.items.add(new File([new Uint8Array(bytes)], name, { type }))
       const init = { bubbles: true, cancelable: true }
-      dom.document.body.dispatchEvent(
+      document.body.dispatchEvent(
         event === 'drop'
-          ? new dom.DragEvent('drop', { ...init, dataTransfer: data })
-          : new dom.ClipboardEvent('paste', { ...init, clipboardData: data }),
+          ? new DragEvent('drop', { ...init, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...init, clipboardData: data }),
       )
     },
     [how, files] as const,
@@ -62,7 +60,7 @@ test('the form asks for file, title, caption and tool, and counts the title', as
 
 test('sending without a file or a text, as a script might, is refused with words', async ({ page }) => {
   await openUpload(page, 'hasty')
-  const send = () => page.locator('form').evaluate((form: { requestSubmit(): void }) => form.requestSubmit())
+  const send = () => page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
   await send()
   await expectToast(page, 'No file selected', 'Please select a video file to upload.')
   await page.getByLabel('Video file').setInputFiles(clip)
@@ -106,10 +104,14 @@ test('files are taken wherever they fall or are pasted; what is no video is refu
 
 test('5 GB is the limit', async ({ page }) => {
   // Nobody keeps such a file for a test: the page is only told the size.
-  await page.addInitScript(`
-    const { get } = Object.getOwnPropertyDescriptor(Blob.prototype, 'size')
-    Object.defineProperty(File.prototype, 'size', { get() { return Number(this.name.match(/^\\d+/)?.[0] ?? get.call(this)) } })
-  `)
+  await page.addInitScript(() => {
+    const { get: sizeOf } = Object.getOwnPropertyDescriptor(Blob.prototype, 'size')!
+    Object.defineProperty(File.prototype, 'size', {
+      get(this: File) {
+        return Number(/^\d+/.exec(this.name)?.[0] ?? sizeOf!.call(this))
+      },
+    })
+  })
   await openUpload(page, 'giant')
   await bring(page, 'drop', [{ name: `${5 * 1024 ** 3 + 1}.mp4`, type: 'video/mp4', bytes: [1] }])
   await expectToast(page, 'File too large', 'Please select a video file smaller than 5GB.')
@@ -184,7 +186,7 @@ test.describe('on a wall that plays', () => {
     await page.getByLabel('Tags').fill('glass,glass')
     await page.getByLabel('Tags').pressSequentially(' water ')
     // Pressed twice before the page could show the first.
-    await submit(page).evaluate((button: { click(): void }) => [button.click(), button.click()])
+    await submit(page).evaluate((button: HTMLElement) => [button.click(), button.click()])
     await expect(page).toHaveURL('/')
     await expect(card(page, 'Trimmed at both ends')).toHaveCount(1)
     await playingSize(card(page, 'Trimmed at both ends'))

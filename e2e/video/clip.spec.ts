@@ -3,6 +3,12 @@ import type { Video } from '../../contract/videos.ts'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
+declare global {
+  interface Window {
+    shared?: ShareData
+  }
+}
+
 test.use(inMotion)
 
 /** A person with a clip, on their profile: a wall like the feed's, without its splash. */
@@ -283,24 +289,27 @@ test('sharing copies the link; where that fails, the address is shown', async ({
   await shown.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Video link copied!', { exact: true })).toBeVisible()
   await expect(page.getByText('The video URL has been copied to your clipboard.', { exact: true })).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(new URL(`/video/${id}`, page.url()).href)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`/video/${id}`, page.url()).href)
 
-  await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("blocked"))')
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('blocked'))
+  })
   await shown.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Share video', { exact: true })).toBeVisible()
   await expect(page.getByText(new URL(`/video/${id}`, page.url()).href, { exact: true })).toBeVisible()
 })
 
 test('sharing offers the device’s sheet a text that names the tool; closing it does nothing', async ({ page }) => {
-  await page.addInitScript(`
+  await page.addInitScript(() => {
     navigator.canShare = () => true
     navigator.share = (what) => {
       window.shared = what
       return Promise.reject(new DOMException('closed', 'AbortError'))
-    }`)
+    }
+  })
   const { title, shown } = await openOwnCard(page, 'sheet')
   await shown.getByRole('button', { name: 'Share' }).click()
-  await expect.poll(() => page.evaluate('window.shared?.text')).toContain('Google Veo 3')
-  expect(await page.evaluate('window.shared.title')).toBe(title)
+  await expect.poll(() => page.evaluate(() => window.shared?.text)).toContain('Google Veo 3')
+  expect(await page.evaluate(() => window.shared?.title)).toBe(title)
   await expect(page.getByText(/copied/)).toHaveCount(0)
 })

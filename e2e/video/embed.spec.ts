@@ -10,13 +10,6 @@ test.use(inMotion)
 /** The product's origin, as its pages name it. */
 const site = process.env.E2E_URL ?? ''
 
-/** What we read of an `HTMLVideoElement`; the tests run without the DOM's types. */
-interface Player {
-  muted: boolean
-  paused: boolean
-  loop: boolean
-}
-
 let elsewhere: Server
 /** Of another site than the product's, which is at 127.0.0.1. */
 let elsewhereUrl: string
@@ -54,7 +47,8 @@ test('another site shows a clip: it plays on a click, obeys the keys, counts a v
   const visitor = await browser.newContext()
   const theirs = await visitor.newPage()
   const frame = await openElsewhere(theirs, await frameOf(page, id))
-  const read = () => frame.locator('video').evaluate(({ muted, paused, loop }: Player) => ({ muted, paused, loop }))
+  const read = () =>
+    frame.locator('video').evaluate(({ muted, paused, loop }: HTMLVideoElement) => ({ muted, paused, loop }))
 
   await expect(frame.getByRole('link', { name: 'The embedded on Reverie' })).toBeVisible()
   expect(await read()).toEqual({ muted: false, paused: true, loop: true })
@@ -91,7 +85,7 @@ test('with the keyboard alone it starts; asked to, it starts by itself and silen
     `<iframe src="${site}/embed/${id}?autoplay=1" title="A clip" allow="autoplay"></iframe>`,
   )
   await playingSize(itself.locator('main'))
-  expect(await itself.locator('video').evaluate(({ muted }: Player) => muted)).toBe(true)
+  expect(await itself.locator('video').evaluate(({ muted }: HTMLVideoElement) => muted)).toBe(true)
 })
 
 test('it stands still for who asked for less motion', async ({ page }) => {
@@ -100,7 +94,7 @@ test('it stands still for who asked for less motion', async ({ page }) => {
   const { id } = await publishQuickly(page, { title: 'Quiet' })
   const frame = await openElsewhere(page, `<iframe src="${site}/embed/${id}?autoplay=1" title="A clip"></iframe>`)
   await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible()
-  expect(await frame.locator('video').evaluate(({ paused }: Player) => paused)).toBe(true)
+  expect(await frame.locator('video').evaluate(({ paused }: HTMLVideoElement) => paused)).toBe(true)
 })
 
 test.describe('with a poster', () => {

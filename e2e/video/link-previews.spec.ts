@@ -7,13 +7,13 @@ const site = process.env.E2E_URL ?? ''
 const payload = '</script><script>window.hacked=1</script>\u2028"\'<!--'
 
 /** What the page says of itself, as the browser understood it. */
-const readHead = `({
+const readHead = () => ({
   title: document.title,
-  canonical: document.querySelector('link[rel=canonical]').href,
-  ogTitle: document.querySelector('meta[property="og:title"]').content,
-  data: JSON.parse(document.querySelector('script[type="application/ld+json"]').textContent),
-  hacked: window.hacked,
-})`
+  canonical: document.querySelector<HTMLLinkElement>('link[rel=canonical]')!.href,
+  ogTitle: document.querySelector<HTMLMetaElement>('meta[property="og:title"]')!.content,
+  data: JSON.parse(document.querySelector('script[type="application/ld+json"]')!.textContent) as unknown,
+  isHacked: 'hacked' in window,
+})
 
 // A report of the content security policy is an error on the console, which fails the test.
 test('the browser reads in the head of a clip what its creator wrote, and runs nothing of it', async ({ page }) => {
@@ -26,7 +26,7 @@ test('the browser reads in the head of a clip what its creator wrote, and runs n
     canonical: `${site}/video/${id}`,
     ogTitle: payload,
     data: { '@type': 'VideoObject', name: payload, embedUrl: `${site}/embed/${id}` },
-    hacked: undefined,
+    isHacked: false,
   })
 })
 

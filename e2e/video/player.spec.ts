@@ -4,14 +4,8 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-interface Player {
-  currentTime: number
-  duration: number
-  volume: number
-}
-
 const player = (page: Page) => page.locator('main video')
-const time = (page: Page) => player(page).evaluate((video: Player) => video.currentTime)
+const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many' } })
 
 /** The page of a clip that plays. */
@@ -38,11 +32,11 @@ test('a video’s page shows what there is to know, and leads to its creator and
   await expect(page.locator('main')).toContainText('1 view')
   await page.getByRole('button', { name: 'Copy prompt' }).click()
   await expect(page.getByText('Prompt copied!', { exact: true })).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('A quiet sea')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('A quiet sea')
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Link copied!', { exact: true })).toBeVisible()
   await expect(page.getByText('Video link has been copied to clipboard.', { exact: true })).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(new URL(`/video/${id}`, page.url()).href)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`/video/${id}`, page.url()).href)
   await expect(page.getByRole('link', { name: /@known/ })).toHaveAttribute('href', '/profile/known')
   await page.getByRole('link', { name: 'Back to feed' }).click()
   await expect(page).toHaveURL('/')
@@ -67,7 +61,7 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await page.keyboard.press('Space')
   await expect(video).toHaveJSProperty('paused', true)
 
-  const duration = await video.evaluate(({ duration: seconds }: Player) => seconds)
+  const duration = await video.evaluate(({ duration: seconds }: HTMLVideoElement) => seconds)
   await page.keyboard.press('5')
   expect(await time(page)).toBeCloseTo(duration / 2, 1)
   await page.keyboard.press('ArrowLeft')
@@ -85,7 +79,7 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await page.keyboard.press('m')
   await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'Play' }).focus()
   await page.keyboard.press('ArrowDown')
-  expect(await video.evaluate(({ volume }: Player) => volume)).toBeCloseTo(0.9)
+  expect(await video.evaluate(({ volume }: HTMLVideoElement) => volume)).toBeCloseTo(0.9)
   // Once, not once as the button that has the focus and once as a shortcut.
   await page.keyboard.press('0')
   await page.keyboard.press('k')
@@ -93,9 +87,9 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await page.keyboard.press('Space')
   await expect(video).toHaveJSProperty('paused', true)
   await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.ariaLabel)).toBe('Player')
   await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate('document.fullscreenElement')).toBe(null)
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
 
   await page.getByLabel('Add a comment').pressSequentially('mmm k f 5')
   await expect(page.getByLabel('Add a comment')).toHaveValue('mmm k f 5')
@@ -211,5 +205,5 @@ test('long words without a break leave the page as wide as the phone', async ({ 
   await page.setViewportSize({ width: 360, height: 700 })
   await page.goto(`/video/${id}`)
   await expect(page.getByRole('link', { name: /@longwords/ })).toBeVisible()
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

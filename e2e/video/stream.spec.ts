@@ -6,14 +6,6 @@ import { type ClipKind, writeClip } from '../../server/test/media/generated-clip
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test as base } from '../support/test.ts'
 
-interface Player {
-  currentTime: number
-  currentSrc: string
-  volume: number
-  buffered: { length: number; end(span: number): number }
-  captureStream(): { getAudioTracks(): unknown[] }
-}
-
 interface StreamedVideo {
   id: string
   videoUrl: string
@@ -22,24 +14,24 @@ interface StreamedVideo {
 
 /** The one that plays, wherever it is: the wall behind the swipe view has none. */
 const player = (page: Page) => page.locator('main video, [role=dialog] section:not([inert]) video')
-const time = (page: Page) => player(page).evaluate((video: Player) => video.currentTime)
-const playedFrom = (page: Page) => player(page).evaluate((video: Player) => video.currentSrc)
+const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+const playedFrom = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
 /** What is waited for here often comes within the second that a poll would pause by itself. */
 const often = { intervals: [50] }
 const isMoving = (page: Page) => expect.poll(() => time(page), often).toBeGreaterThan(0.1)
 
 /** What we read of a neighbour: how far it has loaded, in seconds. */
-const loadedSeconds = ({ buffered }: Player) => (buffered.length === 0 ? 0 : buffered.end(0))
+const loadedSeconds = ({ buffered }: HTMLVideoElement) => (buffered.length === 0 ? 0 : buffered.end(0))
 
 /** In the middle of what is seen of an element, from 0 to 255. */
 async function greyOf(element: Locator): Promise<number> {
   const png = (await element.screenshot()).toString('base64')
-  return element.page().evaluate(`(async () => {
-    const image = await createImageBitmap(new Blob([Uint8Array.from(atob('${png}'), (char) => char.charCodeAt(0))]))
-    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+  return element.page().evaluate(async (base64) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
     canvas.drawImage(image, -image.width / 2, -image.height / 2)
-    return canvas.getImageData(0, 0, 1, 1).data[0]
-  })()`)
+    return canvas.getImageData(0, 0, 1, 1).data[0]!
+  }, png)
 }
 
 /** Where a clip is really watched. */
@@ -122,10 +114,14 @@ test('where the browser plays no streams, hls.js does, which comes when it is ne
   const [atPage, inView, embedded] = placesOf(username, id)
   const scripts: string[] = []
   page.on('request', (request) => request.url().includes('/play-with-hls') && scripts.push(request.url()))
-  await page.addInitScript(`HTMLMediaElement.prototype.canPlayType = () => ''`)
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.canPlayType = () => ''
+  })
 
   await expectPlayedFrom(page, atPage, /^blob:/)
-  expect(await player(page).evaluate((video: Player) => video.captureStream().getAudioTracks().length)).toBe(1)
+  expect(await player(page).evaluate((video: HTMLVideoElement) => video.captureStream().getAudioTracks().length)).toBe(
+    1,
+  )
   await page.keyboard.press('c')
   await expect(page.getByText('Every word <b>of it', { exact: true })).toBeVisible()
   await page.goto(`/embed/${id}`)
@@ -189,7 +185,7 @@ test('captions by button and key, in the language that was chosen, above the con
   await expect(german!).toBeVisible()
   await expect(english!).toHaveCount(0)
   await seek.press('f')
-  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.ariaLabel)).toBe('Player')
   await expect(german!).toBeVisible()
   await seek.press('c')
   await expect(german!).toHaveCount(0)
@@ -254,11 +250,11 @@ test('the controls by mouse and keyboard, with a picture of the moment that the 
   const volumeSlider = controls.getByRole('slider', { name: 'Volume' })
   await expect(volumeSlider).toHaveAttribute('aria-valuetext', '100 %')
   await volumeSlider.press('ArrowLeft')
-  expect(await player(page).evaluate(({ volume }: Player) => volume)).toBeCloseTo(0.95)
+  expect(await player(page).evaluate(({ volume }: HTMLVideoElement) => volume)).toBeCloseTo(0.95)
   await controls.getByRole('button', { name: 'Mute' }).press('Enter')
   await expect(volumeSlider).toHaveAttribute('aria-valuetext', 'Muted')
   await controls.getByRole('button', { name: 'Full screen' }).press('Enter')
-  await expect.poll(() => page.evaluate('document.fullscreenElement?.ariaLabel')).toBe('Player')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.ariaLabel)).toBe('Player')
   await controls.getByRole('button', { name: 'Leave full screen' }).press('Enter')
-  await expect.poll(() => page.evaluate('document.fullscreenElement')).toBe(null)
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
 })

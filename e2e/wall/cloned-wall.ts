@@ -85,10 +85,5 @@ export function clonedCard(page: Page, number: number): Locator {
 
 /** Where it is on the screen, in pixels; NaN while it is not in the page. */
 export function topOf(place: Locator): Promise<number> {
-  return place.evaluateAll((found: Placed[]) => found[0]?.getBoundingClientRect().y ?? NaN)
-}
-
-/** What we read of an element; the tests run without the DOM's types. */
-interface Placed {
-  getBoundingClientRect(): { y: number }
+  return place.evaluateAll((found) => found[0]?.getBoundingClientRect().y ?? NaN)
 }

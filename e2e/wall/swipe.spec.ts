@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
     const open = card(page, 'Swipe two').getByRole('button', { name: 'Watch full screen' })
     await open.scrollIntoViewIfNeeded()
     const place = await card(page, 'Swipe two').boundingBox()
-    expect(await page.evaluate('scrollY')).toBeGreaterThan(0)
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
     await open.tap()
     await playingSize(slide(page, 'Swipe two'))
     expect(await slide(page, 'Swipe two').locator('video').boundingBox()).toEqual({
@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
     const isMuted = (title: string) =>
       slide(page, title)
         .locator('video')
-        .evaluate(({ muted }: Running) => muted)
+        .evaluate(({ muted }: HTMLVideoElement) => muted)
     await playingSize(slide(page, 'Loud one'))
     expect(await isMuted('Loud one')).toBe(true)
     await page.getByRole('button', { name: 'Unmute' }).tap()
@@ -154,12 +154,6 @@ test('an address that names no video is the wall itself', async ({ page }) => {
   await expect(page).toHaveURL('/profile/lost')
 })
 
-/** What we read of an `HTMLVideoElement`; the tests run without the DOM's types. */
-interface Running {
-  paused: boolean
-  muted: boolean
-}
-
-function areRunning(videos: unknown[]): boolean[] {
-  return (videos as Running[]).map(({ paused }) => !paused)
+function areRunning(videos: HTMLVideoElement[]): boolean[] {
+  return videos.map(({ paused }) => !paused)
 }

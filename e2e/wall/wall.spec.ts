@@ -2,6 +2,14 @@ import type { Page } from '@playwright/test'
 import { clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
 import { expect, inMotion } from '../support/test.ts'
 
+declare global {
+  interface Window {
+    createdVideos: number
+    /** The sum of the layout shifts. */
+    shifted: number
+  }
+}
+
 interface Box {
   number: number
   x: number
@@ -12,10 +20,12 @@ interface Box {
 
 /** Where all cards in the page are, in the document. */
 function boxes(page: Page): Promise<Box[]> {
-  return page.evaluate(`[...document.querySelectorAll('article')].map((card) => {
-    const { x, y, width, height } = card.getBoundingClientRect()
-    return { number: Number(card.getAttribute('aria-posinset')), x, y: y + scrollY, width, height }
-  })`)
+  return page.evaluate(() =>
+    [...document.querySelectorAll('article')].map((card) => {
+      const { x, y, width, height } = card.getBoundingClientRect()
+      return { number: Number(card.getAttribute('aria-posinset')), x, y: y + scrollY, width, height }
+    }),
+  )
 }
 
 function overlapping(cards: Box[]): [number, number][] {
@@ -87,17 +97,22 @@ test.describe('cards', () => {
   test('a resized window, and a heading that grows, keep the highest card where it is', async ({ page, original }) => {
     await serveClones(page, original, 48)
     await openWall(page)
-    await scrollTo(page, 1500)
-    const highest = await page.evaluate<string>(`[...document.querySelectorAll('article')]
-      .map((card) => [card.getBoundingClientRect(), card.querySelector('h2').textContent])
-      .filter(([{ bottom, top }]) => bottom > 0 && top < innerHeight).sort(([a], [b]) => a.top - b.top)[0][1]`)
+    await scrollWallTo(page, 1500)
+    const highest = await page.evaluate(() => {
+      const cards = [...document.querySelectorAll('article')].map((each) => ({
+        box: each.getBoundingClientRect(),
+        title: each.querySelector('h2')!.textContent,
+      }))
+      const onScreen = cards.filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
+      return onScreen.toSorted((a, b) => a.box.top - b.box.top)[0]!.title
+    })
     const card = page.getByRole('article', { name: highest, exact: true })
     const before = await topOf(card)
     for (const width of [1000, 700, 1280]) {
       await page.setViewportSize({ width, height: 720 })
       await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
     }
-    await page.evaluate(`document.querySelector('h1').style.paddingBottom = '100px'`)
+    await page.getByRole('heading', { level: 1 }).evaluate((heading) => (heading.style.paddingBottom = '100px'))
     await expect.poll(async () => Math.abs((await topOf(card)) - before)).toBeLessThanOrEqual(2)
   })
 
@@ -119,7 +134,7 @@ test.describe('cards', () => {
     await expect(card.getByText('Google Veo 3')).toHaveCount(2)
     // The highest card on the screen is what a reload holds on to.
     const highest = await boxes(page)
-    const scrolled = await page.evaluate<number>('scrollY')
+    const scrolled = await page.evaluate(() => scrollY)
     const anchor = highest.filter(({ y, height }) => y + height > scrolled).toSorted((a, b) => a.y - b.y)[0]!
     const before = await topOf(clonedCard(page, anchor.number))
     await page.reload()
@@ -132,7 +147,7 @@ test.describe('cards', () => {
 })
 
 test.describe('new videos', () => {
-  const comeBackToTab = (page: Page) => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+  const comeBackToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
   test('are offered in a pill when the tab is seen again, never inserted, and come when it is pressed', async ({
     page,
@@ -140,7 +155,7 @@ test.describe('new videos', () => {
   }) => {
     const feed = await serveClones(page, original, 48)
     await openWall(page)
-    await scrollTo(page, 900)
+    await scrollWallTo(page, 900)
     const before = await boxes(page)
     feed.publish('Fresh one')
     feed.publish('Fresh two')
@@ -153,7 +168,7 @@ test.describe('new videos', () => {
     await pill.click()
     await expect(page.getByRole('article').first()).toContainText('Fresh two')
     await expect(pill).toBeHidden()
-    expect(await page.evaluate('scrollY')).toBe(0)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
@@ -173,7 +188,7 @@ test.describe('keyboard', () => {
   test.use(inMotion)
 
   const focusedCard = (page: Page) =>
-    page.evaluate(`Number(document.activeElement.closest('article')?.getAttribute('aria-posinset'))`)
+    page.evaluate(() => Number(document.activeElement!.closest('article')?.getAttribute('aria-posinset')))
 
   test('the feed pattern: to cards that are not in the page yet, to the ends, and out of the feed', async ({
     page,
@@ -210,13 +225,13 @@ test.describe('keyboard', () => {
     await serveClones(page, original, 48)
     await openWall(page)
     await clonedCard(page, 3).getByRole('link').first().focus()
-    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(clonedCard(page, 30)).toBeAttached()
     await expect(clonedCard(page, 2)).not.toBeAttached()
     expect(await focusedCard(page)).toBe(3)
     const numbers = (await boxes(page)).map(({ number }) => number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
-    await page.evaluate('scrollTo(0, 0)')
+    await page.evaluate(() => scrollTo(0, 0))
     await expect(clonedCard(page, 4)).toBeAttached()
     while ((await focusedCard(page)) === 3) await page.keyboard.press('Tab')
     expect(await focusedCard(page)).toBe(4)
@@ -230,7 +245,7 @@ test.describe('pages', () => {
     const feed = await serveClones(page, original, 30)
     await openWall(page)
     feed.interfere((route) => route.abort())
-    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     const failed = page.getByRole('alert').filter({ hasText: 'More videos did not arrive.' })
     await expect(failed).toBeVisible()
     feed.interfere(undefined)
@@ -277,7 +292,7 @@ test.describe('playing', () => {
   test.use(inMotion)
 
   const playing = (page: Page) =>
-    page.evaluate<number>(`[...document.querySelectorAll('article video')].filter((video) => !video.paused).length`)
+    page.locator('article video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
   const existing = (page: Page) => page.locator('article video').count()
 
   for (const [width, height, cap] of [
@@ -294,10 +309,12 @@ test.describe('playing', () => {
       await openWall(page)
       await expect.poll(() => playing(page)).toBe(cap)
       expect(await existing(page)).toBe(cap)
-      const shares = await page.evaluate<number[]>(`[...document.querySelectorAll('article video')].map((video) => {
-        const { top, bottom, height } = video.getBoundingClientRect()
-        return (Math.min(bottom, innerHeight) - Math.max(top, 0)) / height
-      })`)
+      const shares = await page.locator('article video').evaluateAll((videos) =>
+        videos.map((video) => {
+          const box = video.getBoundingClientRect()
+          return (Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)) / box.height
+        }),
+      )
       expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.5)
 
       await hideTab(page, true)
@@ -308,8 +325,10 @@ test.describe('playing', () => {
   }
 
   function hideTab(page: Page, hidden: boolean) {
-    return page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'))`)
+    return page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
   }
 
   // By the browser's own clock, which stands still here between one step and the next: a busy machine scrolls in jumps.
@@ -319,23 +338,27 @@ test.describe('playing', () => {
     await openWall(page)
     await expect.poll(() => playing(page)).toBeGreaterThan(0)
     await page.clock.pauseAt(Date.now() + 60_000)
-    await page.evaluate(`{
-      created = 0
+    await page.evaluate(() => {
+      window.createdVideos = 0
       new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
-          for (const node of addedNodes)
-            created += (node.nodeName === 'VIDEO') + (node.querySelectorAll?.('video').length ?? 0)
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+          if (node.nodeName === 'VIDEO') window.createdVideos++
+          if (node instanceof Element) window.createdVideos += node.querySelectorAll('video').length
+        }
       }).observe(document.body, { childList: true, subtree: true })
-    }`)
+    })
     for (let frame = 0; frame < 40; frame++) {
-      await page.evaluate(`new Promise((scrolled) => {
-        addEventListener('scroll', scrolled, { once: true })
-        scrollBy(0, 60)
-      })`)
+      await page.evaluate(
+        () =>
+          new Promise<void>((scrolled) => {
+            addEventListener('scroll', () => scrolled(), { once: true })
+            scrollBy(0, 60)
+          }),
+      )
       await page.clock.runFor(16)
     }
     await expect.poll(() => existing(page)).toBe(0)
-    expect(await page.evaluate('created')).toBe(0)
+    expect(await page.evaluate(() => window.createdVideos)).toBe(0)
     await page.clock.runFor(700)
     await expect.poll(() => playing(page)).toBeGreaterThan(0)
   })
@@ -383,7 +406,7 @@ test.describe('playing', () => {
     expect(wanted(6, 24).filter((id) => fetched.has(id))).toEqual([])
     const sixth = (await boxes(page)).find(({ number }) => number === 6)!
     const bringSeventhTo = (belowPx: number) =>
-      page.evaluate(`scrollTo(0, ${sixth.y + sixth.height} - ${belowPx} - innerHeight)`)
+      page.evaluate((bottom) => scrollTo(0, bottom - innerHeight), sixth.y + sixth.height - belowPx)
     await bringSeventhTo(300)
     await expect(clonedCard(page, 7)).toBeAttached()
     await expect(clonedCard(page, 7).locator('img')).toHaveCount(0)
@@ -397,14 +420,18 @@ test.describe('room is kept', () => {
   test.use(inMotion)
 
   test('nothing shifts while the wall loads, scrolls and opens details by keyboard', async ({ page, original }) => {
-    await page.addInitScript(`window.shifted = 0
-      new PerformanceObserver((list) => list.getEntries().forEach((entry) => {
-        if (!entry.hadRecentInput) window.shifted += entry.value
-      })).observe({ type: 'layout-shift', buffered: true })`)
+    await page.addInitScript(() => {
+      window.shifted = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as LayoutShift[]) {
+          if (!entry.hadRecentInput) window.shifted += entry.value
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
     await serveClones(page, original, 96)
     await openWall(page)
     const farthest = () =>
-      page.evaluate<number>(`Number([...document.querySelectorAll('article')].at(-1).getAttribute('aria-posinset'))`)
+      page.evaluate(() => Number([...document.querySelectorAll('article')].at(-1)!.getAttribute('aria-posinset')))
     await page.mouse.move(600, 400)
     while ((await farthest()) < 30) await page.mouse.wheel(0, 400)
     await page.keyboard.press('j')
@@ -412,7 +439,7 @@ test.describe('room is kept', () => {
     const details = page.locator('article:focus-within').getByRole('button', { name: 'Details' })
     await details.press('Enter')
     await expect(page.locator('article:focus-within').getByText('Google Veo 3')).toHaveCount(2)
-    expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.01)
+    expect(await page.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.01)
   })
 })
 
@@ -432,7 +459,7 @@ test.describe('splash', () => {
     await expect(splash).toBeVisible()
     seen.resolve()
     await expect(splash).toBeHidden()
-    const shownMs = await page.evaluate('performance.now()')
+    const shownMs = await page.evaluate(() => performance.now())
     expect(shownMs).toBeGreaterThan(3_300)
     await page.getByRole('link', { name: /Sign in/ }).click()
     await page
@@ -456,20 +483,26 @@ test.describe('splash', () => {
     })
     await page.goto('/')
     await expect(line(page)).toBeVisible()
-    expect(await page.evaluate(`document.querySelector('#splash').getAnimations({ subtree: true }).length`)).toBe(0)
-    await expect.poll(() => page.evaluate<number>('performance.now()')).toBeGreaterThan(3_700)
+    expect(await page.evaluate(() => document.querySelector('#splash')!.getAnimations({ subtree: true }).length)).toBe(
+      0,
+    )
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(3_700)
     await expect(line(page)).toBeVisible()
     release()
     await expect(line(page)).toBeHidden()
     await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
-    expect(await page.evaluate(`document.querySelector('#root').getAnimations().length`)).toBe(0)
+    expect(await page.evaluate(() => document.querySelector('#root')!.getAnimations().length)).toBe(0)
   })
 })
 
 /** Scrolls, and waits for the frame in which the wall has followed. */
-async function scrollTo(page: Page, y: number): Promise<void> {
-  await page.evaluate(`new Promise((followed) => {
-    scrollTo(0, ${y})
-    requestAnimationFrame(() => requestAnimationFrame(followed))
-  })`)
+async function scrollWallTo(page: Page, y: number): Promise<void> {
+  await page.evaluate(
+    (top) =>
+      new Promise((followed) => {
+        scrollTo(0, top)
+        requestAnimationFrame(() => requestAnimationFrame(followed))
+      }),
+    y,
+  )
 }
