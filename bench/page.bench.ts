@@ -98,8 +98,13 @@ async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
   const { page } = await openPage(browser, profile)
   await observeVitals(page)
   await page.goto(`${product.url}/robots.txt`)
-  await page.evaluate(`document.body.innerHTML = '<button>0</button>'
-    document.querySelector('button').onclick = ({ target }) => { target.textContent++ }`)
+  await page.evaluate(() => {
+    document.body.innerHTML = '<button>0</button>'
+    const button = document.querySelector('button')!
+    button.onclick = () => {
+      button.textContent = String(Number(button.textContent) + 1)
+    }
+  })
   for (let i = 0; i < STEPS; i++) {
     await press(page.getByRole('button'), profile)
     await pause(SETTLED_MS)

@@ -3,7 +3,7 @@
 // figure stands beside what the bare browser does with as many empty boxes, or with six bare video elements.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CDPSession, Page } from '@playwright/test'
+import type { CDPSession, JSHandle, Page } from '@playwright/test'
 import type { Video } from '../contract/videos.ts'
 import { listDemo, openPage, startChromium, startDemoProduct, type Chromium, type Profile } from './browser/chromium.ts'
 import { cpuMsOfTree } from './support/process-cpu.ts'
@@ -17,25 +17,6 @@ const PLAYING_DEADLINE_MS = 15_000
 /** How long after it has begun again a clip is still turning. */
 const TURN_MS = 300
 const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
-
-/** In the page: those that play. */
-const playing = `[...document.querySelectorAll('video')].filter((video) => !video.paused && video.currentTime > 0.5)`
-/** In the page: from now on `readDrops()` tells a `Watched`, the share of a core excepted. */
-const countDrops = `
-  const players = ${playing}
-  const dropped = (video) => video.getVideoPlaybackQuality().droppedVideoFrames
-  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
-  const before = sum(players.map(dropped))
-  const turns = []
-  for (const video of players) video.addEventListener('seeking', () => {
-    const turn = { before: dropped(video), after: () => dropped(video) }
-    turns.push(turn)
-    setTimeout(() => { const now = dropped(video); turn.after = () => now }, ${TURN_MS})
-  })
-  window.readDrops = () => {
-    const droppedAtTurns = sum(turns.map((turn) => turn.after() - turn.before))
-    return { dropped: sum(players.map(dropped)) - before - droppedAtTurns, droppedAtTurns, turns: turns.length }
-  }`
 
 const rows: Row[] = []
 const product = await startDemoProduct()
@@ -59,7 +40,7 @@ async function measureScrolling({ browser }: Chromium, demo: Video[]): Promise<v
   await openWall(page)
   const before = await heapBytes(cdp)
   const wall = await scrollDown(page, { card: '[role=article], article', until: CARDS })
-  await page.evaluate('scrollTo(0, 0)')
+  await page.evaluate(() => scrollTo(0, 0))
   await pause(1_000)
   const grown = ((await heapBytes(cdp)) - before) / 1e6
   await page.context().close()
@@ -100,7 +81,9 @@ async function measurePlaying({ browser, pid }: Chromium, demo: Video[]): Promis
   const alone = await openPage(browser, large)
   await alone.page.goto(`${product.url}/robots.txt`)
   const sources = wide.map(({ previewUrl, videoUrl }) => previewUrl ?? videoUrl)
-  await alone.page.evaluate(`document.body.innerHTML = ${JSON.stringify(bareVideos(sources))}`)
+  await alone.page.evaluate((videos) => {
+    document.body.innerHTML = videos
+  }, bareVideos(sources))
   const bare = await watch(alone.page, pid)
   await alone.page.context().close()
 
@@ -192,14 +175,46 @@ interface Watched {
 /** @throws If six videos do not come to play. */
 async function watch(page: Page, pid: number): Promise<Watched> {
   const deadline = Date.now() + PLAYING_DEADLINE_MS
-  while ((await page.evaluate(`${playing}.length`)) !== PLAYING) {
+  let playing = await findPlaying(page)
+  while ((await playing.evaluate(({ length }) => length)) !== PLAYING) {
     if (Date.now() > deadline) throw new Error(`${PLAYING} videos did not come to play`)
     await pause(200)
+    playing = await findPlaying(page)
   }
-  await page.evaluate(countDrops)
+  const drops = await playing.evaluateHandle(countDrops, TURN_MS)
   const cpuBefore = await cpuMsOfTree(pid)
   const start = performance.now()
   await pause(PLAYING_MS)
   const coreShare = ((await cpuMsOfTree(pid)) - cpuBefore) / (performance.now() - start)
-  return { coreShare, ...(await page.evaluate<Omit<Watched, 'coreShare'>>('readDrops()')) }
+  return { coreShare, ...(await drops.evaluate(({ read }) => read())) }
+}
+
+function findPlaying(page: Page): Promise<JSHandle<HTMLVideoElement[]>> {
+  return page.evaluateHandle(() =>
+    [...document.querySelectorAll('video')].filter((video) => !video.paused && video.currentTime > 0.5),
+  )
+}
+
+/** Runs in the page. What it answers with reads what has been dropped from then on. */
+function countDrops(players: HTMLVideoElement[], turnMs: number): { read(): Omit<Watched, 'coreShare'> } {
+  const dropped = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().droppedVideoFrames
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  const before = sum(players.map(dropped))
+  const turns: { before: number; after(): number }[] = []
+  for (const video of players) {
+    video.addEventListener('seeking', () => {
+      const turn = { before: dropped(video), after: () => dropped(video) }
+      turns.push(turn)
+      setTimeout(() => {
+        const now = dropped(video)
+        turn.after = () => now
+      }, turnMs)
+    })
+  }
+  return {
+    read() {
+      const droppedAtTurns = sum(turns.map((turn) => turn.after() - turn.before))
+      return { dropped: sum(players.map(dropped)) - before - droppedAtTurns, droppedAtTurns, turns: turns.length }
+    },
+  }
 }

@@ -26,32 +26,41 @@ const STANDSTILL_MS = 10_000
 
 /** Scrolls down by what time has passed, so that a slow page does not get an easier task. */
 export function scrollDown(page: Page, { card, until }: ScrollOptions): Promise<Scroll> {
-  return page.evaluate<Scroll>(`new Promise((resolve) => {
-    const scroll = { frames: 0, lateFrames: 0, blankScreens: 0, mostNodes: 0 }
-    const points = [0.17, 0.5, 0.83].flatMap((x) => [0.25, 0.5, 0.75].map((y) => [x * innerWidth, y * innerHeight]))
-    const isCard = ([x, y]) => document.elementFromPoint(x, y)?.closest(${JSON.stringify(card)})
-    const look = () => {
-      scroll.mostNodes = Math.max(scroll.mostNodes, document.getElementsByTagName('*').length)
-      if (!points.some(isCard)) scroll.blankScreens++
-    }
-    const isEnd = () => ${until} === 0
+  return page.evaluate(scroll, { card, until, PIXELS_PER_MS, LOOK_EVERY, STANDSTILL_MS })
+}
+
+/** Runs in the page, and sees nothing but what it is given. */
+function scroll(given: ScrollOptions & Record<'PIXELS_PER_MS' | 'LOOK_EVERY' | 'STANDSTILL_MS', number>) {
+  const seen = { frames: 0, lateFrames: 0, blankScreens: 0, mostNodes: 0 }
+  const points = [0.17, 0.5, 0.83].flatMap((x) =>
+    [0.25, 0.5, 0.75].map((y) => [x * innerWidth, y * innerHeight] as const),
+  )
+  const look = () => {
+    seen.mostNodes = Math.max(seen.mostNodes, document.getElementsByTagName('*').length)
+    if (!points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(given.card))) seen.blankScreens++
+  }
+  const isEnd = () =>
+    given.until === 0
       ? scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-      : document.querySelector('[aria-posinset="${until}"]') !== null
-    let began, before, movedAt
-    const step = (now) => {
-      if (before === undefined) { began = before = movedAt = now; return requestAnimationFrame(step) }
-      const passed = now - before
-      scroll.frames++
-      // A frame that was one late is 33.3.
-      if (passed > 33.4) scroll.lateFrames++
-      const y = scrollY
-      scrollBy(0, passed * ${PIXELS_PER_MS})
-      if (scrollY !== y) movedAt = now
-      if (scroll.frames % ${LOOK_EVERY} === 0) look()
-      before = now
-      if (!isEnd() && now - movedAt < ${STANDSTILL_MS}) return requestAnimationFrame(step)
-      resolve({ ...scroll, framesPerSecond: scroll.frames / ((now - began) / 1000) })
-    }
-    requestAnimationFrame(step)
-  })`)
+      : document.querySelector(`[aria-posinset="${given.until}"]`) !== null
+  return new Promise<Scroll>((resolve) => {
+    requestAnimationFrame((began) => {
+      let before = began
+      let movedAt = began
+      const step = (now: number) => {
+        const passed = now - before
+        seen.frames++
+        // A frame that was one late is 33.3.
+        if (passed > 33.4) seen.lateFrames++
+        const y = scrollY
+        scrollBy(0, passed * given.PIXELS_PER_MS)
+        if (scrollY !== y) movedAt = now
+        if (seen.frames % given.LOOK_EVERY === 0) look()
+        before = now
+        if (!isEnd() && now - movedAt < given.STANDSTILL_MS) requestAnimationFrame(step)
+        else resolve({ ...seen, framesPerSecond: seen.frames / ((now - began) / 1000) })
+      }
+      requestAnimationFrame(step)
+    })
+  })
 }

@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test'
 
+declare global {
+  interface Window {
+    vitals: Vitals
+  }
+}
+
 export interface Vitals {
   /** Milliseconds after the navigation began. */
   fcp: number
@@ -9,22 +15,42 @@ export interface Vitals {
   inp: number
 }
 
+interface Entries {
+  paint: PerformanceEntry
+  'largest-contentful-paint': PerformanceEntry
+  'layout-shift': LayoutShift
+  event: PerformanceEventTiming
+}
+
 /** Runs in the page before anything of it does. Lighthouse misses what comes after the splash, so it is not used. */
-const observe = `
-  window.vitals = { fcp: 0, lcp: 0, cls: 0, inp: 0 }
-  const on = (type, hear, options) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true, ...options })
-  on('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') vitals.fcp = startTime })
-  on('largest-contentful-paint', ({ startTime }) => { vitals.lcp = startTime })
-  on('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) vitals.cls += value })
-  on('event', ({ interactionId, duration }) => {
+function observe(): void {
+  const vitals = { fcp: 0, lcp: 0, cls: 0, inp: 0 }
+  window.vitals = vitals
+  const on = <T extends keyof Entries>(type: T, hear: (entry: Entries[T]) => void, options?: PerformanceObserverInit) =>
+    new PerformanceObserver((list) => (list.getEntries() as Entries[T][]).forEach(hear)).observe({
+      type,
+      buffered: true,
+      ...options,
+    })
+  on('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') vitals.fcp = startTime
+  })
+  on('largest-contentful-paint', ({ startTime }) => {
+    vitals.lcp = startTime
+  })
+  on('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) vitals.cls += value
+  })
+  const hearEvent = ({ interactionId, duration }: PerformanceEventTiming) => {
     if (interactionId) vitals.inp = Math.max(vitals.inp, duration)
-  }, { durationThreshold: 16 })`
+  }
+  on('event', hearEvent, { durationThreshold: 16 })
+}
 
 export function observeVitals(page: Page): Promise<unknown> {
   return page.addInitScript(observe)
 }
 
 export function readVitals(page: Page): Promise<Vitals> {
-  return page.evaluate<Vitals>('vitals')
+  return page.evaluate(() => window.vitals)
 }
