@@ -1,0 +1,33 @@
+// The linter's rule that what runs in a page is a function with types: `page-functions/no-strings` in .oxlintrc.json.
+
+/** As much of ESLint's types as the rule needs. */
+interface Node {
+  type: string
+  name?: string
+  value?: unknown
+}
+interface Call {
+  callee: Node & { property?: Node }
+  arguments: Node[]
+}
+interface Context {
+  report(problem: { node: Node; message: string }): void
+}
+
+/** Playwright's methods that run what they are given in the page. */
+const methods = ['addInitScript', 'evaluate', 'evaluateAll', 'evaluateHandle', 'waitForFunction']
+
+const noStrings = {
+  create(context: Context) {
+    return {
+      CallExpression({ callee, arguments: [first] }: Call) {
+        if (callee.type !== 'MemberExpression' || !methods.includes(callee.property?.name ?? '')) return
+        if (first?.type !== 'TemplateLiteral' && typeof first?.value !== 'string') return
+        const message = 'What runs in the page is a function, so that it has types; values are its argument.'
+        context.report({ node: first, message })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'page-functions' }, rules: { 'no-strings': noStrings } }
