@@ -5,7 +5,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 declare global {
   interface Window {
-    shared?: ShareData
+    shared?: ShareData | undefined
   }
 }
 

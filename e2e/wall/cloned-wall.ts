@@ -87,3 +87,21 @@ export function clonedCard(page: Page, number: number): Locator {
 export function topOf(place: Locator): Promise<number> {
   return place.evaluateAll((found) => found[0]?.getBoundingClientRect().y ?? NaN)
 }
+
+export interface Box {
+  number: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Where all cards in the page are, in the document. */
+export function boxes(page: Page): Promise<Box[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('article')].map((card) => {
+      const { x, y, width, height } = card.getBoundingClientRect()
+      return { number: Number(card.getAttribute('aria-posinset')), x, y: y + scrollY, width, height }
+    }),
+  )
+}

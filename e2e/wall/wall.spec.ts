@@ -1,31 +1,12 @@
 import type { Page } from '@playwright/test'
-import { clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
+import { type Box, boxes, clonedCard, openWall, serveClones, test, topOf } from './cloned-wall.ts'
 import { expect, inMotion } from '../support/test.ts'
 
 declare global {
   interface Window {
-    createdVideos: number
     /** The sum of the layout shifts. */
     shifted: number
   }
-}
-
-interface Box {
-  number: number
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-/** Where all cards in the page are, in the document. */
-function boxes(page: Page): Promise<Box[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('article')].map((card) => {
-      const { x, y, width, height } = card.getBoundingClientRect()
-      return { number: Number(card.getAttribute('aria-posinset')), x, y: y + scrollY, width, height }
-    }),
-  )
 }
 
 function overlapping(cards: Box[]): [number, number][] {
@@ -184,60 +165,6 @@ test.describe('new videos', () => {
   })
 })
 
-test.describe('keyboard', () => {
-  test.use(inMotion)
-
-  const focusedCard = (page: Page) =>
-    page.evaluate(() => Number(document.activeElement!.closest('article')?.getAttribute('aria-posinset')))
-
-  test('the feed pattern: to cards that are not in the page yet, to the ends, and out of the feed', async ({
-    page,
-    original,
-  }) => {
-    await serveClones(page, original, 30)
-    await openWall(page)
-    await expect(page.getByRole('feed')).toHaveAccessibleName('Videos')
-    await expect(clonedCard(page, 1)).toHaveAttribute('aria-setsize', /^(-1|30)$/)
-    await page.keyboard.press('j')
-    expect(await focusedCard(page)).toBe(1)
-    for (let i = 0; i < 23; i++) await page.keyboard.press(i % 2 ? 'PageDown' : 'j')
-    expect(await focusedCard(page)).toBe(24)
-    await expect(clonedCard(page, 24)).toBeInViewport()
-    await page.keyboard.press('k')
-    await page.keyboard.press('PageUp')
-    expect(await focusedCard(page)).toBe(22)
-    await page.keyboard.press('Home')
-    expect(await focusedCard(page)).toBe(1)
-    await expect(clonedCard(page, 1)).toHaveAttribute('aria-setsize', '30')
-    await page.keyboard.press('End')
-    expect(await focusedCard(page)).toBe(30)
-    await page.keyboard.press('Control+End')
-    await expect(page.getByRole('navigation', { name: 'About this site' }).getByRole('link').first()).toBeFocused()
-    await clonedCard(page, 30).getByRole('link').first().focus()
-    await page.keyboard.press('Control+Home')
-    await expect(page.getByRole('button', { name: 'Pause all' })).toBeFocused()
-  })
-
-  test('a card that has the focus stays while the wall is recycled, and Tab goes on in the order of the list', async ({
-    page,
-    original,
-  }) => {
-    await serveClones(page, original, 48)
-    await openWall(page)
-    await clonedCard(page, 3).getByRole('link').first().focus()
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    await expect(clonedCard(page, 30)).toBeAttached()
-    await expect(clonedCard(page, 2)).not.toBeAttached()
-    expect(await focusedCard(page)).toBe(3)
-    const numbers = (await boxes(page)).map(({ number }) => number)
-    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
-    await page.evaluate(() => scrollTo(0, 0))
-    await expect(clonedCard(page, 4)).toBeAttached()
-    while ((await focusedCard(page)) === 3) await page.keyboard.press('Tab')
-    expect(await focusedCard(page)).toBe(4)
-  })
-})
-
 test.describe('pages', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
@@ -288,134 +215,6 @@ test('six cards to come have the places of cards, and an empty feed says so', as
   await expect(skeleton).toBeHidden()
 })
 
-test.describe('playing', () => {
-  test.use(inMotion)
-
-  const playing = (page: Page) =>
-    page.locator('article video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
-  const existing = (page: Page) => page.locator('article video').count()
-
-  for (const [width, height, cap] of [
-    [1280, 1600, 6],
-    [800, 1600, 2],
-    [390, 800, 1],
-  ] as const) {
-    test(`at ${width} px ${cap} play, which are half visible at least, and none while the tab is hidden`, async ({
-      page,
-      original,
-    }) => {
-      await page.setViewportSize({ width, height })
-      await serveClones(page, original, 24)
-      await openWall(page)
-      await expect.poll(() => playing(page)).toBe(cap)
-      expect(await existing(page)).toBe(cap)
-      const shares = await page.locator('article video').evaluateAll((videos) =>
-        videos.map((video) => {
-          const box = video.getBoundingClientRect()
-          return (Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)) / box.height
-        }),
-      )
-      expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.5)
-
-      await hideTab(page, true)
-      await expect.poll(() => playing(page)).toBe(0)
-      await hideTab(page, false)
-      await expect.poll(() => playing(page)).toBe(cap)
-    })
-  }
-
-  function hideTab(page: Page, hidden: boolean) {
-    return page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, hidden)
-  }
-
-  // By the browser's own clock, which stands still here between one step and the next: a busy machine scrolls in jumps.
-  test('nothing is created while scrolling fast; 700 ms after stopping it plays @deep', async ({ page, original }) => {
-    await serveClones(page, original, 96)
-    await page.clock.install()
-    await openWall(page)
-    await expect.poll(() => playing(page)).toBeGreaterThan(0)
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.evaluate(() => {
-      window.createdVideos = 0
-      new MutationObserver((changes) => {
-        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-          if (node.nodeName === 'VIDEO') window.createdVideos++
-          if (node instanceof Element) window.createdVideos += node.querySelectorAll('video').length
-        }
-      }).observe(document.body, { childList: true, subtree: true })
-    })
-    for (let frame = 0; frame < 40; frame++) {
-      await page.evaluate(
-        () =>
-          new Promise<void>((scrolled) => {
-            addEventListener('scroll', () => scrolled(), { once: true })
-            scrollBy(0, 60)
-          }),
-      )
-      await page.clock.runFor(16)
-    }
-    await expect.poll(() => existing(page)).toBe(0)
-    expect(await page.evaluate(() => window.createdVideos)).toBe(0)
-    await page.clock.runFor(700)
-    await expect.poll(() => playing(page)).toBeGreaterThan(0)
-  })
-
-  test('with reduced motion nothing plays by itself; the pointer and the focus ask for it', async ({
-    page,
-    original,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await serveClones(page, original, 24)
-    await openWall(page)
-    await clonedCard(page, 2).hover()
-    await expect.poll(() => playing(page)).toBe(1)
-    await expect(clonedCard(page, 2).locator('video')).toBeAttached()
-    await page.getByRole('heading', { level: 1 }).hover()
-    await expect.poll(() => existing(page)).toBe(0)
-    await page.mouse.move(0, 0)
-    await clonedCard(page, 3).getByRole('link').first().focus()
-    await expect(clonedCard(page, 3).locator('video')).toBeAttached()
-    await clonedCard(page, 3).getByRole('link').first().blur()
-    await expect.poll(() => existing(page)).toBe(0)
-  })
-
-  test('Pause all stops the wall, also for cards that come later, until Play all', async ({ page, original }) => {
-    await serveClones(page, original, 24)
-    await openWall(page)
-    await expect.poll(() => playing(page)).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Pause all' }).click()
-    await expect.poll(() => existing(page)).toBe(0)
-    await page.getByRole('button', { name: 'Play all' }).click()
-    await expect.poll(() => playing(page)).toBeGreaterThan(0)
-  })
-
-  test('six posters are fetched at once, others within 200 px of the screen', async ({ page, original }) => {
-    await page.setViewportSize({ width: 390, height: 800 })
-    const fetched = new Set<string>()
-    page.on(
-      'request',
-      (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''),
-    )
-    const { videos } = await serveClones(page, original, 24)
-    await openWall(page)
-    const wanted = (from: number, to: number) => videos.slice(from, to).map(({ id }) => id)
-    await expect.poll(() => wanted(0, 6).filter((id) => fetched.has(id)).length).toBe(6)
-    expect(wanted(6, 24).filter((id) => fetched.has(id))).toEqual([])
-    const sixth = (await boxes(page)).find(({ number }) => number === 6)!
-    const bringSeventhTo = (belowPx: number) =>
-      page.evaluate((bottom) => scrollTo(0, bottom - innerHeight), sixth.y + sixth.height - belowPx)
-    await bringSeventhTo(300)
-    await expect(clonedCard(page, 7)).toBeAttached()
-    await expect(clonedCard(page, 7).locator('img')).toHaveCount(0)
-    await bringSeventhTo(100)
-    await expect.poll(() => fetched.has(videos[6]!.id)).toBe(true)
-    expect(wanted(7, 24).filter((id) => fetched.has(id))).toEqual([])
-  })
-})
-
 test.describe('room is kept', () => {
   test.use(inMotion)
 
@@ -440,58 +239,6 @@ test.describe('room is kept', () => {
     await details.press('Enter')
     await expect(page.locator('article:focus-within').getByText('Google Veo 3')).toHaveCount(2)
     expect(await page.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.01)
-  })
-})
-
-test.describe('splash', () => {
-  test.use(inMotion)
-
-  const line = (page: Page) => page.getByText('The OS for your imagination')
-
-  test('the splash tells its line, leaves after three seconds, and does not come back within the app @deep', async ({
-    page,
-  }) => {
-    // It waits for the list, which comes once it has been seen.
-    const seen = Promise.withResolvers<void>()
-    await page.route(/\/api\/videos(\?|$)/, (route) => seen.promise.then(() => route.continue()))
-    await page.goto('/')
-    const splash = line(page)
-    await expect(splash).toBeVisible()
-    seen.resolve()
-    await expect(splash).toBeHidden()
-    const shownMs = await page.evaluate(() => performance.now())
-    expect(shownMs).toBeGreaterThan(3_300)
-    await page.getByRole('link', { name: /Sign in/ }).click()
-    await page
-      .getByRole('link', { name: /Reverie/ })
-      .first()
-      .click()
-    await expect(page).toHaveURL('/')
-    await expect(splash).toBeHidden()
-  })
-
-  test('it stays until the list is there, and an empty site leaves it, too; with reduced motion nothing moves', async ({
-    page,
-    original,
-  }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const feed = await serveClones(page, original, 0)
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    feed.interfere(async (route) => {
-      await held
-      await route.fulfill({ json: { videos: [], nextCursor: null } })
-    })
-    await page.goto('/')
-    await expect(line(page)).toBeVisible()
-    expect(await page.evaluate(() => document.querySelector('#splash')!.getAnimations({ subtree: true }).length)).toBe(
-      0,
-    )
-    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(3_700)
-    await expect(line(page)).toBeVisible()
-    release()
-    await expect(line(page)).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'No videos yet' })).toBeVisible()
-    expect(await page.evaluate(() => document.querySelector('#root')!.getAnimations().length)).toBe(0)
   })
 })
 
