@@ -32,10 +32,10 @@ export function describeProcessing(
     return 'Only you can see this: its file cannot be played any more. Delete it, and upload the clip again.'
   }
   if (status === 'processing') {
-    return thumbnailUrl === null ? 'Received. Processing the poster…' : 'Poster ready. Processing the preview…'
+    return thumbnailUrl === null ? 'Received. Making the poster…' : 'Poster ready. Making the preview…'
   }
   if (!isOwner) return undefined
   if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
-  if (stage === 'stream') return 'On the wall. Processing versions for slower connections…'
+  if (stage === 'stream') return 'On the wall. Making versions for slower connections…'
   return failureReason ?? undefined
 }
