@@ -12,7 +12,7 @@ export interface JobPayloads {
   /** The same of clips that take minutes: in queues of their own, so that no short one waits behind them. */
   'render-long-preview': { videoId: string }
   'render-long-stream': { videoId: string }
-  /** Comes by itself when one of the above has failed for the last time, also if that killed its worker. */
+  /** Comes by itself when one that renders has failed for the last time, also if that killed its worker. */
   'render-failed': { videoId: string }
 }
 
@@ -33,15 +33,15 @@ const TRIES = 3
 
 const deadLetter: JobName = 'render-failed'
 
-/** In the order in which they are made: a queue must be there before another can name it. */
-const queues: { name: JobName; expireInSeconds: number; deadLetter?: JobName }[] = [
-  { name: 'render-failed', expireInSeconds: MINUTE_SECONDS },
-  { name: 'render-poster', expireInSeconds: 5 * MINUTE_SECONDS, deadLetter },
-  { name: 'render-preview', expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
-  { name: 'render-stream', expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
-  { name: 'render-long-preview', expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
-  { name: 'render-long-stream', expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
-]
+/** Each job's queue, in the order in which they are made: one must be there before another can name it. */
+const queues: Record<JobName, { expireInSeconds: number; deadLetter?: JobName }> = {
+  'render-failed': { expireInSeconds: MINUTE_SECONDS },
+  'render-poster': { expireInSeconds: 5 * MINUTE_SECONDS, deadLetter },
+  'render-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
+  'render-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+  'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
+  'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+}
 
 // A job whose worker is gone is missed 10 s after its last sign of life (the least that pg-boss allows), seen by who looks
 // after the queue within 2 s, due a second later, and taken within another.
@@ -119,7 +119,7 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {
-  for (const { name, ...limits } of queues) {
+  for (const [name, limits] of Object.entries(queues)) {
     const options = {
       ...limits,
       notify: true,
