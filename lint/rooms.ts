@@ -1,244 +1,127 @@
 /**
- * The rooms of the house: each folder with code, and what it may import from besides itself. One line a room, lower
- * rooms first; whoever is above may know whoever is below, never the other way round (`rooms.test.ts`). Tests, fixtures,
- * `server/test`, `e2e`, `bench` and `scripts` may know everything.
+ * The rooms of the house: each folder with code, and which others it may import from. One line a room, lower rooms
+ * first: whoever is above may know whoever is below, never the other way round (`rooms.test.ts`). The contract is
+ * everybody's. Tests, fixtures, `server/test`, `e2e`, `bench` and `scripts` may know everything.
  */
 
-const ground = ['contract', 'server/errors', 'server/db']
-const serving = [
-  ...ground,
-  'server/access',
-  'server/concurrency',
-  'server/http',
-  'server/http/replies',
-  'server/setup',
-  'server/signals',
-]
-const screens = ['contract', 'web/format', 'web/net', 'web/page', 'web/ui', 'web/viewer']
+const serving = 'errors db access concurrency http http/replies setup signals'
 
+const server = {
+  errors: '',
+  concurrency: '',
+  storage: 'errors',
+  confinement: 'errors',
+  'data-dir': 'confinement errors',
+  embedded: 'confinement data-dir errors storage',
+  db: 'errors',
+  access: 'errors db',
+  jobs: 'errors db',
+  signals: 'errors db concurrency',
+  identity: 'errors db concurrency signals',
+  'http/guards': 'errors db',
+  'http/replies': 'http/guards identity',
+  http: 'errors db access http/guards http/replies identity signals',
+
+  // Files in, files out: knows no row and no feature
+  media: '',
+  'media/decode': 'media',
+  'media/inspect': 'media media/decode',
+  'media/captions': 'media media/decode',
+  'media/encode': 'media media/decode',
+  'media/stream': 'media media/captions media/decode media/encode',
+  'media/engine': 'concurrency confinement media media/encode media/inspect media/stream',
+
+  setup: 'errors db http/guards identity jobs media/engine signals storage',
+  objects: `${serving} http/guards media/stream storage`,
+
+  // Features, those that others call first
+  'features/users': `${serving} objects`,
+  'features/notifications': `${serving} http/guards identity`,
+  'features/uploads': `${serving} objects storage`,
+  'features/auth': `${serving} features/users http/guards identity`,
+  'features/avatars': `${serving} features/uploads features/users media/engine objects`,
+  'features/renditions': `${serving} jobs media/encode media/engine media/stream objects`,
+  'features/videos': `${serving} features/notifications features/renditions features/uploads features/users media/engine media/stream objects`,
+  'features/likes': `${serving} features/notifications features/users features/videos`,
+  'features/comments': `${serving} features/notifications features/videos`,
+  'features/follows': `${serving} features/notifications features/users features/videos`,
+  'features/views': `${serving} http/guards`,
+  'features/reports': `${serving} features/videos media/engine storage`,
+  'features/creators': serving,
+  'features/pages': `${serving} media/encode media/stream objects`,
+  'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
+  'features/docs': serving,
+  'features/doctor': `${serving} features/videos objects storage`,
+  'features/demo': `${serving} features/avatars features/users features/videos objects`,
+}
+
+const screens = 'format net page ui viewer'
+
+const web = {
+  format: '',
+  page: '',
+  ui: 'page',
+  net: 'page ui',
+  viewer: 'net page ui',
+
+  // The data of clips and people, the player, the wall: they know no screen
+  videos: 'net page',
+  people: 'net videos viewer',
+  'player/captions': 'page ui',
+  'player/controls': 'format player/captions ui',
+  'player/sources': '',
+  player: 'page player/controls player/sources',
+  'wall/playing': 'page',
+  wall: 'page videos',
+  ticker: 'page',
+
+  // Screens and acts, those that others show first
+  'features/video-info': `${screens} videos`,
+  'features/likes': `${screens} videos`,
+  'features/reports': `${screens} videos`,
+  'features/creators': `${screens} people`,
+  'features/comments': `${screens} features/likes videos`,
+  'features/notifications': screens,
+  'features/follows': `${screens} features/creators people`,
+  'features/swipe': `${screens} features/likes features/video-info player player/sources videos`,
+  'features/upload/sending': screens,
+  'features/upload/file': `${screens} features/upload/sending`,
+  'features/upload/form': screens,
+  'features/upload': `${screens} features/upload/file features/upload/form features/upload/sending features/video-info videos wall`,
+  'features/video': `${screens} features/comments features/creators features/likes features/reports features/upload/form features/video-info player player/sources videos`,
+  'features/cards': `${screens} features/comments features/creators features/likes features/reports features/swipe features/video features/video-info videos wall wall/playing`,
+  'features/feed': `${screens} features/cards videos wall/playing`,
+  'features/profile/edit': `${screens} people`,
+  'features/profile': `${screens} features/cards features/creators features/follows features/profile/edit people videos wall`,
+  'features/auth': screens,
+  'features/about': screens,
+  'features/embed': 'player/controls player/sources',
+  shell: `${screens} features/notifications features/profile/edit people ticker`,
+}
+
+const contract = ['contract', 'contract/metadata']
+
+/** Each room, by its path, and those that it may know. */
 export const rooms: Record<string, readonly string[]> = {
   contract: [],
   'contract/metadata': ['contract'],
+  ...withPaths('server', server),
+  ...withPaths('web', web),
+}
 
-  // Below every feature
-  'server/errors': ['contract'],
-  'server/concurrency': [],
-  'server/storage': ['server/errors'],
-  'server/confinement': ['server/errors'],
-  'server/data-dir': ['server/confinement', 'server/errors'],
-  'server/embedded': ['server/confinement', 'server/data-dir', 'server/errors', 'server/storage'],
-  'server/db': ['contract', 'server/errors'],
-  'server/access': ground,
-  'server/jobs': ground,
-  'server/signals': [...ground, 'server/concurrency'],
-  'server/identity': [...ground, 'server/concurrency', 'server/signals'],
-  'server/http/guards': ground,
-  'server/http/replies': ['server/http/guards', 'server/identity'],
-  'server/http': [
-    ...ground,
-    'server/access',
-    'server/http/guards',
-    'server/http/replies',
-    'server/identity',
-    'server/signals',
-  ],
-
-  // Files in, files out: knows no row and no feature
-  'server/media': ['contract', 'contract/metadata'],
-  'server/media/decode': ['contract', 'server/media'],
-  'server/media/inspect': ['contract', 'contract/metadata', 'server/media', 'server/media/decode'],
-  'server/media/captions': ['contract', 'contract/metadata', 'server/media', 'server/media/decode'],
-  'server/media/encode': ['contract', 'server/media', 'server/media/decode'],
-  'server/media/stream': [
-    'contract',
-    'server/media',
-    'server/media/captions',
-    'server/media/decode',
-    'server/media/encode',
-  ],
-  'server/media/engine': [
-    'contract',
-    'contract/metadata',
-    'server/concurrency',
-    'server/confinement',
-    'server/media',
-    'server/media/encode',
-    'server/media/inspect',
-    'server/media/stream',
-  ],
-
-  'server/setup': [
-    ...ground,
-    'server/http/guards',
-    'server/identity',
-    'server/jobs',
-    'server/media/engine',
-    'server/signals',
-    'server/storage',
-  ],
-  'server/objects': [...serving, 'server/http/guards', 'server/http/replies', 'server/media/stream', 'server/storage'],
-
-  // Features, those that others call first
-  'server/features/users': [...serving, 'server/objects'],
-  'server/features/notifications': [...serving, 'server/http/guards', 'server/identity'],
-  'server/features/uploads': [...serving, 'server/objects', 'server/storage'],
-  'server/features/auth': [...serving, 'server/features/users', 'server/http/guards', 'server/identity'],
-  'server/features/avatars': [
-    ...serving,
-    'server/features/uploads',
-    'server/features/users',
-    'server/media/engine',
-    'server/objects',
-  ],
-  'server/features/renditions': [
-    ...serving,
-    'server/jobs',
-    'server/media/encode',
-    'server/media/engine',
-    'server/media/stream',
-    'server/objects',
-  ],
-  'server/features/videos': [
-    ...serving,
-    'contract/metadata',
-    'server/features/notifications',
-    'server/features/renditions',
-    'server/features/uploads',
-    'server/features/users',
-    'server/media/engine',
-    'server/media/stream',
-    'server/objects',
-  ],
-  'server/features/likes': [
-    ...serving,
-    'server/features/notifications',
-    'server/features/users',
-    'server/features/videos',
-  ],
-  'server/features/comments': [...serving, 'server/features/notifications', 'server/features/videos'],
-  'server/features/follows': [
-    ...serving,
-    'server/features/notifications',
-    'server/features/users',
-    'server/features/videos',
-  ],
-  'server/features/views': [...serving, 'server/http/guards'],
-  'server/features/reports': [...serving, 'server/features/videos', 'server/media/engine', 'server/storage'],
-  'server/features/creators': serving,
-  'server/features/pages': [
-    ...serving,
-    'server/http/replies',
-    'server/media/encode',
-    'server/media/stream',
-    'server/objects',
-  ],
-  'server/features/embed': [
-    ...serving,
-    'server/features/pages',
-    'server/http/guards',
-    'server/http/replies',
-    'server/media/decode',
-    'server/media/encode',
-    'server/media/stream',
-    'server/objects',
-  ],
-  'server/features/docs': [...serving, 'server/http/replies'],
-  'server/features/doctor': [...serving, 'server/features/videos', 'server/objects', 'server/storage'],
-  'server/features/demo': [
-    ...serving,
-    'server/features/avatars',
-    'server/features/users',
-    'server/features/videos',
-    'server/objects',
-  ],
-
-  // What every screen stands on
-  'web/format': [],
-  'web/page': [],
-  'web/ui': ['web/page'],
-  'web/net': ['contract', 'web/page', 'web/ui'],
-  'web/viewer': ['contract', 'web/net', 'web/page', 'web/ui'],
-
-  // The data of clips and people, the player, the wall: they know no screen
-  'web/videos': ['contract', 'web/net', 'web/page'],
-  'web/people': ['contract', 'web/net', 'web/videos', 'web/viewer'],
-  'web/player/captions': ['contract', 'web/page', 'web/ui'],
-  'web/player/controls': ['contract', 'web/format', 'web/player/captions', 'web/ui'],
-  'web/player/sources': ['contract'],
-  'web/player': ['contract', 'web/page', 'web/player/controls', 'web/player/sources'],
-  'web/wall/playing': ['web/page'],
-  'web/wall': ['contract', 'web/page', 'web/videos'],
-  'web/ticker': ['web/page'],
-
-  // Screens and acts, those that others show first
-  'web/features/video-info': [...screens, 'web/videos'],
-  'web/features/likes': [...screens, 'web/videos'],
-  'web/features/reports': [...screens, 'web/videos'],
-  'web/features/creators': [...screens, 'web/people'],
-  'web/features/comments': [...screens, 'web/features/likes', 'web/videos'],
-  'web/features/notifications': screens,
-  'web/features/follows': [...screens, 'web/features/creators', 'web/people'],
-  'web/features/swipe': [
-    ...screens,
-    'web/features/likes',
-    'web/features/video-info',
-    'web/player',
-    'web/player/sources',
-    'web/videos',
-  ],
-  'web/features/upload/sending': screens,
-  'web/features/upload/file': [...screens, 'contract/metadata', 'web/features/upload/sending'],
-  'web/features/upload/form': screens,
-  'web/features/upload': [
-    ...screens,
-    'web/features/upload/file',
-    'web/features/upload/form',
-    'web/features/upload/sending',
-    'web/features/video-info',
-    'web/videos',
-    'web/wall',
-  ],
-  'web/features/video': [
-    ...screens,
-    'web/features/comments',
-    'web/features/creators',
-    'web/features/likes',
-    'web/features/reports',
-    'web/features/upload/form',
-    'web/features/video-info',
-    'web/player',
-    'web/player/sources',
-    'web/videos',
-  ],
-  'web/features/cards': [
-    ...screens,
-    'web/features/comments',
-    'web/features/creators',
-    'web/features/likes',
-    'web/features/reports',
-    'web/features/swipe',
-    'web/features/video',
-    'web/features/video-info',
-    'web/videos',
-    'web/wall',
-    'web/wall/playing',
-  ],
-  'web/features/feed': [...screens, 'web/features/cards', 'web/videos', 'web/wall/playing'],
-  'web/features/profile/edit': [...screens, 'web/people'],
-  'web/features/profile': [
-    ...screens,
-    'web/features/cards',
-    'web/features/creators',
-    'web/features/follows',
-    'web/features/profile/edit',
-    'web/people',
-    'web/videos',
-    'web/wall',
-  ],
-  'web/features/auth': screens,
-  'web/features/about': screens,
-  'web/features/embed': ['web/player/controls', 'web/player/sources'],
-  'web/shell': [...screens, 'web/features/notifications', 'web/features/profile/edit', 'web/people', 'web/ticker'],
+function withPaths(top: string, lines: Record<string, string>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(lines).map(([room, known]) => [
+      `${top}/${room}`,
+      [
+        ...contract,
+        ...known
+          .split(' ')
+          .filter(Boolean)
+          .map((name) => `${top}/${name}`),
+      ],
+    ]),
+  )
 }
 
 /** What lies at the top of the server or of the page knows every room of it, and nobody knows that. */
