@@ -104,7 +104,7 @@ async function publishThroughKill(page: Page, product: Product) {
   await expect.poll(percent, { intervals: [100], timeout: SENDING_MAX_MS }).toBeGreaterThanOrEqual(50)
   await product.crash()
   const lostAt = performance.now()
-  await expect(page.getByText('The connection is lost. It goes on by itself when it is back.')).toBeVisible()
+  await expect(page.getByText('Connection lost. The upload will resume when you’re back online.')).toBeVisible()
   const sentBytes = await shownBytes(page)
 
   const asked = page.waitForResponse((reply) => reply.request().method() === 'HEAD' && reply.ok(), {

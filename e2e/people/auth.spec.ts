@@ -161,7 +161,7 @@ test('a session that ended elsewhere: publishing signs out, and signing in again
   await page.getByRole('button', { name: 'Upload Video' }).click()
 
   await expect(page).toHaveURL('/auth?next=%2Fupload')
-  await expectToast(page, 'You have been signed out', 'Sign in again to go on where you were.')
+  await expectToast(page, 'You have been signed out', 'Sign in again to continue where you left off.')
   await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toHaveCount(0)
   await fill(page, 'expired@example.org')
   await logIn(page)

@@ -157,7 +157,7 @@ test.describe('when the connection is gone', () => {
       return url.searchParams.has('cursor') && cut ? route.abort() : route.continue({ url: url.href })
     })
     await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByText('More creators did not arrive.')).toBeVisible()
+    await expect(page.getByText('We couldn’t load more creators.')).toBeVisible()
     await expect(page.getByText('Showing 1 of 2 creators', { exact: true })).toBeVisible()
     cut = false
     await page.getByRole('button', { name: 'Retry' }).click()

@@ -67,7 +67,7 @@ test.describe('when the connection is gone', () => {
     await page.goto('/profile/listed')
     await page.getByRole('button', { name: '2 Followers' }).click()
     const dialog = page.getByRole('dialog', { name: 'Followers' })
-    await expect(dialog.getByText('These people did not arrive.')).toBeVisible()
+    await expect(dialog.getByText('We couldn’t load these people.')).toBeVisible()
     cut = false
     await dialog.getByRole('button', { name: 'Retry' }).click()
     await expect(dialog.getByRole('listitem')).toHaveCount(2)

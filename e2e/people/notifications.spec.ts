@@ -138,7 +138,7 @@ test.describe('when calls fail', () => {
     await expect(bell(page)).toHaveText('1')
     await page.route(/\/api\/notifications$/, (route) => route.abort())
     await bell(page).click()
-    await expect(panel(page).getByRole('alert')).toContainText('Your notifications did not arrive.')
+    await expect(panel(page).getByRole('alert')).toContainText('We couldn’t load your notifications.')
     await page.unroute(/\/api\/notifications$/)
     await panel(page).getByRole('button', { name: 'Retry' }).click()
     await expect(panel(page).getByText('The belfailsfan')).toBeVisible()

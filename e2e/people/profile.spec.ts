@@ -285,7 +285,7 @@ test.describe('when the connection is gone', () => {
       await page.getByRole('button', { name: 'Retry' }).click()
       await expect(page.getByText(arrived, { exact: true })).toBeVisible()
     }
-    await cut('**/api/users/username/*', 'This profile did not arrive', '@retried')
-    await cut('**/liked-videos*', 'The videos did not arrive', 'No liked videos yet')
+    await cut('**/api/users/username/*', 'We couldn’t load this profile', '@retried')
+    await cut('**/liked-videos*', 'We couldn’t load the videos', 'No liked videos yet')
   })
 })

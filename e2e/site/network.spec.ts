@@ -37,20 +37,20 @@ async function openThroughFaults(page: Page, path: string, call: string | ((url:
 test('a feed that does not arrive says so, and Retry brings it', async ({ page }) => {
   await signUpQuickly(page, 'faultyfeed')
   await publishQuickly(page, { title: 'Fetched again' })
-  await openThroughFaults(page, '/', isVideosCall, 'The videos did not arrive')
+  await openThroughFaults(page, '/', isVideosCall, 'We couldn’t load the videos')
   await expect(card(page, 'Fetched again')).toBeVisible()
 })
 
 test('a video that does not arrive says so, and Retry brings it', async ({ page }) => {
   await signUpQuickly(page, 'faultyvideo')
   const { id } = await publishQuickly(page, { title: 'Asked for again' })
-  await openThroughFaults(page, `/video/${id}`, `**/api/videos/${id}`, 'The video did not arrive')
+  await openThroughFaults(page, `/video/${id}`, `**/api/videos/${id}`, 'We couldn’t load the video')
   await expect(page.getByRole('heading', { name: 'Asked for again' })).toBeVisible()
 })
 
 test('while it is not known who is here, nobody is sent to sign in who may be signed in @deep', async ({ page }) => {
   await signUpQuickly(page, 'faultyuser')
-  await openThroughFaults(page, '/upload', '**/api/user', 'Your account did not arrive')
+  await openThroughFaults(page, '/upload', '**/api/user', 'We couldn’t load your account')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
 })
 
@@ -100,7 +100,7 @@ test('while the server is out of order an upload says so, and goes on by itself 
     return route.fulfill(answer)
   })
   await submit(page).click()
-  await expect(page.getByText('Reverie sleeps. It is tried again by itself.')).toBeVisible()
+  await expect(page.getByText('Reverie sleeps. Retrying automatically.')).toBeVisible()
 
   // Another try in vain changes no word, or it would be announced each time.
   await page.evaluate(() => {
@@ -152,7 +152,7 @@ test('a network that is lost while a clip is published is waited for @deep', asy
   }
   await page.route('**/api/videos', lose, { times: 1 })
   await submit(page).click()
-  await expect(page.getByText('All there. It is published when the network is back.')).toBeVisible()
+  await expect(page.getByText('Uploaded. It will be published when you’re back online.')).toBeVisible()
   await context.setOffline(false)
   await expect(page).toHaveURL('/')
   await expectToast(page, 'Video published')

@@ -43,7 +43,7 @@ test('who was signed out elsewhere is told so by the change that is refused', as
   await page.context().clearCookies()
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('Too late')
   await page.getByRole('button', { name: 'Post' }).click()
-  await expectToast(page, 'You have been signed out', 'Sign in again to go on where you were.')
+  await expectToast(page, 'You have been signed out', 'Sign in again to continue where you left off.')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
 })
 
@@ -140,7 +140,7 @@ test.describe('a page whose code does not arrive', () => {
     await page.route('**/assets/about-page*', (route) => route.abort())
     await page.goto('/auth')
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
-    await expect(page.getByRole('heading', { name: 'This page did not arrive' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t load this page' })).toBeVisible()
     await page.getByRole('banner').getByRole('link', { name: 'Sign in/Sign up' }).click()
     await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
     await page.unroute('**/assets/about-page*')

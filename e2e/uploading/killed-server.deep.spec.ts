@@ -45,7 +45,7 @@ test('killed in the middle of an upload: the page says that it waits, and goes o
     await route.continue()
   })
   await product.restart()
-  await expect(page.getByText(/^Going on from [1-9]\d? %$/)).toBeVisible()
+  await expect(page.getByText(/^Continuing from [1-9]\d?%$/)).toBeVisible()
   seen.resolve()
   await expectPublished(page, product.dataDir, 'Through a crash')
 })
@@ -71,9 +71,9 @@ test('a failed clip tells its owner why, who can have it tried again', async ({ 
   await expect(visitor.getByText(/ damaged/)).toBeHidden()
 
   const retry = page.getByRole('button', { name: 'Try again' })
-  await page.route(/\/retry$/, (route) => route.fulfill({ status: 429, json: { message: 'That was too often.' } }))
+  await page.route(/\/retry$/, (route) => route.fulfill({ status: 429, json: { message: 'Too many attempts.' } }))
   await retry.click()
-  await expectToast(page, 'It could not be tried again', 'That was too often.')
+  await expectToast(page, 'It could not be tried again', 'Too many attempts.')
   await page.unroute(/\/retry$/)
   // The page hears that it has begun, and not that it is done before that has been seen.
   let answers = 0

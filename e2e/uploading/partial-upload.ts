@@ -6,7 +6,7 @@ import { objectIdIn } from '../../server/features/uploads/upload-address.ts'
 import { fillUpload, signUpQuickly } from '../support/people.ts'
 import { expect } from '../support/test.ts'
 
-export const LOST = 'The connection is lost. It goes on by itself when it is back.'
+export const LOST = 'Connection lost. The upload will resume when you’re back online.'
 
 /** Large enough that the browser does not hand it to the network as a whole. */
 export function heavyClip(): string {

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page: opened, dataDir: folder }) => {
 })
 
 const submit = (): Locator => page.getByRole('button', { name: 'Upload Video' })
-const goingOn = (): Locator => page.getByText(`Going on from ${ARRIVED_PERCENT} %`, { exact: true })
+const goingOn = (): Locator => page.getByText(`Continuing from ${ARRIVED_PERCENT}%`, { exact: true })
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
 test('the network is lost: it goes on as soon as there is one', async ({ context }) => {
@@ -52,7 +52,7 @@ test('after a reload the words are offered again, and the same file goes on wher
   await uploads.arrived
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  const offer = `You were uploading heavy.mp4 (${ARRIVED_PERCENT} %). Choose the same file`
+  const offer = `You were uploading heavy.mp4 (${ARRIVED_PERCENT}%). Choose the same file`
   await expect(page.getByText(offer)).toBeVisible()
   await button('Restore draft').click()
   await page.getByLabel('Video file').setInputFiles(clip())
@@ -80,7 +80,7 @@ test('what was begun can be forgotten, here and on the server @deep', async ({ c
   expect((await dropped).status()).toBe(204)
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
   await page.reload()
-  await expect(page.getByText('You began to describe “Better not”.')).toBeVisible()
+  await expect(page.getByText('You have a draft: “Better not”.')).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
@@ -90,7 +90,7 @@ test('leaving within the app stops it, says so, and coming back it goes on @deep
   await uploads.arrived
   page.once('dialog', (dialog) => void dialog.accept())
   await page.getByRole('link', { name: 'Feed' }).click()
-  await expectToast(page, 'Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
+  await expectToast(page, 'Upload stopped', 'We’ll keep your progress for 24 hours. Open Upload to continue.')
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(arrived()).toBeVisible()
   await submit().click()
@@ -114,7 +114,7 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
   const cutOff = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
   await button('Pause').click()
   await cutOff
-  await expect(page.getByText('Paused. What has arrived stays for a day.')).toBeVisible()
+  await expect(page.getByText('Paused. We’ll keep your progress for 24 hours.')).toBeVisible()
   await expect(page.getByText(/^(Uploading|Please wait)/)).toHaveCount(0)
   expect((await arrivedBytes()) / (await stat(clip())).size).toBeCloseTo(ARRIVED_PERCENT / 100)
   await button('Resume').click()
@@ -162,7 +162,7 @@ test('another tab with the same clip leaves the first alone, and goes on when th
   const uploads = await holdUploads(context)
   const second = await sendInTwoTabs('Two tabs', uploads)
   await second.getByRole('button', { name: 'Cancel' }).click()
-  await expectToast(second, 'Stopped here', 'The other tab goes on with this clip.')
+  await expectToast(second, 'Stopped here', 'The upload continues in the other tab.')
   await second.getByRole('button', { name: 'Upload Video' }).click()
   await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
   await page.close()
@@ -194,7 +194,7 @@ test('what was published although nobody heard of it is named after a reload, an
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByText('“Unheard” is published.')).toBeVisible()
-  await expect(page.getByText(/^You (were uploading|began to describe)/)).toBeHidden()
+  await expect(page.getByText(/^You (were uploading|have a draft)/)).toBeHidden()
   await page.getByRole('link', { name: 'Watch it: Unheard' }).click()
   await expect(page.getByRole('heading', { name: 'Unheard' })).toBeVisible()
   await page.goto('/upload')
@@ -225,7 +225,7 @@ async function sendInTwoTabs(title: string, uploads: HeldUploads): Promise<Page>
   const asked: string[] = []
   second.on('request', (request) => request.url().includes('/resumable') && asked.push(request.method()))
   await second.goto('/upload')
-  await expect(second.getByText(`You began to describe “${title}”.`)).toBeVisible()
+  await expect(second.getByText(`You have a draft: “${title}”.`)).toBeVisible()
   await fillUpload(second, { file: clip(), title })
   await second.getByRole('button', { name: 'Upload Video' }).click()
   await expect(second.getByText('This clip is being uploaded in another tab.')).toBeVisible()
@@ -235,4 +235,4 @@ async function sendInTwoTabs(title: string, uploads: HeldUploads): Promise<Page>
 }
 
 /** Beside a clip that is chosen again. */
-const arrived = (): Locator => page.getByText(`${ARRIVED_PERCENT} % of it has arrived already.`)
+const arrived = (): Locator => page.getByText(`${ARRIVED_PERCENT}% already uploaded.`)

@@ -151,7 +151,7 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
     void dialog.dismiss()
   })
   await page.getByRole('link', { name: 'Feed' }).click()
-  expect(questions).toEqual(['Your video is still uploading. Leave and stop it? You can go on with it later.'])
+  expect(questions).toEqual(['Your video is still uploading. Leave and stop it? You can continue it later.'])
   await expect(page).toHaveURL('/upload')
 
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -207,7 +207,7 @@ test('the page may be left: within the visit all is kept, after it the words are
   await expect(page.getByText('vp9.webm')).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText('You began to describe “Half told”.')).toBeVisible()
+  await expect(page.getByText('You have a draft: “Half told”.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await page.getByRole('button', { name: 'Restore draft' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Half told')
@@ -217,5 +217,5 @@ test('the page may be left: within the visit all is kept, after it the words are
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
-  await expect(page.getByText(/You began to describe/)).toHaveCount(0)
+  await expect(page.getByText(/You have a draft/)).toHaveCount(0)
 })

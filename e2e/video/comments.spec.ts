@@ -139,7 +139,7 @@ test('a card loads its comments once, 15rem of them, and more on scrolling; a fa
   const details = card(page, title).getByRole('button', { name: 'Details' })
   expect(asked).toEqual([])
   await details.click()
-  await expect(page.getByText('Comments did not arrive.')).toBeVisible()
+  await expect(page.getByText('We couldn’t load the comments.')).toBeVisible()
   failing = false
   await card(page, title).getByRole('button', { name: 'Retry' }).click()
   await expect(list(page).getByRole('listitem').first()).toContainText('Word 51.')

@@ -15,7 +15,7 @@ export function lazyPage(load: () => Promise<ComponentType>) {
     if (!missing) return <PageSpinner />
     // With a network, the code is gone since the site was updated, or the browser remembers that it failed: the page is
     // loaded anew.
-    return <NotArrived what="This page" page onRetry={() => (navigator.onLine ? location.reload() : retry())} />
+    return <NotArrived what="this page" page onRetry={() => (navigator.onLine ? location.reload() : retry())} />
   }
   // Nobody has asked for the page yet: whether it arrives is seen when somebody does.
   const preload = () => lazy.fetch().catch(() => undefined)

@@ -18,7 +18,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const { code: Loaded, missing } = useLazyCode(lazy)
     const takeBack = useEffectEvent(() => {
       if (!onMissing) return
-      showErrorToast('This part did not arrive', 'Check the connection, then try again.')
+      showErrorToast('We couldn’t load this part of the page', 'Check your connection and try again.')
       onMissing()
     })
     useEffect(() => {

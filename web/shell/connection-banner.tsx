@@ -2,7 +2,7 @@ import { useConnection } from '../net/connection.ts'
 
 const sentences = {
   online: '',
-  offline: 'You are offline. Changes made now are not saved; uploads go on when it is back.',
+  offline: 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.',
   unreachable: 'Reverie cannot be reached. Trying again …',
 } as const
 

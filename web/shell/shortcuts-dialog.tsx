@@ -15,7 +15,7 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
     name: 'Everywhere',
     lines: [
       { keys: ['?'], does: 'This list' },
-      { keys: ['Esc'], does: 'Close what is on top' },
+      { keys: ['Esc'], does: 'Close the top layer' },
       { keys: ['F8'], does: 'Go to the notification' },
     ],
   },
@@ -30,14 +30,14 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
       { keys: ['M'], does: 'Sound on or off' },
       { keys: ['C'], does: 'Captions on or off' },
       { keys: ['F'], does: 'Full screen' },
-      { keys: ['0', '…', '9'], does: 'To that tenth' },
+      { keys: ['0', '…', '9'], does: 'Jump to 0–90%' },
     ],
   },
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" description="They rest while you type." size="wide" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" description="Disabled while you type." size="wide" onClose={onClose}>
       <div className="-mb-7 gap-12 sm:columns-2">
         {places.map(({ name, lines }) => (
           <section key={name} className="break-inside-avoid pb-7">

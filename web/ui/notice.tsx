@@ -27,7 +27,7 @@ export function Notice({
 }
 
 interface NotArrivedProps {
-  /** What was asked for, as the beginning of a sentence: 'The video'. */
+  /** What was asked for, as the end of a sentence: 'the video'. */
   what: string
   /** Whether it is a whole page, whose heading this is. */
   page?: boolean
@@ -36,7 +36,7 @@ interface NotArrivedProps {
 
 /** Something could not be loaded, and can be asked for again. */
 export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
-  const sentence = `${what} did not arrive`
+  const sentence = `We couldn’t load ${what}`
   return (
     <Notice
       heading={
@@ -46,7 +46,7 @@ export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
           <h2 className="headline text-title">{sentence}</h2>
         )
       }
-      sentence="Check the connection, then try again."
+      sentence="Check your connection and try again."
     >
       <Button variant="primary" onClick={onRetry}>
         Retry

@@ -14,7 +14,7 @@ import { ownUserQuery } from './viewer.queries.ts'
 export function Protected({ children }: { children: (user: OwnUser) => ReactNode }) {
   const { data: user, isPending, refetch } = useQuery(ownUserQuery)
   if (isPending) return <PageSpinner />
-  if (user === undefined) return <NotArrived what="Your account" page onRetry={() => void refetch()} />
+  if (user === undefined) return <NotArrived what="your account" page onRetry={() => void refetch()} />
   if (user === null) return <Redirect to={signInPath(location.pathname)} replace />
   return children(user)
 }

@@ -14,7 +14,7 @@ export function watchSessionEnd(client: QueryClient): void {
     // After the failure has been dealt with: this says why it failed, and takes the place of the toast that says so.
     setTimeout(() => {
       replaceUser(client, null)
-      showErrorToast('You have been signed out', 'Sign in again to go on where you were.')
+      showErrorToast('You have been signed out', 'Sign in again to continue where you left off.')
     })
   })
 }

@@ -79,7 +79,7 @@ function expectRefused(reply: LightMyRequestResponse, withinSeconds: number): vo
   expect(seconds).toBeLessThanOrEqual(withinSeconds)
   const body = reply.json<{ message: string }>()
   expect(body).toMatchObject({ code: 'RATE_LIMITED', error: body.message })
-  expect(body.message).toMatch(/^That was too often\. Please try again in (\d+ )?(a )?(minutes?|seconds?)\.$/)
+  expect(body.message).toMatch(/^Too many attempts\. Try again in (\d+ )?(a )?(minutes?|seconds?)\.$/)
 }
 
 test('an address that floods an account with wrong passwords is refused, and the owner still gets in', async () => {

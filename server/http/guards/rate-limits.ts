@@ -91,7 +91,7 @@ export function createRateLimits(db: Db): RateLimits {
         // What was refused has not been tried: many who sign in at once must not use up the limit by being refused.
         if (isFailureLimit(name)) await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new AppError('RATE_LIMITED', `That was too often. Please try again in ${inWords(seconds)}.`, {
+        throw new AppError('RATE_LIMITED', `Too many attempts. Try again in ${inWords(seconds)}.`, {
           retryAfterSeconds: seconds,
         })
       }

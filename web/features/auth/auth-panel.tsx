@@ -1,6 +1,6 @@
 const promises = [
   ['Watch & Share', 'A wall of moving pictures, and a link to every one of them.'],
-  ['Creator Community', 'Open first to the first 100 creators. Your number stays with you.'],
+  ['Creator Community', 'Opening with the first 100 creators. Your number stays with you.'],
   ['AI-Powered', 'Every clip names its tool, and the prompt it came from.'],
   ['Upload Videos', 'Any length, any shape, up to 5 GB.'],
 ] as const

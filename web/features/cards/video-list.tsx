@@ -27,7 +27,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
   )
   const placeIsComing = usePlacePages(name, query)
   if (isPending || placeIsComing) return <WallSkeleton />
-  if (!data) return <NotArrived what="The videos" onRetry={() => void refetch()} />
+  if (!data) return <NotArrived what="the videos" onRetry={() => void refetch()} />
   if (videos.length === 0) return empty
   const hasFailed = isFetchNextPageError && !isFetchingNextPage
   const mayFetch = hasNextPage && !isFetchingNextPage && !hasFailed
@@ -55,7 +55,7 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
 function MoreFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-center gap-4 px-4 py-8 text-ink-muted">
-      More videos did not arrive.
+      We couldn’t load more videos.
       <Button onClick={onRetry}>Retry</Button>
     </div>
   )

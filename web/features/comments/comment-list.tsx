@@ -27,7 +27,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
   const region = useRef<HTMLElement>(null)
 
   if (isPending) return <CommentsSkeleton />
-  if (!data) return <NotLoaded sentence="Comments did not arrive." onRetry={() => void query.refetch()} />
+  if (!data) return <NotLoaded sentence="We couldn’t load the comments." onRetry={() => void query.refetch()} />
   const comments = data.pages.flatMap((page) => page.comments)
   const nextPage = () => {
     if (hasNextPage && !isFetching) void fetchNextPage()
@@ -47,7 +47,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         className="max-h-60 overflow-y-auto overscroll-contain rounded-control"
       >
         <Comments comments={comments} video={video} user={user} onDelete={setDeleting} />
-        {isFetchNextPageError && <NotLoaded sentence="More comments did not arrive." onRetry={nextPage} />}
+        {isFetchNextPageError && <NotLoaded sentence="We couldn’t load more comments." onRetry={nextPage} />}
         {hasNextPage && !isFetchNextPageError && (
           <Button variant="ghost" pending={isFetchingNextPage} onClick={nextPage} className="mt-2 w-full">
             Show more

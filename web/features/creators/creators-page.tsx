@@ -23,7 +23,7 @@ export function CreatorsPage() {
           <PageHeading title="Creators" className="headline text-display">
             Creators
           </PageHeading>
-          <p className="mt-2 text-ink-muted max-sm:sr-only">Who dreams here, and who is watched the most.</p>
+          <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here, most watched first.</p>
         </div>
         <search className="flex w-full gap-2 sm:gap-3 md:w-auto">
           <CreatorSearch q={q} onSearch={setQ} />
@@ -56,7 +56,7 @@ function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
       {isFetchingNextPage && <CreatorSkeleton more />}
       {isFetchNextPageError && (
         <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
-          More creators did not arrive.
+          We couldn’t load more creators.
           <Button onClick={() => void query.fetchNextPage()}>Retry</Button>
         </div>
       )}

@@ -50,7 +50,7 @@ function useLoadNewest() {
       // The pill that was pressed is about to go.
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     } catch {
-      showErrorToast('New videos did not arrive', 'Check the connection, then try again.')
+      showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.')
     } finally {
       setLoading(false)
     }

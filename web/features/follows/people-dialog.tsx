@@ -10,7 +10,7 @@ import { peopleQuery } from './follows.queries.ts'
 
 const words = {
   followers: { title: 'Followers', of: (name: string) => `Who follows ${name}.`, none: 'No followers yet' },
-  following: { title: 'Following', of: (name: string) => `Whom ${name} follows.`, none: 'Not following anyone yet' },
+  following: { title: 'Following', of: (name: string) => `People ${name} follows.`, none: 'Not following anyone yet' },
 }
 
 interface PeopleDialogProps {
@@ -35,7 +35,7 @@ function People({ list, id }: { list: PeopleList; id: string }) {
   const query = useInfiniteQuery(peopleQuery(list, id))
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   if (isPending) return <PeopleSkeleton />
-  if (!data) return <NotHere sentence="These people did not arrive." onRetry={() => void refetch()} />
+  if (!data) return <NotHere sentence="We couldn’t load these people." onRetry={() => void refetch()} />
   const people = [...new Map(data.pages.flatMap((page) => page.people).map((one) => [one.id, one])).values()]
   if (people.length === 0) return <p className="py-10 text-center text-ink-muted">{words[list].none}</p>
   return (
@@ -49,7 +49,7 @@ function People({ list, id }: { list: PeopleList; id: string }) {
         ))}
       </ul>
       {isFetchingNextPage && <PeopleSkeleton />}
-      {isFetchNextPageError && <NotHere sentence="More did not arrive." onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && <NotHere sentence="We couldn’t load more." onRetry={() => void fetchNextPage()} />}
       {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
         <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
       )}

@@ -38,7 +38,7 @@ function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
   )
   const markRead = useMarkRead(userId)
   if (isPending) return <Skeleton />
-  if (!data) return <Word text="Your notifications did not arrive." onRetry={() => void refetch()} />
+  if (!data) return <Word text="We couldn’t load your notifications." onRetry={() => void refetch()} />
   // One can be on two pages when another came in between.
   const notifications = [
     ...new Map(data.pages.flatMap((page) => page.notifications).map((one) => [one.id, one])).values(),
@@ -58,7 +58,9 @@ function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
           />
         ))}
       </ul>
-      {isFetchNextPageError && <Word text="The earlier ones did not arrive." onRetry={() => void fetchNextPage()} />}
+      {isFetchNextPageError && (
+        <Word text="We couldn’t load earlier notifications." onRetry={() => void fetchNextPage()} />
+      )}
       {hasNextPage && !isFetching && !isFetchNextPageError && (
         <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
       )}

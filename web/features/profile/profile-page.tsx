@@ -70,6 +70,6 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
       />
     )
   }
-  if (error) return <NotArrived what="This profile" page onRetry={() => void refetch()} />
+  if (error) return <NotArrived what="this profile" page onRetry={() => void refetch()} />
   return <PageSpinner />
 }

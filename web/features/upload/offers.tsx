@@ -23,7 +23,7 @@ interface DraftOfferProps {
 
 export function DraftOffer({ title, onRestore, onDiscard }: DraftOfferProps) {
   return (
-    <Offer sentence={title ? `You began to describe “${title}”.` : 'You began to describe a clip.'}>
+    <Offer sentence={title ? `You have a draft: “${title}”.` : 'You have a draft.'}>
       <Button variant="ghost" onClick={onDiscard}>
         Discard
       </Button>
@@ -43,7 +43,7 @@ export function UnfinishedOffer({ upload, onForget }: { upload: ContinuableUploa
   const sentence = (
     <>
       You were uploading <bdi>{shortenName(name)}</bdi>
-      {arrived}. Choose the same file to go on.
+      {arrived}. Choose the same file to continue.
     </>
   )
   return (

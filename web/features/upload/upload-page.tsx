@@ -73,7 +73,7 @@ function BegunUploads({ others, forget }: ReturnType<typeof useUpload>['continua
 function DropHere() {
   return (
     <div className="pointer-events-none fixed inset-3 z-40 grid place-items-center rounded-card bg-canvas/90 outline-3 outline-accent outline-dashed">
-      <p className="headline text-display">Let it fall anywhere</p>
+      <p className="headline text-display">Drop it anywhere</p>
     </div>
   )
 }

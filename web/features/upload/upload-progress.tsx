@@ -26,7 +26,7 @@ function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-surface py-3 pr-3 pl-5">
       <div role="status" className="min-w-0 grow basis-60">
         <p>This clip is being uploaded in another tab.</p>
-        <p className="text-small text-ink-muted">When that tab is closed, it goes on here.</p>
+        <p className="text-small text-ink-muted">Close that tab to continue here.</p>
       </div>
       <Button variant="ghost" className="ml-auto" onClick={onCancel}>
         Cancel
@@ -114,8 +114,8 @@ function describeState(step: MovingStep): string {
   if (step.step === 'preparing') return 'Getting ready'
   if (step.step === 'publishing') {
     return step.isOffline
-      ? 'All there. It is published when the network is back.'
-      : 'All there. Checking and publishing'
+      ? 'Uploaded. It will be published when you’re back online.'
+      : 'Uploaded. Checking and publishing…'
   }
   return describeSending(step.state, step.progress)
 }
@@ -123,14 +123,14 @@ function describeState(step: MovingStep): string {
 function describeSending(state: UploadState, progress: Progress | undefined): string {
   switch (state.state) {
     case 'paused':
-      return 'Paused. What has arrived stays for a day.'
+      return 'Paused. We’ll keep your progress for 24 hours.'
     case 'waiting':
       return state.reason
-        ? `${state.reason} It is tried again by itself.`
-        : 'The connection is lost. It goes on by itself when it is back.'
+        ? `${state.reason} Retrying automatically.`
+        : 'Connection lost. The upload will resume when you’re back online.'
     case 'sending':
       if (!progress) return 'Getting ready'
-      return state.fromBytes > 0 ? `Going on from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
+      return state.fromBytes > 0 ? `Continuing from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
   }
 }
 

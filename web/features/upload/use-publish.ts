@@ -54,7 +54,7 @@ export function usePublish(userId: string, onPublished: () => void) {
   const isLost = isPending && !isElsewhere
   useEffect(() => {
     if (!isLost) return
-    release.current = guardLeaving('Your video is still uploading. Leave and stop it? You can go on with it later.')
+    release.current = guardLeaving('Your video is still uploading. Leave and stop it? You can continue it later.')
     return () => release.current?.()
   }, [isLost])
   useEffect(() => {
@@ -79,11 +79,14 @@ export function usePublish(userId: string, onPublished: () => void) {
 
 function sayPublished({ video, isElsewhere }: Published): void {
   if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
-  showToast('Video published', ['It is on the wall now.', describeProcessing(video, true)].filter(Boolean).join(' '))
+  showToast(
+    'Video published',
+    describeProcessing(video, true) ? 'The preview will be ready in a moment.' : 'It’s on the wall.',
+  )
 }
 
 function sayStopped(isElsewhere: boolean, pageWasLeft: boolean): void {
-  if (isElsewhere) showToast('Stopped here', 'The other tab goes on with this clip.')
-  else if (pageWasLeft) showToast('Upload stopped', 'What has arrived stays for a day. Open Upload to go on.')
+  if (isElsewhere) showToast('Stopped here', 'The upload continues in the other tab.')
+  else if (pageWasLeft) showToast('Upload stopped', 'We’ll keep your progress for 24 hours. Open Upload to continue.')
   else showToast('Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
 }

@@ -7,7 +7,7 @@ export function StillStage({ video, onRetry }: { video: Video; onRetry: () => vo
     <div role="status" className="absolute inset-0 grid place-items-center p-6">
       <div className="flex max-w-xs flex-col items-center gap-3 rounded-card bg-scrim px-5 py-4 text-center text-on-scrim">
         {video.status === 'processing' ? (
-          <p>Being prepared. It starts here by itself in a moment.</p>
+          <p>Getting it ready. It will play in a moment.</p>
         ) : (
           <>
             <p>Video unavailable</p>

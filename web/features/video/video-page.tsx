@@ -23,7 +23,7 @@ export function VideoPage() {
   const { data: video, error, refetch } = useVideo(id)
   // An address that is no id at all is answered with 400.
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
-  if (error && !video) return <NotArrived what="The video" page onRetry={() => void refetch()} />
+  if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
   if (!video) return <PageSpinner />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">

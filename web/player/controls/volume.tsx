@@ -17,7 +17,7 @@ export function Volume({ player }: { player: HTMLVideoElement }) {
       <input
         type="range"
         aria-label="Volume"
-        aria-valuetext={muted ? 'Muted' : `${Math.round(volume * 100)} %`}
+        aria-valuetext={muted ? 'Muted' : `${Math.round(volume * 100)}%`}
         min={0}
         max={1}
         step={0.05}

@@ -3,9 +3,9 @@ export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }
 
-/** `62 %`, rounded down: a hundred is all of it. */
+/** `62%`, rounded down: a hundred is all of it. */
 export function formatPercent(share: number): string {
-  return `${Math.floor(share * 100)} %`
+  return `${Math.floor(share * 100)}%`
 }
 
 /** `0:07`, `12:34`, `1:02:03`. Seconds are rounded; a clip is never 0:00 long. */
@@ -14,6 +14,15 @@ export function formatDuration(seconds: number): string {
   const parts = [Math.floor(total / 3_600), Math.floor(total / 60) % 60, total % 60]
   const [first = 0, ...rest] = parts[0] === 0 ? parts.slice(1) : parts
   return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+}
+
+/** `16:9 (1280 × 720)`, or only the pixels where the ratio has no better name than they are. */
+export function describeShape(
+  aspectRatio: string | undefined,
+  { width, height }: { width: number; height: number },
+): string {
+  const pixels = `${width} × ${height}`
+  return aspectRatio && aspectRatio !== `${width}:${height}` ? `${aspectRatio} (${pixels})` : pixels
 }
 
 const NAME_MAX_LENGTH = 60

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
-import { formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
+import { describeShape, formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
 import { HiddenData } from './hidden-data.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'
 
@@ -44,18 +44,14 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
         <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
           <span>{formatMegabytes(file.size)}</span>
           {facts?.durationSeconds !== undefined && <span>{formatDuration(facts.durationSeconds)}</span>}
-          {facts && (
-            <span>
-              {aspectRatio} ({facts.width} × {facts.height})
-            </span>
-          )}
+          {facts && <span>{describeShape(aspectRatio, facts)}</span>}
         </span>
         <span role="status" className="text-small text-accent-ink">
           {note(unplayable, problem)}
         </span>
         <span role="status" className="text-small text-accent-ink">
           {continued?.arrivedBytes !== undefined &&
-            `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} of it has arrived already.`}
+            `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
         <HiddenData kinds={hidden} />
       </figcaption>

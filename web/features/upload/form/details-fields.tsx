@@ -47,7 +47,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
       <PromptField
         label="Prompt (optional)"
         disabled={disabled}
-        hint="The words it came from. Others learn from them."
+        hint="The prompt you used. Sharing it helps others learn."
         value={prompt}
         onChange={(value) => onChange({ prompt: value })}
       />
