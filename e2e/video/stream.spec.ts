@@ -53,14 +53,14 @@ async function loseFiles(page: Page, streamUrl: string): Promise<void> {
   }
 }
 
-/** A clip of 16 s with sound and captions, which gets brighter, and whose stream has two sizes. */
+/** A clip of 16 s with audio and captions, which gets brighter, and whose stream has two sizes. */
 const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; username: string } & Caller }>({
   long: [
     async ({ playwright }, use, { workerIndex }) => {
       const request = await playwright.request.newContext({ baseURL: process.env.E2E_RENDERING_URL! })
       const username = `streamed${workerIndex}`
-      const sound = { tracks: 1, codec: 'aac' as const, default: 0 }
-      const kind = { width: 640, height: 480, seconds: 16, getsBrighter: true, sound }
+      const audio = { tracks: 1, codec: 'aac' as const, default: 0 }
+      const kind = { width: 640, height: 480, seconds: 16, getsBrighter: true, audio }
       await use({ request, username, ...(await publishMade({ request }, username, kind)) })
       await request.dispose()
     },
