@@ -28,13 +28,13 @@ export interface HeldUploads {
  * what goes on after that is held. A slow network would not do: what of it has arrived when it breaks off, and whether
  * the rest is still on its way when a test looks, is up to the machine.
  */
-export async function holdUploads(context: BrowserContext): Promise<HeldUploads> {
+export async function holdUploads(context: BrowserContext, file = heavyClip()): Promise<HeldUploads> {
   const [arrived, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let requests = 0
   await context.route(/\/resumable(\?|$)/, async (route) => {
     if (route.request().method() !== 'PATCH') return route.continue()
     if (requests++ > 0) return free.promise.then(() => route.continue())
-    const clip = await readFile(heavyClip())
+    const clip = await readFile(file)
     const part = clip.subarray(0, Math.ceil((clip.length * ARRIVED_PERCENT) / 100))
     const reply = await route.fetch({ postData: part })
     expect(reply.headers()['upload-offset']).toBe(String(part.length))
@@ -49,8 +49,8 @@ export async function openUpload(page: Page): Promise<void> {
   await page.goto('/upload')
 }
 
-export async function send(page: Page, title: string): Promise<void> {
-  await fillUpload(page, { file: heavyClip(), title })
+export async function send(page: Page, title: string, file = heavyClip()): Promise<void> {
+  await fillUpload(page, { file, title })
   await page.getByRole('button', { name: 'Upload Video' }).click()
 }
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -102,9 +102,14 @@ test('leaving within the app stops it, says so, and coming back it goes on @deep
 test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async ({
   context,
 }) => {
-  const uploads = await holdUploads(context)
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
+  const large = join(folder, 'large.mp4')
+  await copyFile(clip(), large)
+  // What has arrived of it is more than is given up without a question.
+  await truncate(large, 12_000_000)
+  const uploads = await holdUploads(context, large)
   const asked = page.waitForResponse('**/api/objects/upload')
-  await send(page, 'Not today')
+  await send(page, 'Not today', large)
   const { resumableURL } = (await (await asked).json()) as { resumableURL: string }
   const arrivedBytes = async () => {
     const reply = await page.request.head(resumableURL, { headers: { 'tus-resumable': '1.0.0' } })
@@ -116,16 +121,24 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
   await cutOff
   await expect(page.getByText('Paused. We’ll keep your progress for 24 hours.')).toBeVisible()
   await expect(page.getByText(/^(Uploading|Please wait)/)).toHaveCount(0)
-  expect((await arrivedBytes()) / (await stat(clip())).size).toBeCloseTo(ARRIVED_PERCENT / 100)
+  expect((await arrivedBytes()) / 12_000_000).toBeCloseTo(ARRIVED_PERCENT / 100)
   await button('Resume').click()
   await expect(goingOn()).toBeVisible()
 
   await button('Cancel').click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel this upload?' })
+  await question.getByRole('button', { name: 'Keep uploading' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await button('Cancel').click()
+  await question.getByRole('button', { name: 'Cancel upload' }).click()
   await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and your words are still here.')
   await expect(page.getByLabel('Title')).toHaveValue('Not today')
   await expect(submit()).toBeEnabled()
   await expect.poll(arrivedBytes).toBe(404)
   await expect(arrived()).toBeHidden()
+  // The answer to the DELETE is no news of an upload that goes on.
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeHidden()
+  await rm(folder, { recursive: true })
 })
 
 test('a refusal is told in the words of the server', async () => {

@@ -10,13 +10,23 @@ interface ConfirmDialogProps {
   /** What will happen, and whether it can be undone. */
   description: string
   confirmLabel: string
+  /** Where 'Cancel' could be taken for the other button. */
+  keepLabel?: string
   pending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before something that cannot be undone. Cancel has the focus; Escape cancels, a click beside it does not. */
-export function ConfirmDialog({ title, description, confirmLabel, pending, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  description,
+  confirmLabel,
+  keepLabel = 'Cancel',
+  pending,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   useEffect(coverPage, [])
   const returnFocus = useReturnFocus()
   return (
@@ -33,7 +43,7 @@ export function ConfirmDialog({ title, description, confirmLabel, pending, onCon
             <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
             <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
               <Primitive.Cancel asChild>
-                <Button disabled={pending}>Cancel</Button>
+                <Button disabled={pending}>{keepLabel}</Button>
               </Primitive.Cancel>
               <Button variant="danger" pending={pending} onClick={onConfirm}>
                 {confirmLabel}

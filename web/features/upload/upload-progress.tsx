@@ -2,6 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CancelButton } from './cancel-button.tsx'
 import { formatMegabytes, formatPercent } from './file/file-labels.ts'
 import type { PublishStep } from './sending/publish.ts'
 import { describeTimeLeft, type Progress } from './sending/transfer-rate.ts'
@@ -53,9 +54,7 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: MovingStep })
         {step.step !== 'publishing' && (
           <div className="-my-2 -mr-3 flex">
             {step.step === 'sending' && <PauseButton {...step} />}
-            <Button variant="ghost" onClick={onCancel}>
-              Cancel
-            </Button>
+            <CancelButton sentBytes={uploadedBytes(step)} onCancel={onCancel} />
           </div>
         )}
       </div>
@@ -99,6 +98,10 @@ export function isPaused(step: PublishStep | undefined): boolean {
 
 function isMoving(step: MovingStep): boolean {
   return step.step !== 'sending' || step.state.state === 'sending'
+}
+
+function uploadedBytes(step: MovingStep): number {
+  return step.step === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
 }
 
 function sentShare(step: MovingStep): number {

@@ -109,7 +109,8 @@ function openTransfer(tus: typeof Tus, file: File, options: UploadOptions, dispa
     storeFingerprintForResuming: false,
     onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
     onAfterResponse: (request, response) => {
-      if (response.getStatus() >= 300) return
+      // A DELETE answers that it is gone, not how much has arrived.
+      if (response.getStatus() >= 300 || request.getMethod() === 'DELETE') return
       const arrivedBytes = Number(response.getHeader('Upload-Offset') ?? 0)
       const isAskedFor = request.getMethod() !== 'PATCH'
       dispatch({ type: 'acknowledged', arrivedBytes, isAskedFor })
