@@ -150,6 +150,9 @@ test('a refusal is told in the words of the server', async () => {
   await send(page, 'Forged')
   const refusal = 'This upload address is not valid or has expired. Please ask for a new one.'
   await expectToast(page, 'Upload failed', refusal)
+  await button('Close').click()
+  await expect(page.getByText('Upload failed', { exact: true })).toBeHidden()
+  await expect(submit()).toHaveAccessibleDescription(`Upload failed: ${refusal}`)
   await page.unroute('**/api/objects/upload')
   await submit().click()
   await expectPublished(page, dataDir, 'Forged')
@@ -167,6 +170,9 @@ test('a file that is gone from the disk is no lost connection', async () => {
     'Upload failed',
     'The file has been changed, moved or deleted since it was chosen. Please choose it again.',
   )
+  await expect(page.getByText(/^Upload failed:/)).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles(clip())
+  await expect(page.getByText(/^Upload failed:/)).toBeHidden()
 })
 
 test('another tab with the same clip leaves the first alone, and goes on when that is closed @deep', async ({

@@ -15,7 +15,7 @@ export function UploadPage() {
 
 function Upload({ user }: { user: OwnUser }) {
   const { form, change, chosen, choose, draft, continuable, publishing, isReady, submit } = useUpload(user)
-  const { isPending, step, cancel } = publishing
+  const { isPending, step, cancel, failure } = publishing
   const dragging = usePageDrop(choose)
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
@@ -44,9 +44,11 @@ function Upload({ user }: { user: OwnUser }) {
         <div className="flex flex-col gap-6">
           <DetailsFields form={form} onChange={change} disabled={isPending} />
           {step && <UploadProgress step={step} onCancel={cancel} />}
+          {failure && <Failure reason={failure} />}
           <Button
             type="submit"
             variant="primary"
+            aria-describedby={failure && FAILURE_ID}
             pending={isPending && !isPaused(step)}
             disabled={!isReady || isPaused(step)}
           >
@@ -68,6 +70,20 @@ function BegunUploads({ others, forget }: ReturnType<typeof useUpload>['continua
       <UnfinishedOffer key={key} upload={upload} onForget={onForget} />
     )
   })
+}
+
+const FAILURE_ID = 'upload-failure'
+
+/** Stays until the next try; the toast has announced it. */
+function Failure({ reason }: { reason: string }) {
+  return (
+    <p id={FAILURE_ID} className="-mb-2 flex items-start gap-3">
+      <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-danger" />
+      <span>
+        <span className="font-strong text-danger">Upload failed:</span> {reason}
+      </span>
+    </p>
+  )
 }
 
 function DropHere() {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { CreateVideoBody } from '../../../contract/videos.ts'
 import { guardLeaving } from '../../page/navigation.ts'
@@ -25,7 +25,12 @@ export function usePublish(userId: string, onPublished: () => void) {
   const left = useRef(false)
   const isElsewhere = step?.step === 'elsewhere'
 
-  const { mutate, isPending } = useMutation({
+  const {
+    mutate,
+    isPending,
+    error: lastError,
+    reset,
+  } = useMutation({
     mutationFn: ({ file, details, signal }: PublishRequest & { signal: AbortSignal }) =>
       publish(file, details, { userId, signal, onStep: setStep }),
     onSuccess: (published) => {
@@ -41,7 +46,7 @@ export function usePublish(userId: string, onPublished: () => void) {
     onError: (error) => {
       if (error.name === 'AbortError') return sayStopped(isElsewhere, left.current)
       release.current?.()
-      showErrorToast('Upload failed', error.message || 'Failed to upload video. Please try again.')
+      showErrorToast('Upload failed', reasonOf(error))
     },
     onSettled: () => {
       running.current = undefined
@@ -51,12 +56,7 @@ export function usePublish(userId: string, onPublished: () => void) {
   })
 
   // Nothing is stopped by leaving while another tab sends it.
-  const isLost = isPending && !isElsewhere
-  useEffect(() => {
-    if (!isLost) return
-    release.current = guardLeaving('Your video is still uploading. Leave and stop it? You can continue it later.')
-    return () => release.current?.()
-  }, [isLost])
+  useAskBeforeLeaving(isPending && !isElsewhere, release)
   useEffect(() => {
     left.current = false
     return () => {
@@ -74,7 +74,22 @@ export function usePublish(userId: string, onPublished: () => void) {
   }
   // Leaving only stops the upload; cancelling has the server drop it.
   const cancel = () => (step?.step === 'sending' ? step.controls.cancel() : running.current?.abort())
-  return { publish: start, isPending, step, cancel }
+  // A toast is gone in seconds: what went wrong is read again when it is mended.
+  const failure = lastError && lastError.name !== 'AbortError' ? reasonOf(lastError) : undefined
+  return { publish: start, isPending, step, cancel, failure, forgetFailure: reset }
+}
+
+/** @param releaseRef Ends the asking at once, for what itself leaves the page. */
+function useAskBeforeLeaving(isLost: boolean, releaseRef: RefObject<(() => void) | undefined>): void {
+  useEffect(() => {
+    if (!isLost) return
+    releaseRef.current = guardLeaving('Your video is still uploading. Leave and stop it? You can continue it later.')
+    return () => releaseRef.current?.()
+  }, [isLost, releaseRef])
+}
+
+function reasonOf(error: Error): string {
+  return error.message || 'Failed to upload video. Please try again.'
 }
 
 function sayPublished({ video, isElsewhere }: Published): void {

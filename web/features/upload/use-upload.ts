@@ -44,6 +44,8 @@ export function useUpload(user: OwnUser) {
     if (refusal) return showErrorToast(...refusal)
     if (files.length > 1) showToast('One video at a time', `${file.name} was chosen. The others can follow it.`)
     setFile(file)
+    // The next one may not have what was wrong with this one.
+    publishing.forgetFailure()
   }
   const change = (changed: Partial<UploadForm>) => {
     const next = { ...form, ...changed }
