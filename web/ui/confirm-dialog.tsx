@@ -33,7 +33,7 @@ export function ConfirmDialog({
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             onKeyDown={closeOnEscape(onClose)}

@@ -41,7 +41,7 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
     <Primitive.Root open onOpenChange={(open) => !open && close()}>
       <Primitive.Portal>
         <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center overflow-y-auto p-4">
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={keepOpenIf(!onClose)}

@@ -8,7 +8,7 @@ const TOP_RANKS = 3
 export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
   useLeaderboardPlace(`${sort} ${q}`)
   return (
-    <ol aria-label="Creators" className="grid gap-3 lg:grid-cols-3 lg:gap-4">
+    <ol aria-label="Creators" className="grid grid-cols-1 gap-3 lg:grid-cols-3 lg:gap-4">
       {creators.map((creator, index) => {
         const Card = index < TOP_RANKS ? TopCreatorCard : CreatorCard
         return <Card key={creator.id} creator={creator} rank={index + 1} sort={sort} />

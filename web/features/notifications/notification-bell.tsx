@@ -28,7 +28,7 @@ export function NotificationBell({ userId }: { userId: string }) {
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="absolute top-0.5 left-1/2 min-w-5 rounded-full bg-accent px-1.5 text-small leading-5 text-on-accent tabular-nums"
+              className="absolute top-0.5 left-1/2 min-w-5 rounded-full bg-accent px-1.5 text-small leading-5 whitespace-nowrap text-on-accent tabular-nums"
             >
               {badgeOf(unread)}
             </span>

@@ -37,7 +37,8 @@ function Content({ notification }: { notification: Notification }) {
       <Avatar src={actorAvatarUrl} fallback={initial(actorUsername, actorDisplayName)} />
       <span className="min-w-0 grow">
         <span className={isRead ? 'text-ink-muted' : ''}>
-          <span className="font-strong">{actorName(notification)}</span> {deedOf(notification)}
+          <span className="inline-block max-w-full truncate align-bottom font-strong">{actorName(notification)}</span>{' '}
+          {deedOf(notification)}
         </span>{' '}
         <RelativeTime iso={createdAt} className="block text-small text-ink-muted" />
       </span>

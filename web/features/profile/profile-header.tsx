@@ -9,6 +9,9 @@ import { ProfileAbout } from './profile-about.tsx'
 import { ProfileActions } from './profile-actions.tsx'
 import { ProfileStats } from './profile-stats.tsx'
 
+/** Up to here a name is written large; a longer one would fill a phone's screen by itself. */
+const LARGE_MAX_LENGTH = 30
+
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
   return (
     <header className="flex max-w-[72rem] flex-col gap-5 px-4 pt-6 pb-8 sm:gap-6 sm:px-0 sm:pb-10 md:flex-row md:gap-10 md:pt-12">
@@ -16,8 +19,11 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
       <div className="flex min-w-0 grow flex-col gap-6">
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
           <div className="min-w-0">
-            <PageHeading title={name} className="headline text-display">
-              {name}
+            <PageHeading
+              title={name}
+              className={`headline ${name.length > LARGE_MAX_LENGTH ? 'text-title' : 'text-display'}`}
+            >
+              <bdi>{name}</bdi>
             </PageHeading>
             <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
               {profile.username && <span>@{profile.username}</span>}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+// The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
+
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 360, height: 780 },
+  { width: 844, height: 390 },
+  { width: 1280, height: 800 },
+]
+
+const wide = (length: number): string => 'W'.repeat(length)
+
+/** What is wider than the page, and what scrolls sideways that should not. */
+function widerThanPage(): string[] {
+  const found: string[] = []
+  for (const element of document.body.querySelectorAll('*')) {
+    // The ticker passes, and what is only spoken is one pixel wide.
+    if (element.closest('svg, .sr-only, .ticker-edges, [aria-hidden=true]')) continue
+    const { left, right, width } = element.getBoundingClientRect()
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
+    if (scrolls || (width > 1 && (right > innerWidth + 1 || left < -1))) found.push(element.outerHTML.slice(0, 200))
+  }
+  return found
+}
+
+async function expectToFit(page: Page): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    // Layouts that are placed by script follow a frame later.
+    await expect.poll(() => page.evaluate(widerThanPage), JSON.stringify(size)).toEqual([])
+  }
+}
+
+test('the longest names, titles, tags and texts stay on the screen', async ({ page, another }) => {
+  const username = `w${randomUUID().replaceAll('-', '')}`.padEnd(50, 'w')
+  const id = await signUpQuickly(page, username)
+  const profile = { displayName: wide(100), bio: wide(1_000), location: wide(100), website: wide(280) }
+  expect((await page.request.put(`/api/users/${id}`, { data: profile })).ok()).toBe(true)
+  const tags = Array.from({ length: 30 }, (_, i) => `${i}`.padEnd(50, 'W')).join(',')
+  const video = await publishQuickly(page, { title: wide(80), caption: wide(2_200), prompt: wide(10_000), tags })
+  const fan = await another(`v${username.slice(1)}`)
+  await fan.request.put(`/api/users/${fan.id}`, { data: { displayName: wide(100) } })
+  await fan.request.post(`/api/users/${id}/follow`)
+  await fan.request.post(`/api/videos/${video.id}/comments`, { data: { text: wide(500) } })
+
+  await page.goto(`/creators?q=${username}`)
+  await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
+  await expectToFit(page)
+
+  await page.goto(`/profile/${username}`)
+  await expect(page.getByRole('heading', { name: wide(100) })).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('button', { name: '1 Followers' }).click()
+  await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toBeVisible()
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('started following you')).toBeVisible()
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
+  const clip = card(page, wide(80))
+  await clip.getByRole('button', { name: 'Details' }).click()
+  await expect(clip.getByRole('region', { name: 'Prompt' })).toBeVisible()
+  await expectToFit(page)
+
+  await page.goto(`/video/${video.id}`)
+  await expect(page.getByRole('region', { name: 'Comments' }).getByText(wide(500))).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
+  await expectToFit(page)
+})
