@@ -35,7 +35,10 @@ async function expectToFit(page: Page): Promise<void> {
   }
 }
 
-test('the longest names, titles, tags and texts stay on the screen', async ({ page, another }) => {
+test('the longest names, titles, tags and texts stay on the screen, and long texts are clamped', async ({
+  page,
+  another,
+}) => {
   const username = `w${randomUUID().replaceAll('-', '')}`.padEnd(50, 'w')
   const id = await signUpQuickly(page, username)
   const profile = { displayName: wide(100), bio: wide(1_000), location: wide(100), website: wide(280) }
@@ -64,12 +67,23 @@ test('the longest names, titles, tags and texts stay on the screen', async ({ pa
   await page.keyboard.press('Escape')
   const clip = card(page, wide(80))
   await clip.getByRole('button', { name: 'Details' }).click()
-  await expect(clip.getByRole('region', { name: 'Prompt' })).toBeVisible()
+  const prompt = clip.getByRole('region', { name: 'Prompt' })
+  await prompt.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
   await expectToFit(page)
 
   await page.goto(`/video/${video.id}`)
   await expect(page.getByRole('region', { name: 'Comments' }).getByText(wide(500))).toBeVisible()
   await expectToFit(page)
+  const heightPx = async () => (await page.getByRole('region', { name: 'Prompt' }).boundingBox())!.height
+  await expect.poll(heightPx).toBeLessThan(260)
+  await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(heightPx).toBeGreaterThan(1_000)
+  await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show less' }).click()
+  await expect.poll(heightPx).toBeLessThan(260)
+  const listed = page.getByRole('list', { name: 'Tags' })
+  await expect(listed.getByRole('listitem')).toHaveCount(11)
+  await listed.getByRole('button', { name: 'Show more' }).click()
+  await expect(listed.getByRole('listitem')).toHaveCount(31)
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
   await expectToFit(page)

@@ -5,6 +5,7 @@ import type { Comment } from '../../../contract/comments.ts'
 import { formatCount } from '../../format/count.ts'
 import { RelativeTime } from '../../format/relative-time.tsx'
 import { Avatar, initial } from '../../ui/avatar.tsx'
+import { ClampedText } from '../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { useToggleCommentLike } from './comment-likes.ts'
 import { PENDING_ID } from './post-comment.ts'
@@ -30,9 +31,7 @@ export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentIt
           <Author comment={comment} />
           <RelativeTime iso={comment.createdAt} className="shrink-0 text-ink-muted" />
         </p>
-        <p dir="auto" className="whitespace-pre-line">
-          {comment.text}
-        </p>
+        <ClampedText text={comment.text} />
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
           {mayLike && !pending ? (
             <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />

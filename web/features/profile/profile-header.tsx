@@ -3,6 +3,7 @@ import type { Profile } from '../../../contract/users.ts'
 import { ALPHA_CREATORS } from '../../../contract/users.ts'
 import { ordinal } from '../../format/count.ts'
 import { Avatar, initial } from '../../ui/avatar.tsx'
+import { ClampedText } from '../../ui/clamped-text.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Badge } from '../creators/badge.tsx'
 import { ProfileAbout } from './profile-about.tsx'
@@ -40,11 +41,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
           <ProfileActions profile={profile} name={name} />
         </div>
         <ProfileStats profile={profile} name={name} />
-        {profile.bio && (
-          <p dir="auto" className="max-w-2xl whitespace-pre-line">
-            {profile.bio}
-          </p>
-        )}
+        {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
         <ProfileAbout profile={profile} />
       </div>
     </header>

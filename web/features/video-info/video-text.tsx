@@ -1,30 +1,41 @@
 import Copy from 'lucide-react/icons/copy'
+import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/videos.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { ClampedText, ShowMoreButton } from '../../ui/clamped-text.tsx'
 
 /** What its creator wrote about a video: caption, prompt and tags. */
 export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags'> }) {
   const tags = splitTags(video.tags)
   return (
     <>
-      {video.caption && (
-        <p dir="auto" className="whitespace-pre-line">
-          {video.caption}
-        </p>
-      )}
-      {video.prompt && <Prompt text={video.prompt} />}
-      {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-2">
-          {tags.map((tag) => (
-            <li key={tag} className="rounded-full bg-surface px-3 py-1 text-small text-ink-muted">
-              <bdi>#{tag}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      {video.caption && <ClampedText key={video.caption} text={video.caption} />}
+      {video.prompt && <Prompt key={video.prompt} text={video.prompt} />}
+      {tags.length > 0 && <Tags tags={tags} />}
     </>
+  )
+}
+
+const TAGS_AT_ONCE = 10
+
+function Tags({ tags }: { tags: string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? tags : tags.slice(0, TAGS_AT_ONCE)
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap items-center gap-2">
+      {shown.map((tag) => (
+        <li key={tag} className="rounded-full bg-surface px-3 py-1 text-small text-ink-muted">
+          <bdi>#{tag}</bdi>
+        </li>
+      ))}
+      {tags.length > TAGS_AT_ONCE && (
+        <li>
+          <ShowMoreButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        </li>
+      )}
+    </ul>
   )
 }
 
@@ -41,9 +52,7 @@ function Prompt({ text }: { text: string }) {
           <Copy aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
-      <p dir="auto" className="pr-3 whitespace-pre-line text-ink-muted">
-        {text}
-      </p>
+      <ClampedText text={text} className="pr-3 text-ink-muted" />
     </section>
   )
 }

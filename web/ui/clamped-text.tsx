@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface ClampedTextProps {
+  text: string
+  className?: string
+}
+
+/** Text that a person wrote, however long: its first lines, and a button for the rest where there is a rest. */
+export function ClampedText({ text, className = '' }: ClampedTextProps) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element || isOpen) return
+    // Called once at the beginning, too.
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isOpen])
+  const toggle = () => {
+    setOpen(!isOpen)
+    // Where the rest was read, there is something else now.
+    if (isOpen) requestAnimationFrame(() => ref.current?.scrollIntoView({ block: 'nearest' }))
+  }
+  return (
+    <div>
+      <p ref={ref} dir="auto" className={`whitespace-pre-line ${isOpen ? '' : 'line-clamp-6'} ${className}`}>
+        {text}
+      </p>
+      {isCut && <ShowMoreButton isOpen={isOpen} onToggle={toggle} />}
+    </div>
+  )
+}
+
+/** Shows the rest of something, and hides it again. */
+export function ShowMoreButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="min-h-8 rounded-control text-small font-strong text-accent-ink underline-offset-4 hover:underline pointer-coarse:min-h-11"
+    >
+      {isOpen ? 'Show less' : 'Show more'}
+    </button>
+  )
+}
