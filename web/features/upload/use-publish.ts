@@ -25,12 +25,7 @@ export function usePublish(userId: string, onPublished: () => void) {
   const left = useRef(false)
   const isElsewhere = step?.step === 'elsewhere'
 
-  const {
-    mutate,
-    isPending,
-    error: lastError,
-    reset,
-  } = useMutation({
+  const publishing = useMutation({
     mutationFn: ({ file, details, signal }: PublishRequest & { signal: AbortSignal }) =>
       publish(file, details, { userId, signal, onStep: setStep }),
     onSuccess: (published) => {
@@ -56,7 +51,7 @@ export function usePublish(userId: string, onPublished: () => void) {
   })
 
   // Nothing is stopped by leaving while another tab sends it.
-  useAskBeforeLeaving(isPending && !isElsewhere, release)
+  useAskBeforeLeaving(publishing.isPending && !isElsewhere, release)
   useEffect(() => {
     left.current = false
     return () => {
@@ -70,13 +65,13 @@ export function usePublish(userId: string, onPublished: () => void) {
     // A second press may come before the first one shows.
     if (running.current) return
     running.current = new AbortController()
-    mutate({ ...request, signal: running.current.signal })
+    publishing.mutate({ ...request, signal: running.current.signal })
   }
   // Leaving only stops the upload; cancelling has the server drop it.
   const cancel = () => (step?.step === 'sending' ? step.controls.cancel() : running.current?.abort())
   // A toast is gone in seconds: what went wrong is read again when it is mended.
-  const failure = lastError && lastError.name !== 'AbortError' ? reasonOf(lastError) : undefined
-  return { publish: start, isPending, step, cancel, failure, forgetFailure: reset }
+  const failure = failureOf(publishing.error)
+  return { publish: start, isPending: publishing.isPending, step, cancel, failure, forgetFailure: publishing.reset }
 }
 
 /** @param releaseRef Ends the asking at once, for what itself leaves the page. */
@@ -86,6 +81,11 @@ function useAskBeforeLeaving(isLost: boolean, releaseRef: RefObject<(() => void)
     releaseRef.current = guardLeaving('Your video is still uploading. Leave and stop it? You can continue it later.')
     return () => releaseRef.current?.()
   }, [isLost, releaseRef])
+}
+
+/** @returns `undefined` for what was cancelled. */
+function failureOf(error: Error | null): string | undefined {
+  return error && error.name !== 'AbortError' ? reasonOf(error) : undefined
 }
 
 function reasonOf(error: Error): string {
