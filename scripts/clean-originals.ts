@@ -1,7 +1,7 @@
 // `npm run clean-originals`: takes places, names, keys and the like out of originals that were published before the site
 // did that by itself. May be stopped at any point, and goes on where it was; also while the product runs. `--dry-run` only
 // says what it would take out.
-import './stop-with-parent.ts'
+import './launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { privateKinds } from '../contract/metadata/private-data.ts'

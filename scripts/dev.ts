@@ -1,5 +1,5 @@
 // `npm run dev`: the server, restarted when its files change, behind Vite, which updates the page in place.
-import './stop-with-parent.ts'
+import './launch/stop-with-parent.ts'
 import { createServer } from 'vite'
 import { buildWeb } from './build-web.ts'
 import { runTool } from './run-tool.ts'

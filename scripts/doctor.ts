@@ -1,6 +1,6 @@
 // `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. Ends
 // with 1 if something differs. `npm run doctor -- --repair` mends what can be mended.
-import './stop-with-parent.ts'
+import './launch/stop-with-parent.ts'
 import { join } from 'node:path'
 import { readConfig, type Config } from '../server/setup/config.ts'
 import { connect } from '../server/db/connect.ts'

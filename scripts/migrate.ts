@@ -1,5 +1,5 @@
 // `npm run db:migrate`: brings the database up to date without starting the product, for deployments that separate both.
-import './stop-with-parent.ts'
+import './launch/stop-with-parent.ts'
 import { readConfig } from '../server/setup/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/migrate.ts'

@@ -1,6 +1,6 @@
 // `npm run requeue -- VIDEO_ID`: has a video's missing poster, preview and stream made (again), also after they failed.
 // `--failed` does so for all that failed, `--all` for every video that lacks something. Also while the product runs.
-import './stop-with-parent.ts'
+import './launch/stop-with-parent.ts'
 import { readConfig } from '../server/setup/config.ts'
 import { connect } from '../server/db/connect.ts'
 import { startSignals } from '../server/signals/signals.ts'

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installDependencies } from './install.mjs'
-import { superviseChild } from './supervise.mjs'
+import { installDependencies } from './launch/install.mjs'
+import { superviseChild } from './launch/supervise.mjs'
 
 const commands = ['start', 'test', 'dev', 'check', 'migrate', 'doctor', 'requeue', 'clean-originals', 'bench']
 /** For a child that hangs: the server's own stop is quicker. */

@@ -1,5 +1,5 @@
 // `npm start`: builds the web app if it has changed, then runs the product by its settings.
-import './stop-with-parent.ts'
+import './launch/stop-with-parent.ts'
 import { main } from '../server/main.ts'
 import { buildWeb } from './build-web.ts'
 

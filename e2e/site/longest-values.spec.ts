@@ -8,8 +8,10 @@ import { expect, test } from '../support/test.ts'
 const sizes = [
   { width: 320, height: 640 },
   { width: 360, height: 780 },
+  { width: 768, height: 1024 },
   { width: 844, height: 390 },
   { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
 ]
 
 const wide = (length: number): string => 'W'.repeat(length)

@@ -1,6 +1,6 @@
 // The product for tests that are about something else: no posters, previews and streams are made, a password costs
 // little, and a clip that was looked at is known again.
-import '../../scripts/stop-with-parent.ts'
+import '../../scripts/launch/stop-with-parent.ts'
 import { createPasswords } from '../../server/identity/passwords.ts'
 import { main } from '../../server/main.ts'
 import { cheap } from '../../server/test/cheap-passwords.ts'

@@ -79,7 +79,7 @@ interface Server {
 async function launchServer(script: string, url: string, env: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
     env: { ...process.env, ...env },
-    // The channel tells it when we are gone (scripts/stop-with-parent.ts).
+    // The channel tells it when we are gone (scripts/launch/stop-with-parent.ts).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

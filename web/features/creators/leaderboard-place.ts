@@ -14,7 +14,7 @@ export function useLeaderboardPlace(leaderboard: string): void {
   useLayoutEffect(() => {
     if (place?.leaderboard === leaderboard) restore(place)
     // Only on coming to the page: another order that is chosen on it does not move it.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once, with the leaderboard that the reader came to
   }, [])
   useLayoutEffect(
     () => () => {
