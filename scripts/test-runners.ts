@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { runTool, tools } from './run-tool.ts'
 
 /** `quick` tests come with every change; `deep` ones are long by nature, and leave a sample of themselves there. */
@@ -9,6 +10,8 @@ export type Depth = 'quick' | 'deep'
 export interface Outcome {
   passed: number
   failed: number
+  /** What failed, named so that the end of a log is enough to know where to look. */
+  failures: string[]
   /** `seconds` are those of its tests, one after the other. */
   files: { name: string; seconds: number }[]
 }
@@ -18,31 +21,48 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
 interface VitestReport {
   numPassedTests: number
-  numFailedTests: number
-  testResults: { name: string; startTime: number; endTime: number }[]
+  testResults: VitestFile[]
+}
+
+interface VitestFile {
+  name: string
+  startTime: number
+  endTime: number
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
 export async function runVitest(depth: Depth): Promise<Outcome> {
   const report = join(reports, `vitest-${depth}.json`)
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--mode=${depth}`]
   const code = await runTool(tools.vitest, args)
-  const { numPassedTests, numFailedTests, testResults = [] } = readReport<VitestReport>(report)
+  const { numPassedTests, testResults = [] } = readReport<VitestReport>(report)
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => describe(relative('.', name), fullName, failureMessages[0])),
+  )
   const files = testResults.map(({ name, startTime, endTime }) => ({
     name: relative('.', name),
     seconds: (endTime - startTime) / 1000,
   }))
-  return { ...count(`Unit and integration tests, ${depth}`, code, numPassedTests, numFailedTests), files }
+  return { ...count(`Unit and integration tests, ${depth}`, code, failures, numPassedTests), files }
 }
 
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number }
+  stats: { expected: number }
   suites: PlaywrightSuite[]
 }
 
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
-  specs: { tests: { results: { duration: number }[] }[] }[]
+  specs: PlaywrightSpec[]
+}
+
+interface PlaywrightSpec {
+  title: string
+  file: string
+  tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[]
 }
 
 export async function runPlaywright(depth: Depth): Promise<Outcome> {
@@ -52,10 +72,15 @@ export async function runPlaywright(depth: Depth): Promise<Outcome> {
   })
   const { stats, suites = [] } = readReport<PlaywrightReport>(report)
   const files = suites.map((suite) => ({ name: join('e2e', suite.file), seconds: durationOf(suite) / 1000 }))
-  return {
-    ...count(`Browser tests, ${depth}`, code, stats?.expected, stats && stats.unexpected + stats.flaky),
-    files,
-  }
+  const failures = suites.flatMap(specsOf).flatMap(({ title, file, tests }) => {
+    const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
+    return failed.map(({ results }) => describe(join('e2e', file), title, results[0]?.errors[0]?.message))
+  })
+  return { ...count(`Browser tests, ${depth}`, code, failures, stats?.expected), files }
+}
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)]
 }
 
 /** Milliseconds. */
@@ -64,13 +89,27 @@ function durationOf({ specs, suites = [] }: PlaywrightSuite): number {
   return [...own, ...suites.map(durationOf)].reduce((total, each) => total + each, 0)
 }
 
+/** In two lines: where it is, and the first line of what went wrong. */
+function describe(file: string, title: string, message = 'no message'): string {
+  const [firstLine] = stripVTControlCharacters(message).trim().split('\n')
+  return `${file} › ${title}\n    ${firstLine}`
+}
+
 /** A runner that failed without a failing test (a file that does not load, a crash), or that ran nothing, failed once. */
-function count(name: string, code: number, passed = 0, failed = 0): { passed: number; failed: number } {
-  if (failed === 0 && (code !== 0 || passed === 0)) {
-    console.error(`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}`}.`)
-    return { passed, failed: 1 }
+function count(
+  name: string,
+  code: number,
+  failures: string[],
+  passed = 0,
+): { passed: number; failed: number; failures: string[] } {
+  if (failures.length === 0 && (code !== 0 || passed === 0)) {
+    return {
+      passed,
+      failed: 1,
+      failures: [`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}`}`],
+    }
   }
-  return { passed, failed }
+  return { passed, failed: failures.length, failures }
 }
 
 function readReport<T>(file: string): Partial<T> {

@@ -16,14 +16,14 @@ const isQuick = option !== '--deep'
 const outcomes: Outcome[] = []
 if (isQuick) {
   const checks = await runChecks()
-  const passed = checks.filter((check) => check.passed).length
-  outcomes.push({ passed, failed: checks.length - passed, files: [] })
+  const failures = checks.filter((check) => !check.passed).map((check) => check.name)
+  outcomes.push({ passed: checks.length - failures.length, failed: failures.length, failures, files: [] })
 }
 if (await buildWeb()) {
   if (isQuick) outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
   if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
 } else {
-  outcomes.push({ passed: 0, failed: 1, files: [] })
+  outcomes.push({ passed: 0, failed: 1, failures: ['the build of the page'], files: [] })
 }
 
 const files = outcomes.flatMap((outcome) => outcome.files).toSorted((a, b) => b.seconds - a.seconds)
@@ -32,6 +32,9 @@ for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 }
 if (!hasSharedCorpus) console.log(`\n${notRun}`)
+
+const failures = outcomes.flatMap((outcome) => outcome.failures)
+if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 
 const passed = sum(outcomes.map((outcome) => outcome.passed))
 const failed = sum(outcomes.map((outcome) => outcome.failed))
