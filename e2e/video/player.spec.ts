@@ -42,6 +42,36 @@ test('a video’s page shows what there is to know, and leads to its creator and
   await expect(page).toHaveURL('/')
 })
 
+test('a short window and a phone show the player with its controls above the bar, and a phone the like', async ({
+  page,
+}) => {
+  await openClip(page, 'lying')
+  const frame = page.getByRole('group', { name: 'Player' })
+  // Still, so that the controls stay.
+  await page.keyboard.press('k')
+  const controls = [
+    frame.getByRole('slider', { name: 'Seek' }),
+    frame.getByRole('button', { name: 'Unmute' }),
+    frame.getByRole('button', { name: 'Full screen' }),
+  ]
+  const like = page.getByRole('button', { name: /^Like/ })
+  for (const [width, height, seen] of [
+    [844, 390, controls],
+    [640, 400, controls],
+    [360, 780, [...controls, like]],
+    [320, 568, [...controls, like]],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const control of seen) await expect.poll(() => control.evaluate(isOnTop), `${width} × ${height}`).toBe(true)
+  }
+})
+
+/** Whether nothing lies over the middle of an element, and it is within the window. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
 test('a video that is not there says so', async ({ page }) => {
   await page.goto('/video/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()

@@ -7,7 +7,7 @@ import { signInPath } from '../viewer/return-path.ts'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 
 const shape =
-  'flex min-h-12 items-center justify-center gap-2 rounded-full font-strong transition-colors duration-150 ' +
+  'flex min-h-12 short:min-h-11 items-center justify-center gap-2 rounded-full font-strong transition-colors duration-150 ' +
   'max-xs:px-3.5 max-xs:[&>svg]:hidden '
 
 const tab = shape + 'px-5 text-ink-muted hover:text-ink aria-[current=page]:text-ink'
@@ -22,9 +22,9 @@ export function BottomBar() {
       id="tabs"
       tabIndex={-1}
       aria-label="Main"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center bg-canvas outline-none pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center bg-canvas outline-none short:h-14 pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
     >
-      <div className="grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface p-1">
+      <div className="grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface p-1 short:p-0.5">
         <Tab href="/" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
           Feed
         </Tab>

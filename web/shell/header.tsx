@@ -10,7 +10,7 @@ import { ThemeToggle } from './theme-toggle.tsx'
 export function Header() {
   const { user } = useOwnUser()
   return (
-    <header className="sticky top-0 z-30 h-16 bg-canvas/90 backdrop-blur-xl [view-transition-name:header]">
+    <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 backdrop-blur-xl [view-transition-name:header]">
       <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 sm:gap-1 sm:px-6">
         <Link href="/" className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-full pr-2 max-xs:pl-2">
           <LogoMark className="size-7 shrink-0" />

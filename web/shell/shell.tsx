@@ -22,8 +22,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink to="content">Skip to content</SkipLink>
       <SkipLink to="tabs">Skip to navigation</SkipLink>
       <Header />
-      {/* Pages leave the room of the bar at their end; this is the ticker's. */}
-      <main id="content" tabIndex={-1} className="pb-9 outline-none">
+      {/* Pages leave the room of the bar at their end; this is the ticker's, which in a short window has its own. */}
+      <main id="content" tabIndex={-1} className="pb-9 outline-none short:pb-0">
         <ErrorBoundary key={path}>{children}</ErrorBoundary>
       </main>
       <Ticker />

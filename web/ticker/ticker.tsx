@@ -10,7 +10,7 @@ import { useTicker } from './use-ticker.ts'
 const target = 'relative before:absolute before:inset-x-0 before:-inset-y-1.5'
 
 /**
- * News and sponsors along the bottom. They pass by themselves until somebody pauses them, asks for reduced motion, has
+ * News and sponsors along the bottom, in a short window at the end of the page. They pass by themselves until somebody pauses them, asks for reduced motion, has
  * the keyboard's focus in them or covers the page; a hand moves them at any time.
  */
 export function Ticker() {
@@ -23,7 +23,7 @@ export function Ticker() {
   return (
     <section
       aria-label="News and sponsors"
-      className="fixed inset-x-0 bottom-[81px] z-30 flex h-8 items-center bg-canvas text-small text-ink-muted [view-transition-name:ticker]"
+      className="fixed inset-x-0 bottom-[81px] z-30 flex h-8 items-center bg-canvas text-small text-ink-muted short:static short:mb-(--covered-bottom) [view-transition-name:ticker]"
     >
       <div
         ref={frame}

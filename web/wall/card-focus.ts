@@ -2,10 +2,6 @@ import type { FocusEvent, RefObject } from 'react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PlacedCard } from './masonry.ts'
 
-/** What the sticky header and the floating bar cover of the screen's top and bottom. */
-const COVERED_TOP_PX = 80
-const COVERED_BOTTOM_PX = 112
-
 /**
  * Follows the focus over a wall. The card that has it stays in the page however far the reader scrolls, and where it
  * goes from the list its neighbour takes the focus: it never falls to the body.
@@ -56,7 +52,10 @@ function focusLink(feed: HTMLElement | null, id: string): boolean {
 
 /** Brings a card to the middle of what is free of the screen; one that is higher than that to its top. */
 function reveal({ topPx, heightPx }: PlacedCard, wallTopPx: number): void {
-  const freePx = innerHeight - COVERED_TOP_PX - COVERED_BOTTOM_PX
-  const abovePx = COVERED_TOP_PX + Math.max(0, (freePx - heightPx) / 2)
+  // What header and bar leave free of it, as the style sheet says.
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
+  const coveredPx = parseFloat(scrollPaddingTop)
+  const freePx = innerHeight - coveredPx - parseFloat(scrollPaddingBottom)
+  const abovePx = coveredPx + Math.max(0, (freePx - heightPx) / 2)
   scrollTo({ top: wallTopPx + topPx - abovePx, behavior: 'instant' })
 }

@@ -14,11 +14,11 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
   const [, navigate] = useLocation()
   const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
       <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
         <Share2 aria-hidden="true" className="size-4" />
-        <span className="max-[24rem]:sr-only">Share</span>
+        <span className="beside:max-lg:sr-only max-[24rem]:sr-only">Share</span>
       </Button>
       <div className="ml-auto flex">
         {isOwner && (

@@ -34,9 +34,10 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    // A phone gives the clip its whole width; wider screens show it whole, at its own ratio.
+    // A phone gives it its whole width; wider screens give it the clip's own ratio. Everywhere it ends with its controls
+    // above the bar, and on a phone with the actions below it.
     <div
-      className="relative isolate mx-auto w-full min-w-48 sm:w-[min(100%,calc(var(--ratio)*(100dvh-15rem)))] lg:sticky lg:top-20 lg:mx-0 lg:self-start"
+      className="relative isolate mx-auto max-h-(--room) w-full min-w-72 [--room:calc(100dvh-15rem)] max-sm:[--room:calc(100dvh-18rem)] sm:w-[min(100%,calc(var(--ratio)*var(--room)))] short:[--room:max(9rem,100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:mx-0 beside:self-start"
       style={{ '--ratio': ratio, aspectRatio: ratio } as CSSProperties}
     >
       <div
@@ -50,7 +51,7 @@ export function Stage({ video, onHidden }: StageProps) {
       >
         {/* Also behind the player, where it bridges the moment between its poster and the first frame. */}
         {video.thumbnailUrl && (
-          <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-cover" />
+          <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-contain" />
         )}
         {source && (
           <Player

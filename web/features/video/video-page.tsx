@@ -27,13 +27,13 @@ export function VideoPage() {
   if (!video) return <PageSpinner />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      <div className="flex items-center gap-2 py-2 pr-4 max-sm:pl-2">
+      <div className="flex items-center gap-2 py-2 pr-4 max-sm:py-0 max-sm:pl-2 short:py-0">
         <BackLink />
         <p aria-hidden="true" dir="auto" className="min-w-0 truncate text-ink-muted">
           {video.title}
         </p>
       </div>
-      <div className="flex flex-col gap-6 lg:flex-row lg:justify-center lg:gap-10 xl:gap-14">
+      <div className="flex flex-col gap-6 max-sm:gap-3 beside:flex-row beside:justify-center beside:gap-10 xl:gap-14">
         <Stage key={video.id} video={video} onHidden={() => void refetch()} />
         <Details video={video} />
       </div>
@@ -64,7 +64,7 @@ function Details({ video }: { video: Video }) {
   const { user } = useOwnUser()
   const isOwner = user?.id === video.creator.id
   return (
-    <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 lg:w-88 lg:shrink-0 xl:w-104">
+    <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
       <div className="flex flex-col gap-4">
         <PageHeading title={video.title}>
           <bdi>{video.title}</bdi>
