@@ -12,7 +12,7 @@ const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
 
 interface DialogProps {
   title: string
-  description: string
+  description: ReactNode
   children: ReactNode
   /** Narrow for a question, wide for a form with much in it. */
   size?: keyof typeof widths

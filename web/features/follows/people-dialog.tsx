@@ -9,8 +9,8 @@ import { FollowButton } from './follow-button.tsx'
 import { peopleQuery } from './follows.queries.ts'
 
 const words = {
-  followers: { title: 'Followers', of: (name: string) => `Who follows ${name}.`, none: 'No followers yet' },
-  following: { title: 'Following', of: (name: string) => `People ${name} follows.`, none: 'Not following anyone yet' },
+  followers: { title: 'Followers', around: ['Who follows ', '.'], none: 'No followers yet' },
+  following: { title: 'Following', around: ['People ', ' follows.'], none: 'Not following anyone yet' },
 }
 
 interface PeopleDialogProps {
@@ -20,8 +20,20 @@ interface PeopleDialogProps {
 }
 
 export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
+  const [before, after] = words[list].around
   return (
-    <Dialog title={words[list].title} description={words[list].of(person.name)} onClose={onClose}>
+    <Dialog
+      title={words[list].title}
+      description={
+        // One line, however long the name is.
+        <span className="flex whitespace-pre">
+          {before}
+          <bdi className="truncate">{person.name}</bdi>
+          {after}
+        </span>
+      }
+      onClose={onClose}
+    >
       {/* Reaches to the dialog's edges, so that a focus ring is not cut off. */}
       <div className="-mx-3 max-h-[350px] overflow-y-auto overscroll-contain px-3">
         <People list={list} id={person.id} />
