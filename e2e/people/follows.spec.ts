@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { signUpQuickly } from '../support/people.ts'
+import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 async function follow({ request }: { request: APIRequestContext }, id: string): Promise<void> {
@@ -79,6 +79,36 @@ test('a visitor who wants to follow signs in first, and comes back @deep', async
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page).toHaveURL('/auth?next=%2Fprofile%2Fvisited')
+})
+
+test('the page of a clip and the swipe view have the button, too, but not for one’s own', async ({
+  page,
+  another,
+  browser,
+  baseURL,
+}) => {
+  const maker = await another('clipmaker')
+  const { id } = await publishQuickly(maker, { title: 'Of somebody' })
+  await signUpQuickly(page, 'clipfan')
+  await page.goto(`/video/${id}`)
+  const state = () => page.request.get(`/api/users/${maker.id}`).then((reply) => reply.json() as Promise<unknown>)
+  await page.getByRole('button', { name: 'Follow The clipmaker' }).click()
+  await expect(page.getByRole('button', { name: 'Following The clipmaker' })).toBeVisible()
+  await expect.poll(state).toMatchObject({ user: { isFollowing: true, followersCount: 1 } })
+  await page.goto(`/profile/clipmaker?view=${id}`)
+  await page.getByRole('button', { name: 'Following The clipmaker' }).click()
+  await expect(page.getByRole('button', { name: 'Follow The clipmaker' })).toBeVisible()
+  await expect.poll(state).toMatchObject({ user: { isFollowing: false, followersCount: 0 } })
+
+  const own = await publishQuickly(page, { title: 'Of oneself' })
+  await page.goto(`/video/${own.id}`)
+  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
+
+  const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+  await visitor.goto(`/video/${id}`)
+  await visitor.getByRole('button', { name: 'Follow The clipmaker' }).click()
+  await expect(visitor).toHaveURL(/\/auth/)
 })
 
 test('the lists name who follows whom, with a button for each but oneself, and lead to their pages', async ({

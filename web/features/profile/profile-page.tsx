@@ -9,7 +9,7 @@ import { NotArrived, Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Protected } from '../../viewer/protected.tsx'
-import { profileByIdQuery, profileByUsernameQuery } from './profile.queries.ts'
+import { profileByIdQuery, profileByUsernameQuery } from '../../people/profile.queries.ts'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileTabs } from './profile-tabs.tsx'
 

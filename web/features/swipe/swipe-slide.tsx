@@ -7,6 +7,7 @@ import { Avatar, initial } from '../../ui/avatar.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { placeholderImage } from '../../videos/placeholder.ts'
 import { displayRatio } from '../../videos/video-shape.ts'
+import { FollowCreator } from '../follows/follow-creator.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
@@ -51,13 +52,16 @@ function Words({ video }: { video: Video }) {
   const name = creator.displayName || creator.username || 'User'
   return (
     <div className="flex min-w-0 grow flex-col items-start gap-2">
-      <Link
-        href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
-        className="flex min-h-11 max-w-full items-center gap-2.5"
-      >
-        <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
-        <span className="truncate font-strong">{name}</span>
-      </Link>
+      <div className="flex max-w-full items-center gap-3">
+        <Link
+          href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
+          className="flex min-h-11 min-w-0 items-center gap-2.5"
+        >
+          <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
+          <span className="truncate font-strong">{name}</span>
+        </Link>
+        <FollowCreator creator={creator} place="overlay" className="px-4! text-small" />
+      </div>
       <p className="headline line-clamp-3 text-title">{video.title}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <ToolBadge tool={video.toolUsed} className="bg-scrim text-on-scrim" />
@@ -70,7 +74,7 @@ function Words({ video }: { video: Video }) {
 /** The thumb's column. */
 function Actions({ video }: { video: Video }) {
   return (
-    <div className="flex shrink-0 flex-col items-center gap-3">
+    <div className="grid shrink-0 gap-3 short:grid-cols-2">
       <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
       <Link
         href={`/video/${video.id}`}

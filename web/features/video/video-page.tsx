@@ -11,6 +11,7 @@ import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { Comments } from '../comments/comments.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
+import { FollowCreator } from '../follows/follow-creator.tsx'
 import { ProcessingStatus } from '../video-info/processing-status.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { VideoText } from '../video-info/video-text.tsx'
@@ -74,7 +75,10 @@ function Details({ video }: { video: Video }) {
           <ViewCount count={video.viewsCount} />
         </div>
       </div>
-      <CreatorLink creator={video.creator} size="md" />
+      <div className="flex items-center justify-between gap-4">
+        <CreatorLink creator={video.creator} size="md" />
+        <FollowCreator creator={video.creator} place="listed" />
+      </div>
       <PageActions video={video} isOwner={isOwner} />
       <ProcessingStatus video={video} isOwner={isOwner} />
       <VideoText video={video} />

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getUser, getUserByUsername } from '../../../contract/users.ts'
-import { call } from '../../net/api.ts'
-import { profileByUsernameKey, profileKey } from '../../people/profile-cache.ts'
+import { getUser, getUserByUsername } from '../../contract/users.ts'
+import { call } from '../net/api.ts'
+import { profileByUsernameKey, profileKey } from './profile-cache.ts'
 
 // Its counts move with what everybody does: the cached page is shown at once, and asked for anew on each visit.
 export const profileByUsernameQuery = (username: string) =>
