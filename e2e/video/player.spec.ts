@@ -37,6 +37,12 @@ test('a video’s page shows what there is to know, and leads to its creator and
   await expect(page.getByText('Link copied!', { exact: true })).toBeVisible()
   await expect(page.getByText('Video link has been copied to clipboard.', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(new URL(`/video/${id}`, page.url()).href)
+  await page.getByRole('button', { name: 'Embed' }).click()
+  await page.getByRole('dialog', { name: 'Embed this video' }).getByRole('button', { name: 'Copy code' }).click()
+  await expect(page.getByText('Embed code copied!', { exact: true })).toBeVisible()
+  const described = await page.request.get(`/oembed?url=${encodeURIComponent(page.url())}`)
+  const { html } = (await described.json()) as { html: string }
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(html)
   await expect(page.getByRole('link', { name: /@known/ })).toHaveAttribute('href', '/profile/known')
   await page.getByRole('link', { name: 'Back to feed' }).click()
   await expect(page).toHaveURL('/')

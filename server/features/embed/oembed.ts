@@ -1,13 +1,10 @@
-import { escapeHtml } from '../../http/replies/html.ts'
+import { EMBED_SIDE_PX, embedCode } from '../../../contract/embed.ts'
 import type { Size } from '../../media/decode/frame-shape.ts'
 import { posterSize, shrink } from '../../media/encode/poster-size.ts'
 import { SITE_NAME } from '../pages/page-head.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { videoAddresses } from '../pages/video-head.ts'
-
-/** The longer side of a player whose page does not say how much room it has, in CSS pixels. */
-const DEFAULT_SIDE = 640
 
 /** A reply of oEmbed 1.0 of the type `video`; its names are those of that specification. */
 export interface OembedVideo {
@@ -33,8 +30,8 @@ export interface OembedVideo {
 export function describeVideo(video: VideoMetadata, origin: string, limits: Size): OembedVideo {
   const { player, poster } = videoAddresses(video, origin)
   const size = fitInside(scaleUp(video), {
-    width: Math.min(limits.width, DEFAULT_SIDE),
-    height: Math.min(limits.height, DEFAULT_SIDE),
+    width: Math.min(limits.width, EMBED_SIDE_PX),
+    height: Math.min(limits.height, EMBED_SIDE_PX),
   })
   const picture = posterSize(video)
   // A picture that is larger than the room must not be named.
@@ -47,7 +44,7 @@ export function describeVideo(video: VideoMetadata, origin: string, limits: Size
     title: video.title,
     author_name: nameOf(video),
     ...(video.username ? { author_url: `${origin}/profile/${video.username}` } : {}),
-    html: frame(player, video.title, size),
+    html: embedCode({ player, title: video.title, ...size }),
     ...size,
     ...(poster && fits
       ? { thumbnail_url: poster, thumbnail_width: picture.width, thumbnail_height: picture.height }
@@ -57,17 +54,10 @@ export function describeVideo(video: VideoMetadata, origin: string, limits: Size
 
 /** Small clips have the same player as large ones. */
 function scaleUp({ width, height }: Size): Size {
-  const scale = Math.max(1, DEFAULT_SIDE / Math.max(width, height))
+  const scale = Math.max(1, EMBED_SIDE_PX / Math.max(width, height))
   return { width: width * scale, height: height * scale }
 }
 
 function fitInside(size: Size, room: Size): Size {
   return shrink(size, Math.min(room.width / size.width, room.height / size.height))
-}
-
-function frame(player: string, title: string, { width, height }: Size): string {
-  return (
-    `<iframe src="${escapeHtml(player)}" width="${width}" height="${height}" title="${escapeHtml(title)}" ` +
-    'frameborder="0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen loading="lazy"></iframe>'
-  )
 }

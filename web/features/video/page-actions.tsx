@@ -1,3 +1,4 @@
+import CodeXml from 'lucide-react/icons/code-xml'
 import Flag from 'lucide-react/icons/flag'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
@@ -20,6 +21,12 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
         <Share2 aria-hidden="true" className="size-4" />
         <span className="beside:max-lg:sr-only max-[24rem]:sr-only">Share</span>
       </Button>
+      {/* Other sites are shown what visitors see. */}
+      {!video.isHidden && (
+        <IconButton label="Embed" variant="quiet" onClick={() => open('embed')}>
+          <CodeXml aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
       <div className="ml-auto flex">
         {isOwner && (
           <>

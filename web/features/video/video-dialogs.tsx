@@ -6,7 +6,9 @@ const ReportDialog = lazyPart(() => import('../reports/report-dialog.tsx').then(
 const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx').then((module) => module.EditVideoDialog))
 const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx').then((module) => module.DeleteVideoDialog))
 
-type DialogName = 'report' | 'edit' | 'delete'
+const EmbedDialog = lazyPart(() => import('../video-info/embed-dialog.tsx').then((module) => module.EmbedDialog))
+
+type DialogName = 'report' | 'edit' | 'delete' | 'embed'
 
 /**
  * The dialogs that act on a video; their code comes when one is opened.
@@ -19,6 +21,7 @@ export function useVideoDialogs(video: Video, onDeleted: () => void) {
   const dialog = shown && (
     <>
       {shown === 'report' && <ReportDialog video={video} onClose={onClose} onMissing={onClose} />}
+      {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} onMissing={onClose} />}
       {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} onMissing={onClose} />}
       {shown === 'delete' && (
         <DeleteVideoDialog video={video} onDeleted={onDeleted} onClose={onClose} onMissing={onClose} />
