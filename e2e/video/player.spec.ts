@@ -116,6 +116,12 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await page.getByRole('group', { name: 'Player' }).getByRole('button', { name: 'Play' }).focus()
   await page.keyboard.press('ArrowDown')
   expect(await video.evaluate(({ volume }: HTMLVideoElement) => volume)).toBeCloseTo(0.9)
+  const speed = page.getByRole('combobox', { name: 'Speed' })
+  await page.keyboard.press('>')
+  await expect(speed).toHaveValue('1.25')
+  await page.keyboard.press('<')
+  await page.keyboard.press('<')
+  await expect(video).toHaveJSProperty('playbackRate', 0.75)
   // Once, not once as the button that has the focus and once as a shortcut.
   await page.keyboard.press('0')
   await page.keyboard.press('k')
@@ -150,18 +156,21 @@ test('a player that begins by itself says so before it has come, and is silent',
   expect(await frame.locator('> span').count()).toBe(0)
 })
 
-test('sound that was turned on stays on for the visit @deep', async ({ page }) => {
+test('sound that was turned on and the speed that was chosen stay for the visit @deep', async ({ page }) => {
   const { title } = await openClip(page, 'loud')
   await publishQuickly(page, { title: 'Second of loud' })
   await page.keyboard.press('m')
   await expect(player(page)).toHaveJSProperty('muted', false)
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.5×')
   await page.getByRole('link', { name: /@loud/ }).click()
   await expect(card(page, title).locator('video')).toHaveJSProperty('muted', true)
   await card(page, title).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/video\//)
   await expect(player(page)).toHaveJSProperty('muted', false)
+  await expect(player(page)).toHaveJSProperty('playbackRate', 1.5)
   await page.reload()
   await expect(player(page)).toHaveJSProperty('muted', true)
+  await expect(player(page)).toHaveJSProperty('playbackRate', 1)
 })
 
 test('a like on the page stands at once, is asked for again, and is taken back if it fails', async ({ page }) => {

@@ -5,12 +5,13 @@ import type { Captions } from '../../contract/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
 import { isMuted, setMuted } from './audio.ts'
 import { Buffering } from './buffering.tsx'
-import { toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
+import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
 import { PlayerControls } from './controls/player-controls.tsx'
 import { usePlayerValue } from './controls/use-player-value.ts'
 import { listenToPlayerKeys } from './player-keys.ts'
 import { attachSource } from './sources/attach-source.ts'
 import type { PlaySource } from './sources/play-sources.ts'
+import { chooseSpeed, chosenSpeed } from './speed.ts'
 import { useActive } from './use-active.ts'
 
 interface PlayerProps {
@@ -63,6 +64,7 @@ export function Player(props: PlayerProps) {
         }}
         onPlaying={onPlaying}
         onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
+        onRateChange={({ currentTarget }) => chooseSpeed(currentTarget.playbackRate)}
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
@@ -87,10 +89,11 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Attaches the source and the shortcuts. */
+/** Attaches the source, at the speed of the visit, and the shortcuts. */
 function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFailed: (atSeconds: number) => void): void {
   useEffect(() => {
     if (!player) return
+    setSpeed(player, chosenSpeed())
     const unlisten = listenToPlayerKeys(player)
     const detach = attachSource(player, source, () => onFailed(player.currentTime))
     return () => {

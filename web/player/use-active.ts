@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound: until all has been
+ * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound or speed: until all has been
  * still for a while, or the mouse has left. A slider that is held is not still.
  *
  * @returns With it, what a touch of the picture calls to bring the controls and to send them away.
@@ -33,7 +33,7 @@ export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVide
       frame.current?.addEventListener(event, (moved) => isMouse(moved) && wake(), left)
     }
     frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setActive(false), left)
-    player?.addEventListener('volumechange', wake, left)
+    for (const event of ['volumechange', 'ratechange']) player?.addEventListener(event, wake, left)
     frame.current?.addEventListener('pointerdown', hold, left)
     // Also where it is let go beside the frame.
     for (const event of ['pointerup', 'pointercancel']) addEventListener(event, letGo, left)

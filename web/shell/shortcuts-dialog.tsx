@@ -29,6 +29,7 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
       { keys: ['Up', 'Down'], does: 'Louder, quieter' },
       { keys: ['M'], does: 'Sound on or off' },
       { keys: ['C'], does: 'Captions on or off' },
+      { keys: ['<', '>'], does: 'Slower, faster' },
       { keys: ['F'], does: 'Full screen' },
       { keys: ['0', '…', '9'], does: 'Jump to 0–90%' },
     ],

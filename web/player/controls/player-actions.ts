@@ -5,6 +5,9 @@ export type Action = (player: HTMLVideoElement) => void
 
 const VOLUME_STEP = 0.1
 
+/** How many times as fast as it was made. */
+export const speeds = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
 const actions: Record<string, Action> = {
   ' ': togglePlaying,
   k: togglePlaying,
@@ -15,6 +18,8 @@ const actions: Record<string, Action> = {
   ArrowUp: changeVolume(VOLUME_STEP),
   ArrowDown: changeVolume(-VOLUME_STEP),
   m: toggleMuted,
+  '<': slower,
+  '>': faster,
   f: toggleFullscreen,
   c: toggleOwnCaptions,
 }
@@ -46,6 +51,20 @@ function toggleOwnCaptions({ textTracks }: HTMLVideoElement): void {
 export function setVolume(player: HTMLVideoElement, volume: number): void {
   player.volume = volume
   player.muted = volume === 0
+}
+
+/** Also of what it plays after this: a source that is loaded brings the default back. */
+export function setSpeed(player: HTMLVideoElement, speed: number): void {
+  player.defaultPlaybackRate = speed
+  player.playbackRate = speed
+}
+
+function slower(player: HTMLVideoElement): void {
+  setSpeed(player, speeds.findLast((speed) => speed < player.playbackRate) ?? speeds[0])
+}
+
+function faster(player: HTMLVideoElement): void {
+  setSpeed(player, speeds.find((speed) => speed > player.playbackRate) ?? speeds.at(-1)!)
 }
 
 export function seekTo(player: HTMLVideoElement, seconds: number): void {

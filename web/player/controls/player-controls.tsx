@@ -9,6 +9,7 @@ import { useShownCaptions } from '../captions/use-shown-captions.ts'
 import { FullscreenButton } from './fullscreen-button.tsx'
 import { togglePlaying } from './player-actions.ts'
 import { Scrubber } from './scrubber.tsx'
+import { Speed } from './speed.tsx'
 import { usePlayerValue } from './use-player-value.ts'
 import { Volume } from './volume.tsx'
 
@@ -39,9 +40,19 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
             <Icon aria-hidden="true" className="size-5" fill="currentColor" />
           </IconButton>
           <Volume player={player} />
-          <Time player={player} hasLessRoom={shownCaptions !== undefined && captions.length > 1} />
+          <Time
+            player={player}
+            hiding={
+              shownCaptions && captions.length > 1
+                ? hiding.languages
+                : captions.length > 0
+                  ? hiding.captions
+                  : hiding.neither
+            }
+          />
           <div className="ml-auto flex min-w-0">
             {captions.length > 0 && <CaptionsButton captions={captions} shown={shownCaptions} />}
+            <Speed player={player} />
             <FullscreenButton player={player} />
           </div>
         </div>
@@ -53,11 +64,12 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   )
 }
 
-/** @param hasLessRoom Since the languages of captions stand beside it. */
-function Time({ player, hasLessRoom }: { player: HTMLVideoElement; hasLessRoom: boolean }) {
+/** From which width down the time has no room, by what stands beside it. */
+const hiding = { neither: '@max-xs:hidden', captions: '@max-[22rem]:hidden', languages: '@max-md:hidden' } as const
+
+function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: string }) {
   const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
     Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
   )
-  const hiding = hasLessRoom ? '@max-[22rem]:hidden' : '@max-2xs:hidden'
-  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${hiding}`}>{words}</p>
+  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${hidden}`}>{words}</p>
 }

@@ -23,7 +23,7 @@ export function Volume({ player }: { player: HTMLVideoElement }) {
         step={0.05}
         value={muted ? 0 : volume}
         onChange={({ target }) => setVolume(player, Number(target.value))}
-        className="w-0 accent-on-scrim outline-on-scrim opacity-0 transition-[width,opacity] duration-200 group-focus-within/volume:w-20 group-focus-within/volume:opacity-100 group-hover/volume:w-20 group-hover/volume:opacity-100 @max-xs:hidden pointer-coarse:hidden"
+        className="w-0 accent-on-scrim outline-on-scrim opacity-0 transition-[width,opacity] duration-200 group-focus-within/volume:w-20 group-focus-within/volume:opacity-100 group-hover/volume:w-20 group-hover/volume:opacity-100 @max-md:hidden pointer-coarse:hidden"
       />
     </div>
   )
