@@ -83,7 +83,7 @@ const web = {
   'features/comments': `${screens} features/likes videos`,
   'features/notifications': screens,
   'features/follows': `${screens} features/creators people`,
-  'features/swipe': `${screens} features/follows features/likes features/video-info player player/sources videos`,
+  'features/swipe': `${screens} features/comments features/follows features/likes features/video-info player player/sources videos`,
   'features/upload/sending': screens,
   'features/upload/file': `${screens} features/upload/sending`,
   'features/upload/form': screens,

@@ -111,6 +111,42 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/video\//)
   })
 
+  test('comments and prompt come up over the clip, which goes on; Back and Escape close the sheet alone', async ({
+    page,
+  }) => {
+    await openWallOf(page, 'reader', ['Read one', 'Read two'])
+    await publishQuickly(page, { title: 'Read about', prompt: 'A lighthouse in fog' })
+    await page.reload()
+    await card(page, 'Read about').getByRole('button', { name: 'Watch full screen' }).tap()
+    const shown = slide(page, 'Read about')
+    await playingSize(shown)
+    const comments = shown.getByRole('button', { name: '0 comments' })
+    await comments.tap()
+    const sheet = page.getByRole('dialog', { name: 'Comments' })
+    // None of it is a key that leads to another clip.
+    await sheet.getByRole('textbox', { name: 'Add a comment' }).pressSequentially('jm k')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(sheet.getByRole('listitem')).toContainText('jm k')
+    const video = page.getByLabel('Read about', { exact: true }).locator('video')
+    expect(await video.evaluate(({ paused, muted }: HTMLVideoElement) => ({ paused, muted }))).toEqual({
+      paused: false,
+      muted: true,
+    })
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(shown.getByRole('button', { name: '1 comment' })).toBeFocused()
+
+    await shown.getByRole('button', { name: 'About this clip' }).tap()
+    await expect(page.getByRole('dialog', { name: 'About this clip' })).toContainText('A lighthouse in fog')
+    await page.goBack()
+    await expect(page.getByRole('dialog', { name: 'About this clip' })).toBeHidden()
+    await expect(slide(page, 'Read about')).toBeInViewport({ ratio: 0.95 })
+    await page.goBack()
+    await expect(fullScreen(page)).toBeHidden()
+    await expect(page).toHaveURL('/profile/reader')
+  })
+
   test.describe('with reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,10 +1,11 @@
+import LetterText from 'lucide-react/icons/letter-text'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import { Link } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { formatCount } from '../../format/count.ts'
 import { Avatar, initial } from '../../ui/avatar.tsx'
-import { buttonClass, IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { placeholderImage } from '../../videos/placeholder.ts'
 import { displayRatio } from '../../videos/video-shape.ts'
 import { FollowCreator } from '../follows/follow-creator.tsx'
@@ -12,6 +13,7 @@ import { LikeButton } from '../likes/like-button.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
+import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
 
 /** Up to this width by height a portrait fills an upright phone; a wider one would lose too much at its sides. */
@@ -76,14 +78,19 @@ function Actions({ video }: { video: Video }) {
   return (
     <div className="grid shrink-0 gap-3 short:grid-cols-2">
       <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
-      <Link
-        href={`/video/${video.id}`}
-        className={buttonClass('overlay', 'size-12 flex-col gap-0! px-0! text-small tabular-nums')}
+      <Button
+        variant="overlay"
+        className="size-12 flex-col gap-0! px-0! text-small tabular-nums"
+        data-tooltip="Comments"
+        onClick={() => openSheet('comments')}
       >
         <MessageCircle aria-hidden="true" className="size-5" />
         {formatCount(video.commentsCount)}
-        <span className="sr-only"> comments, open the video’s page</span>
-      </Link>
+        <span className="sr-only"> {video.commentsCount === 1 ? 'comment' : 'comments'}</span>
+      </Button>
+      <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
+        <LetterText aria-hidden="true" className="size-5" />
+      </IconButton>
       <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => void shareVideo(video)}>
         <Share2 aria-hidden="true" className="size-5" />
       </IconButton>

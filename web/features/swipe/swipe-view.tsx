@@ -5,12 +5,15 @@ import { Dialog } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { isMuted, setMuted, useMuted } from '../../player/audio.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { closeView } from './swipe-address.ts'
+import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
 import { useSlides } from './use-slides.ts'
+
+const SwipeSheet = lazyPart(() => import('./swipe-sheet.tsx').then((module) => module.SwipeSheet))
 
 /** The next page is asked for this many slides before the last. */
 const NEAR_END = 4
@@ -28,6 +31,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
   /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
   const [settledId, setSettledId] = useState<string>()
+  const sheet = useSheet()
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
@@ -74,6 +78,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             ))}
           </div>
           <TopBar />
+          {sheet && slides[index] && <SwipeSheet video={slides[index]} sheet={sheet} onMissing={closeSheet} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
