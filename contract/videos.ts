@@ -125,11 +125,13 @@ export type VideoPage = z.output<typeof VideoPage>
 
 export const VideoListQuery = pageQuery(24)
 
+const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
+
 /** `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. */
 export const CreateVideoBody = z.strictObject({
   title: Title,
   caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
-  toolUsed: z.enum(tools, 'Please choose the AI tool that made this video'),
+  toolUsed: ToolUsed,
   prompt: z.optional(z.nullable(text(PROMPT_MAX_LENGTH))),
   aspectRatio: z.optional(
     z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto')),
@@ -139,11 +141,12 @@ export const CreateVideoBody = z.strictObject({
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 
-/** Only the fields that are sent change; `null` or an empty text clears one, the title excepted. */
+/** Only the fields that are sent change; `null` or an empty text clears one, title and tool excepted. */
 export const UpdateVideoBody = z.partial(
   z.strictObject({
     title: Title,
     caption: z.nullable(text(CAPTION_MAX_LENGTH)),
+    toolUsed: ToolUsed,
     prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
     tags: z.nullable(Tags),
   }),

@@ -63,6 +63,11 @@ const fieldSentences: Record<string, Sentence[]> = {
     ['Title must be 80 characters or less', 'PATCH /api/videos/:video', { title: long(81) }],
     ['Title must be 80 characters or less', 'PATCH /api/videos/:video', { title: long(5_000) }],
   ],
+  toolUsed: [
+    ['Please choose the AI tool that made this video', 'POST /api/videos', { ...clip, toolUsed: '' }],
+    ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: null }],
+    ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: 'a camera' }],
+  ],
   otherText: [
     ["Please describe the issue when selecting 'Other'", 'POST /api/videos/:video/report', { reason: 'other' }],
     [
@@ -97,6 +102,7 @@ test.each<[string, object]>([
   ['PUT /api/users/:me', { displayName: long(100) }],
   ['PUT /api/users/:me', { bio: null, location: '', website: '' }],
   ['PATCH /api/videos/:video', { title: ` ${long(80)} ` }],
+  ['PATCH /api/videos/:video', { toolUsed: 'google-veo-3' }],
   ['POST /api/videos/:video/comments', { text: ` ${long(500)} ` }],
   ['POST /api/videos/:video/report', {}],
   ['POST /api/videos/:video/report', { reason: 'other', otherText: 'It is a cat' }],

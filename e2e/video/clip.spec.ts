@@ -247,6 +247,7 @@ test('an owner edits: only what changed is sent, an emptied field as null, and a
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await dialog.getByLabel('Title').fill('Another name')
   await dialog.getByLabel('Caption').fill('')
+  await dialog.getByLabel('AI tool').selectOption('Pika Labs')
 
   await page.route(/\/api\/videos\/[^/]+$/, (route) =>
     route.request().method() === 'PATCH' ? refuse(route) : route.continue(),
@@ -258,9 +259,9 @@ test('an owner edits: only what changed is sent, an emptied field as null, and a
 
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  expect((await sent).postDataJSON()).toEqual({ title: 'Another name', caption: null })
+  expect((await sent).postDataJSON()).toEqual({ title: 'Another name', caption: null, toolUsed: 'pika-labs' })
   await expect(page.getByText('Video updated', { exact: true })).toBeVisible()
-  await expect(card(page, 'Another name')).toBeVisible()
+  await expect(card(page, 'Another name').getByText('Pika Labs')).toBeVisible()
 })
 
 test('an owner deletes, after a question', async ({ page }) => {

@@ -106,12 +106,13 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, prompt, tags } = changes
+  const { title, caption, toolUsed, prompt, tags } = changes
   const result = await db
     .updateTable('videos')
     .set({
       ...(title === undefined ? {} : { title }),
       ...(caption === undefined ? {} : { caption: caption?.trim() || null }),
+      ...(toolUsed === undefined ? {} : { toolUsed }),
       ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
       updatedAt: sql`now()`,

@@ -161,8 +161,8 @@ test('a visitor who names the ETag of a video is told that it has not changed, u
   await caller.post(`/api/videos/${id}/like`)
   const liked = await ask(String(headers.etag))
   expect([liked.statusCode, liked.json<Video>().likesCount]).toEqual([200, 1])
-  await caller.patch(`/api/videos/${id}`, { title: 'Changed' })
-  expect((await ask(String(liked.headers.etag))).json()).toMatchObject({ title: 'Changed' })
+  await caller.patch(`/api/videos/${id}`, { title: 'Changed', toolUsed: 'pika-labs' })
+  expect((await ask(String(liked.headers.etag))).json()).toMatchObject({ title: 'Changed', toolUsed: 'pika-labs' })
   await hideVideo(t.deps, id, 'file')
   expect((await ask('*')).statusCode).toBe(404)
 

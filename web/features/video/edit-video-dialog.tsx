@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { TagsInput } from '../upload/form/tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from '../upload/form/text-fields.tsx'
+import { ToolField } from '../upload/form/tool-field.tsx'
 import { useEditVideo } from './use-edit-video.ts'
 
 /** Changes what its owner wrote about a video. What was typed stays until it is saved. */
@@ -66,6 +67,13 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         value={typed.caption}
         onChange={(caption) => set({ caption })}
         error={errorOf('caption')}
+      />
+      <ToolField
+        name="toolUsed"
+        disabled={disabled}
+        value={typed.toolUsed}
+        onChange={(toolUsed) => set({ toolUsed })}
+        error={errorOf('toolUsed')}
       />
       <PromptField
         name="prompt"

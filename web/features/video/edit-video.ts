@@ -1,18 +1,19 @@
-import type { UpdateVideoBody, Video } from '../../../contract/videos.ts'
+import type { Tool, UpdateVideoBody, Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/videos.ts'
 
 /** What a person types about a clip of theirs. */
 export interface EditForm {
   title: string
   caption: string
+  toolUsed: Tool
   prompt: string
   tags: string[]
   /** Typed into the tags field and not yet a tag. */
   tagText: string
 }
 
-export function editFormOf({ title, caption, prompt, tags }: Video): EditForm {
-  return { title, caption: caption ?? '', prompt: prompt ?? '', tags: splitTags(tags), tagText: '' }
+export function editFormOf({ title, caption, toolUsed, prompt, tags }: Video): EditForm {
+  return { title, caption: caption ?? '', toolUsed, prompt: prompt ?? '', tags: splitTags(tags), tagText: '' }
 }
 
 /** Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out. */
@@ -21,6 +22,7 @@ export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
   const changes: UpdateVideoBody = {}
   if (form.title.trim() !== video.title) changes.title = form.title.trim()
   if (form.caption.trim() !== (video.caption ?? '')) changes.caption = form.caption.trim() || null
+  if (form.toolUsed !== video.toolUsed) changes.toolUsed = form.toolUsed
   if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
   if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
   return changes

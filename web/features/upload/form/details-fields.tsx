@@ -1,7 +1,7 @@
-import { TITLE_MAX_LENGTH, type Tool, toolLabels, tools } from '../../../../contract/videos.ts'
-import { Select } from '../../../ui/field.tsx'
+import { TITLE_MAX_LENGTH } from '../../../../contract/videos.ts'
 import { TagsInput } from './tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from './text-fields.tsx'
+import { ToolField } from './tool-field.tsx'
 import type { UploadForm } from './upload-form.ts'
 
 interface DetailsFieldsProps {
@@ -23,21 +23,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
         onChange={(value) => onChange({ title: value })}
       />
       <CaptionField disabled={disabled} value={caption} onChange={(value) => onChange({ caption: value })} />
-      <Select
-        label="AI tool"
-        disabled={disabled}
-        value={toolUsed}
-        onChange={({ target }) => onChange({ toolUsed: target.value as Tool })}
-      >
-        <option value="" disabled>
-          Choose the tool that made it
-        </option>
-        {tools.map((tool) => (
-          <option key={tool} value={tool}>
-            {toolLabels[tool]}
-          </option>
-        ))}
-      </Select>
+      <ToolField disabled={disabled} value={toolUsed} onChange={(tool) => onChange({ toolUsed: tool })} />
       <TagsInput
         tags={tags}
         text={tagText}
