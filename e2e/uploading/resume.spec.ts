@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { expectToast, fillUpload } from '../support/people.ts'
 import {
   ARRIVED_PERCENT,
@@ -221,18 +221,28 @@ test('what was published although nobody heard of it is named after a reload, an
   await expect(page.getByText('“Unheard” is published.')).toBeHidden()
 })
 
-test('an answer that is lost while the server still reads the clip: the page waits for it, and it is one clip @deep', async () => {
-  let lost = 0
-  await page.route('**/api/videos', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
-    lost++
-    // The server goes on, whoever has gone.
-    void route.fetch().catch(() => {})
-    await route.abort('connectionreset')
-  })
-  await send(page, 'Half heard')
-  await expectPublished(page, dataDir, 'Half heard')
-  expect(lost).toBe(1)
+const noAnswer: [string, (route: Route) => Promise<void>][] = [
+  ['an answer that is lost', (route) => route.abort('connectionreset')],
+  ['a proxy that waits no longer', (route) => route.fulfill({ status: 504, body: '<h1>504 Gateway Time-out</h1>' })],
+]
+test.describe('while the server still reads the clip', () => {
+  test.use({ expectedErrors: [/net::ERR_|status of 504/] })
+
+  for (const [what, end] of noAnswer) {
+    test(`${what}: the page waits for it, and it is one clip @deep`, async () => {
+      let lost = 0
+      await page.route('**/api/videos', async (route) => {
+        if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+        lost++
+        // The server goes on, whoever has gone.
+        void route.fetch().catch(() => {})
+        await end(route)
+      })
+      await send(page, 'Half heard')
+      await expectPublished(page, dataDir, 'Half heard')
+      expect(lost).toBe(1)
+    })
+  }
 })
 
 /** The first tab pauses in the middle. @returns The second, which waits and has not asked the server for that upload. */

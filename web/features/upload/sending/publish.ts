@@ -113,7 +113,7 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
   try {
     return await createOrFind(userId, body)
   } catch (error) {
-    if (error instanceof ApiError) throw error
+    if (error instanceof ApiError && !isProxyTimeout(error)) throw error
     if (!navigator.onLine) {
       onStep({ step: 'publishing', isOffline: true })
       await new Promise((isBack) => addEventListener('online', isBack, { once: true }))
@@ -143,6 +143,11 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
 /** By the server, for what was asked. */
 function isRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'VALIDATION_FAILED' || error.code === 'BAD_REQUEST')
+}
+
+/** A proxy got no answer in its time. The server, which never answers so itself, may still be at it. */
+function isProxyTimeout({ status }: ApiError): boolean {
+  return status === 502 || status === 504
 }
 
 /** The server's sentence, else what it wrote if that is plain text and not some proxy's page. */
