@@ -2,6 +2,7 @@
 // when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. The last line is the sum:
 // `N passed, N failed`.
 import './launch/stop-with-parent.ts'
+import { hasNginx, notRun as nginxNotRun } from '../e2e/support/nginx.ts'
 import { hasSharedCorpus, notRun } from '../server/test/media/shared-corpus.ts'
 import { buildWeb } from './build-web.ts'
 import { runChecks } from './checks.ts'
@@ -32,6 +33,7 @@ for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 }
 if (!hasSharedCorpus) console.log(`\n${notRun}`)
+if (isDeep && !hasNginx) console.log(`\n${nginxNotRun}`)
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)

@@ -55,7 +55,7 @@ export async function send(page: Page, title: string, file = heavyClip()): Promi
 }
 
 /** Waits until the clip is published, once, and compares what the server has with what was sent. */
-export async function expectPublished(page: Page, dataDir: string, title: string): Promise<void> {
+export async function expectPublished(page: Page, dataDir: string, title: string, file = heavyClip()): Promise<void> {
   await expect(page).toHaveURL('/')
   const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }
   const { videos } = (await (await page.request.get(`/api/videos/user/${userId}`)).json()) as {
@@ -63,7 +63,7 @@ export async function expectPublished(page: Page, dataDir: string, title: string
   }
   expect(videos.map((video) => video.title)).toEqual([title])
   const id = objectIdIn(videos[0]!.videoUrl)!
-  expect(await hashOf(join(dataDir, 'objects', id.slice(0, 2), id))).toBe(await hashOf(heavyClip()))
+  expect(await hashOf(join(dataDir, 'objects', id.slice(0, 2), id))).toBe(await hashOf(file))
 }
 
 async function hashOf(file: string): Promise<string> {

@@ -16,11 +16,15 @@ interface LooseRequest {
   body?: unknown
 }
 
+/** What a proxy writes itself is a page, in no words for people who upload. */
+const PROXY_LIMIT =
+  'A proxy in front of this site refuses requests of this size (error 413). Whoever runs the site can raise its limit: in nginx, client_max_body_size.'
+
 /** A reply that was not ok. Its text is the status, a colon, a space and the body (the status text if that is empty). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** The server's sentence for people, when the body carries one. */
+  /** The server's sentence for people, when the body carries one; ours where a proxy was in the way. */
   readonly sentence: string | undefined
   readonly code: ErrorCode | undefined
   readonly issues: Issue[]
@@ -29,9 +33,14 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`)
     const reply = parseReply(body)
     this.status = status
-    this.sentence = reply.message ?? reply.error
     this.code = reply.code
+    this.sentence = reply.message ?? reply.error ?? (this.isProxyLimit ? PROXY_LIMIT : undefined)
     this.issues = reply.issues ?? []
+  }
+
+  /** The request was too large for a proxy, and has not reached the server, which says what is too large for it. */
+  get isProxyLimit(): boolean {
+    return this.status === 413 && this.code === undefined
   }
 
   /** Its sentence tells a person what to do; that of a server that failed only says that it did. */

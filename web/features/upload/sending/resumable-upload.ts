@@ -1,6 +1,7 @@
 import type * as Tus from 'tus-js-client'
 import { ApiError } from '../../../net/api.ts'
 import { onThisOrigin } from '../../../net/upload-address.ts'
+import { knownPiece, rememberPiece } from './piece-size.ts'
 import { assertReadable } from './readable-file.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
@@ -35,13 +36,14 @@ type Dispatch = (event: UploadEvent) => void
 
 /**
  * Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash.
- * What happens to it is decided in upload-state.ts.
+ * Where a proxy does not let that through, in pieces. What happens to it is decided in upload-state.ts.
  */
 export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
-  const transfer = openTransfer(await fetchTus(), file, options, dispatch)
+  const tus = await fetchTus()
   const finished = Promise.withResolvers<void>()
   const stopListening = listen(options.signal, dispatch)
-  let now = unsent
+  let now = unsent(file.size, knownPiece())
+  const transfer = openTransfer(tus, file, { ...options, pieceBytes: now.pieceBytes }, dispatch)
   let retry: ReturnType<typeof setTimeout> | undefined
 
   function dispatch(event: UploadEvent): void {
@@ -57,6 +59,10 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
     switch (effect.do) {
       case 'send':
         return transfer.send()
+      case 'use-pieces':
+        return transfer.usePieces(effect.pieceBytes)
+      case 'remember-pieces':
+        return rememberPiece(effect.pieceBytes)
       case 'stop':
         return transfer.stop()
       case 'drop':
@@ -97,33 +103,52 @@ function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
 }
 
 /** The requests that carry a file, by the tus protocol. */
-function openTransfer(tus: typeof Tus, file: File, options: UploadOptions, dispatch: Dispatch) {
+function openTransfer(
+  tus: typeof Tus,
+  file: File,
+  options: UploadOptions & { pieceBytes: number },
+  dispatch: Dispatch,
+) {
   const { resumableURL, isBegun, onProgress } = options
   const address = new URL(onThisOrigin(resumableURL), location.origin).href
   let rate = transferRate(file.size)
+  let sentBytes = 0
   const upload = new tus.Upload(file, {
     endpoint: address,
     uploadUrl: isBegun ? address : null,
     // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
     retryDelays: null,
     storeFingerprintForResuming: false,
-    onProgress: (sentBytes) => onProgress(rate(sentBytes, performance.now())),
+    chunkSize: options.pieceBytes,
+    onProgress(bytes) {
+      sentBytes = bytes
+      onProgress(rate(bytes, performance.now()))
+    },
     onAfterResponse: (request, response) => {
       // A DELETE answers that it is gone, not how much has arrived.
       if (response.getStatus() >= 300 || request.getMethod() === 'DELETE') return
       const arrivedBytes = Number(response.getHeader('Upload-Offset') ?? 0)
       const isAskedFor = request.getMethod() !== 'PATCH'
-      dispatch({ type: 'acknowledged', arrivedBytes, isAskedFor })
+      dispatch({ type: 'acknowledged', arrivedBytes, isAskedFor, sentBytes })
+      sentBytes = arrivedBytes
       if (isAskedFor && arrivedBytes > 0) onProgress(rate(arrivedBytes, performance.now()))
     },
     onSuccess: () => dispatch({ type: 'arrived' }),
-    onError: (error) => dispatch(eventOf(error)),
+    onError(error) {
+      const event = eventOf(error)
+      // What is refused was not lost on the way.
+      if (event.type === 'too-large') sentBytes = 0
+      dispatch(event)
+    },
   })
   return {
     send() {
       // The speed of before says nothing about the one from here.
       rate = transferRate(file.size)
       upload.start()
+    },
+    usePieces(pieceBytes: number) {
+      upload.options.chunkSize = pieceBytes
     },
     stop: () => void upload.abort(),
     // Where this does not arrive, the server drops it after a day.
@@ -135,6 +160,7 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
   const response = 'originalResponse' in error ? error.originalResponse : null
   if (!response) return { type: 'unanswered' }
   const refusal = new ApiError(response.getStatus(), response.getBody())
+  if (refusal.isProxyLimit) return { type: 'too-large', error: refusal }
   const method = 'originalRequest' in error ? error.originalRequest.getMethod() : undefined
   return isTemporary(refusal, method)
     ? { type: 'delayed', reason: describeDelay(refusal) }

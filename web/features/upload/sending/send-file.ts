@@ -62,7 +62,7 @@ export async function goOnSending(file: File, ticket: Ticket, options: SendOptio
     await send(file, ticket, { ...options, isBegun: true })
     return true
   } catch (error) {
-    if (error instanceof ApiError) return false
+    if (isOver(error)) return false
     throw inWords('Failed to upload file to storage', error)
   }
 }
@@ -98,9 +98,14 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
     onState: (state) => change({ state }),
   })
   await upload.done.catch((error: unknown) => {
-    if (error instanceof ApiError) forget()
+    if (isOver(error)) forget()
     throw error
   })
+}
+
+/** The server has refused it. A proxy knows nothing of it: what has arrived stays. */
+function isOver(error: unknown): boolean {
+  return error instanceof ApiError && !error.isProxyLimit
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { advance, type Effect, type Sending, unsent, type UploadEvent } from './upload-state.ts'
 
+const SIZE = 100_000_000
+
 /** The upload after these events, and what the last of them has it do. */
 function after(...events: UploadEvent[]): { now: Sending; effects: Effect[] } {
-  let now = unsent
+  let now = unsent(SIZE)
   let effects: Effect[] = []
   for (const event of events) ({ next: now, effects } = advance(now, event))
   return { now, effects }
@@ -11,7 +13,12 @@ function after(...events: UploadEvent[]): { now: Sending; effects: Effect[] } {
 
 const begin: UploadEvent = { type: 'resume' }
 const delayed: UploadEvent = { type: 'delayed', reason: 'The disk is full.' }
-const asked = (arrivedBytes: number): UploadEvent => ({ type: 'acknowledged', arrivedBytes, isAskedFor: true })
+const asked = (arrivedBytes: number): UploadEvent => ({
+  type: 'acknowledged',
+  arrivedBytes,
+  isAskedFor: true,
+  sentBytes: arrivedBytes,
+})
 
 test('it begins at its first byte, and goes on where the server says', () => {
   expect(after(begin)).toMatchObject({ now: { shown: { state: 'sending', fromBytes: 0 } }, effects: [{ do: 'send' }] })
@@ -19,7 +26,7 @@ test('it begins at its first byte, and goes on where the server says', () => {
 })
 
 test('an answer to what is sent tells nothing new', () => {
-  const answered: UploadEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false }
+  const answered: UploadEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false, sentBytes: 900 }
   expect(after(begin, asked(700), answered).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
 })
 
@@ -74,4 +81,54 @@ test('nothing happens to what is over', () => {
   for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'cancel' }] as UploadEvent[]) {
     expect(after(...over, event)).toEqual({ now: after(...over).now, effects: [] })
   }
+})
+
+const refused = new Error('413')
+const tooLarge: UploadEvent = { type: 'too-large', error: refused }
+/** The server is asked again after a request of which so much had left. */
+const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
+  type: 'acknowledged',
+  arrivedBytes,
+  isAskedFor: true,
+  sentBytes,
+})
+
+test('what a proxy refuses for its size goes in smaller and smaller pieces, and at last is refused', () => {
+  expect(after(begin, tooLarge).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }, { do: 'send' }])
+  expect(after(begin, tooLarge, tooLarge).effects).toEqual([
+    { do: 'use-pieces', pieceBytes: 1_000_000 },
+    { do: 'send' },
+  ])
+  expect(after(begin, tooLarge, tooLarge, tooLarge).effects).toContainEqual({ do: 'reject', error: refused })
+})
+
+test('no piece is tried that is as large as what was refused', () => {
+  const { effects } = after(begin, asked(SIZE - 3_000_000), tooLarge)
+  expect(effects).toEqual([{ do: 'use-pieces', pieceBytes: 1_000_000 }, { do: 'send' }])
+})
+
+test('where much has left and nothing has arrived, pieces follow, also when it took several tries', () => {
+  expect(after(begin, asked(0), askedAfter(30_000_000)).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }])
+  expect(after(begin, asked(0), askedAfter(1_500_000)).effects).toEqual([])
+  expect(after(begin, asked(0), askedAfter(1_500_000), askedAfter(1_500_000)).effects).toEqual([
+    { do: 'use-pieces', pieceBytes: 16_000_000 },
+  ])
+})
+
+test('whatever arrives of a lost request shows that nothing holds it back', () => {
+  const { now, effects } = after(begin, asked(0), askedAfter(30_000_000, 26_000_000))
+  expect([now.pieceBytes, effects]).toEqual([Infinity, []])
+})
+
+test('a size is remembered when a piece has arrived', () => {
+  const answered: UploadEvent = {
+    type: 'acknowledged',
+    arrivedBytes: 16_000_000,
+    isAskedFor: false,
+    sentBytes: 16_000_000,
+  }
+  expect(after(begin, tooLarge, asked(0), answered).effects).toEqual([
+    { do: 'remember-pieces', pieceBytes: 16_000_000 },
+  ])
+  expect(after(begin, asked(0), answered).effects).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { smallerPiece, WHOLE } from './piece-size.ts'
+
 /**
  * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked.
  * - `waiting`: the connection or the server is away; it goes on by itself. `reason` is the server's sentence, if it had
@@ -17,6 +19,11 @@ export interface Sending {
   failures: number
   /** So much the server has said that it has. */
   arrivedBytes: number
+  /** What left this device since then and never arrived. */
+  lostBytes: number
+  sizeBytes: number
+  /** The most that a request carries. */
+  pieceBytes: number
 }
 
 /** What happens to an upload. */
@@ -27,8 +34,13 @@ export type UploadEvent =
   /** The network has come, or it is time for another try. */
   | { type: 'retry' }
   | { type: 'offline' }
-  /** The server says what it has. `isAskedFor`: before anything is sent, not with the answer to that. */
-  | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean }
+  /**
+   * The server says what it has. `isAskedFor`: before anything is sent, not with the answer to that. `sentBytes`: how far
+   * the request before had come; like all of these, from the file's first byte.
+   */
+  | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean; sentBytes: number }
+  /** A proxy takes no request of that size. */
+  | { type: 'too-large'; error: unknown }
   /** A request ended without an answer: the connection is lost, or the file cannot be read any more. */
   | { type: 'unanswered' }
   | { type: 'file-readable' }
@@ -40,6 +52,10 @@ export type UploadEvent =
 /** What is to be done about it, in order. */
 export type Effect =
   | { do: 'send' }
+  /** From now on. */
+  | { do: 'use-pieces'; pieceBytes: number }
+  /** The server has got one of them. */
+  | { do: 'remember-pieces'; pieceBytes: number }
   | { do: 'stop' }
   | { do: 'drop' }
   | { do: 'check-file' }
@@ -55,8 +71,17 @@ interface Advance {
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
+/**
+ * More than this is not lost on the way: something in between gathers a request before it passes it on. Without such a
+ * proxy some of what left a device has always arrived, but for what the system's own buffers held.
+ */
+const LOST_MAX_BYTES = 2_000_000
+
 /** It begins with `resume`. */
-export const unsent: Sending = { phase: 'paused', shown: { state: 'paused' }, failures: 0, arrivedBytes: 0 }
+export function unsent(sizeBytes: number, pieceBytes = WHOLE): Sending {
+  const nothing = { failures: 0, arrivedBytes: 0, lostBytes: 0 }
+  return { phase: 'paused', shown: { state: 'paused' }, ...nothing, sizeBytes, pieceBytes }
+}
 
 /** How an upload goes on after an event. What is over stays so. */
 export function advance(now: Sending, event: UploadEvent): Advance {
@@ -81,6 +106,8 @@ export function advance(now: Sending, event: UploadEvent): Advance {
       return { next: now, effects: [{ do: 'check-file' }] }
     case 'file-readable':
       return now.phase === 'sending' ? wait(now, undefined) : stay(now)
+    case 'too-large':
+      return cutSmaller(now, event.error)
     case 'delayed':
       return wait(now, event.reason)
     case 'arrived':
@@ -105,18 +132,38 @@ function wait(now: Sending, reason: string | undefined, first: Effect[] = []): A
   return { next, effects: [...first, { do: 'retry', afterMs }] }
 }
 
-function acknowledge(
-  now: Sending,
-  { arrivedBytes, isAskedFor }: Extract<UploadEvent, { type: 'acknowledged' }>,
-): Advance {
+function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowledged' }>): Advance {
+  const { arrivedBytes, isAskedFor } = event
+  const hasGrown = arrivedBytes > now.arrivedBytes
   const next: Sending = {
+    ...now,
     phase: isAskedFor ? 'sending' : now.phase,
     shown: isAskedFor ? { state: 'sending', fromBytes: arrivedBytes } : now.shown,
-    failures: arrivedBytes > now.arrivedBytes ? 0 : now.failures,
+    failures: hasGrown ? 0 : now.failures,
+    lostBytes: hasGrown ? 0 : now.lostBytes + Math.max(0, event.sentBytes - arrivedBytes),
     arrivedBytes,
   }
-  return { next, effects: [] }
+  if (hasGrown && !isAskedFor && now.pieceBytes < WHOLE) {
+    return { next, effects: [{ do: 'remember-pieces', pieceBytes: now.pieceBytes }] }
+  }
+  const smaller = next.lostBytes > LOST_MAX_BYTES ? smallerPiece(requestBytes(next)) : undefined
+  return smaller === undefined ? { next, effects: [] } : cut(next, smaller)
 }
+
+/** A proxy says so at once: nothing was lost that a pause would bring back. */
+function cutSmaller(now: Sending, error: unknown): Advance {
+  const smaller = smallerPiece(requestBytes(now))
+  if (smaller === undefined) return end(now, error)
+  const { next, effects } = cut(now, smaller)
+  return { next, effects: [...effects, { do: 'send' }] }
+}
+
+function cut(now: Sending, pieceBytes: number): Advance {
+  return { next: { ...now, pieceBytes, lostBytes: 0 }, effects: [{ do: 'use-pieces', pieceBytes }] }
+}
+
+const requestBytes = ({ pieceBytes, sizeBytes, arrivedBytes }: Sending) =>
+  Math.min(pieceBytes, sizeBytes - arrivedBytes)
 
 function end(now: Sending, error: unknown): Advance {
   return { next: { ...now, phase: 'over' }, effects: [{ do: 'stop' }, { do: 'reject', error }] }

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts'
+import { expect, test as base } from '../support/test.ts'
+import { expectPublished, openUpload, send } from './partial-upload.ts'
+
+// The machine's own nginx in front of the product, where there is one.
+
+const target = process.env.E2E_URL ?? ''
+
+/** The block that the README tells operators to use, for the product of this run. */
+function fromReadme(): string {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
+  const [, block] = /^location \/ \{\n(.*?)^\}/ms.exec(readme) ?? []
+  expect(block).toContain('proxy_pass http://127.0.0.1:3000;')
+  return block!.replace('http://127.0.0.1:3000', target)
+}
+
+const test = base.extend<{ location: string; nginx: Nginx; pieces: string[] }>({
+  location: ['', { option: true }],
+  nginx: async ({ location }, use) => {
+    const nginx = await startNginx(location)
+    await use(nginx)
+    await nginx.stop()
+  },
+  baseURL: async ({ nginx }, use) => use(nginx.url),
+  /** How the requests that carry a clip were answered, in order. */
+  pieces: async ({ page }, use) => {
+    const pieces: string[] = []
+    page.on('response', (reply) => {
+      const { method, size } = { method: reply.request().method(), size: reply.request().headers()['upload-offset'] }
+      if (method === 'PATCH') pieces.push(`${reply.status()} from ${size}`)
+    })
+    await use(pieces)
+  },
+})
+
+if (hasNginx) {
+  test.describe('with its defaults', () => {
+    test.use({ location: `proxy_pass ${target}; proxy_set_header Host $http_host;` })
+
+    test('a clip over 1 MB gets through in pieces', async ({ page, pieces, dataDir }) => {
+      await openUpload(page)
+      await send(page, 'Through its defaults')
+      await expectPublished(page, dataDir, 'Through its defaults')
+      expect(pieces).toEqual(['413 from 0', '204 from 0', '204 from 1000000'])
+    })
+  })
+
+  test.describe('as the README sets it', () => {
+    test.use({ location: fromReadme() })
+
+    test('a clip goes in one request, and news arrive as they happen', async ({ page, pieces, dataDir }) => {
+      const streamed = page.waitForResponse('**/api/notifications/stream')
+      await openUpload(page)
+      expect((await streamed).headers()['content-type']).toContain('text/event-stream')
+      await send(page, 'Through the README')
+      await expectPublished(page, dataDir, 'Through the README')
+      expect(pieces).toEqual(['204 from 0'])
+    })
+  })
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { knownPiece, rememberPiece, WHOLE } from './piece-size.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() =>
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  }),
+)
+afterEach(() => {
+  vi.unstubAllGlobals()
+  kept.clear()
+})
+
+const DAY_MS = 86_400_000
+
+test('what passed is used for a week, then the whole file is tried again', () => {
+  expect(knownPiece(0)).toBe(WHOLE)
+  rememberPiece(1_000_000, 0)
+  rememberPiece(1_000_000, 6 * DAY_MS)
+  expect([knownPiece(0), knownPiece(7 * DAY_MS - 1), knownPiece(7 * DAY_MS)]).toEqual([1_000_000, 1_000_000, WHOLE])
+})
+
+test.each(['', 'NaN NaN', '5 9999', '1000000', '-1 Infinity'])('what is no such note is none: %j', (stored) => {
+  kept.set('upload-piece', stored)
+  expect(knownPiece(0)).toBe(WHOLE)
+})
+
+test('without storage nothing is remembered, and nothing fails', () => {
+  vi.stubGlobal('localStorage', undefined)
+  rememberPiece(1_000_000)
+  expect(knownPiece()).toBe(WHOLE)
+})
