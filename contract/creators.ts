@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
 import { Count, Id, NextCursor, pageQuery, text } from './fields.ts'
+import { IsSample } from './users.ts'
 
 /** The orders of the leaderboard, and the words that people read. All but the first are descending. */
 export const creatorSorts = {
@@ -20,6 +21,7 @@ export const ListedCreator = z.object({
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
   userNumber: z.int(),
+  isSample: IsSample,
   totalViews: Count,
   totalLikes: Count,
   followersCount: Count,

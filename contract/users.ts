@@ -57,6 +57,9 @@ function isAvatarAddress(value: string): boolean {
   return /^\/objects\/[0-9a-f-]{36}(\.webp)?$/.test(value) || isWebAddress(value)
 }
 
+/** Of a creator that came with Reverie, to show how a site looks with clips on it: no person, and their clips no AI's. */
+export const IsSample = z.boolean()
+
 /** A person as anybody may see them. Absent values are `null`. */
 export const PublicUser = z.object({
   id: Id,
@@ -68,6 +71,7 @@ export const PublicUser = z.object({
   website: z.nullable(z.string()),
   joinedDate: Timestamp,
   userNumber: z.int(),
+  isSample: IsSample,
   followersCount: Count,
   followingCount: Count,
   videosCount: Count,
@@ -101,6 +105,7 @@ export const Creator = z.object({
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
+  isSample: IsSample,
 })
 export type Creator = z.output<typeof Creator>
 

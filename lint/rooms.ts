@@ -52,7 +52,7 @@ const server = {
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
   'features/doctor': `${serving} features/videos objects storage`,
-  'features/demo': `${serving} features/avatars features/users features/videos objects`,
+  'features/demo': `${serving} features/avatars features/follows features/users features/videos objects`,
 }
 
 const screens = 'format net page ui viewer'

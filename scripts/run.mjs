@@ -8,7 +8,18 @@ import { fileURLToPath } from 'node:url'
 import { installDependencies } from './launch/install.mjs'
 import { superviseChild } from './launch/supervise.mjs'
 
-const commands = ['start', 'test', 'dev', 'check', 'migrate', 'doctor', 'requeue', 'clean-originals', 'bench']
+const commands = [
+  'start',
+  'test',
+  'dev',
+  'check',
+  'migrate',
+  'doctor',
+  'requeue',
+  'clean-originals',
+  'demo-remove',
+  'bench',
+]
 /** For a child that hangs: the server's own stop is quicker. */
 const stopDeadlineMs = 10_000
 

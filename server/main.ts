@@ -117,7 +117,8 @@ async function start(
   void describeConfinementGap().then((gap) => gap && console.log(gap))
   void compileMediaChildren()
   // Without room it waits for a start that has some.
-  if (config.demo && (await disk.state()) === 'ok') await loadDemo(deps)
+  const showsSamples = config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps))
+  if (showsSamples) console.log('The clips on it are samples. To remove them: npm run demo:remove')
 }
 
 async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {

@@ -4,7 +4,7 @@ import { browserLaunchOptions } from '../../e2e/support/browser.ts'
 import { startProduct, type Product } from '../../e2e/support/server.ts'
 import type { VideoPage } from '../../contract/videos.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
-import { demoClips } from '../../server/features/demo/demo.content.ts'
+import { demo } from '../../server/features/demo/demo.content.ts'
 
 const KBIT = 1000 / 8
 const RENDERING_DEADLINE_MS = 180_000
@@ -59,7 +59,7 @@ export async function startDemoProduct(): Promise<Product> {
   const product = await startProduct({ DEMO: 'on' })
   try {
     const deadline = Date.now() + RENDERING_DEADLINE_MS
-    while ((await listDemo(product)).filter(({ status }) => status === 'ready').length < demoClips.length) {
+    while ((await listDemo(product)).filter(({ status }) => status === 'ready').length < demo.clips.length) {
       if (Date.now() > deadline) throw new Error('The demo clips took too long')
       await pause(500)
     }

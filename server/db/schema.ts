@@ -21,14 +21,20 @@ export interface Database {
   viewAddresses: { key: Buffer; views: number; until: string }
   queueClocks: { queue: string; now: Generated<number> }
   queueTurns: { queue: string; userId: string; nextStart: number }
+  siteMarks: { name: SiteMark; setAt: Timestamp }
   rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 
 type Timestamp = Generated<string>
 
+/** What is done once, for good. */
+export type SiteMark = 'demo-removed'
+
 export interface UsersTable {
   id: Generated<string>
   userNumber: number
+  /** Came with Reverie; nobody can sign in as one. */
+  isSample: Generated<boolean>
   email: string
   passwordHash: string
   username: string | null

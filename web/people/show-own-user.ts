@@ -17,7 +17,7 @@ export function showOwnUser(client: QueryClient, user: OwnUser): void {
   patchProfile(client, id, (profile) => ({ ...profile, ...face, username, bio, location, website }))
   patchListedPerson(client, id, (person) => ({ ...person, ...face, username }))
   patchListedCreator(client, id, (creator) => ({ ...creator, ...face, username: username ?? creator.username }))
-  patchVideosOf(client, id, (video) => ({ ...video, creator: { id, username, ...face } }))
+  patchVideosOf(client, id, (video) => ({ ...video, creator: { ...video.creator, username, ...face } }))
   // Comments carry their author's name, too; they are asked for again where they are shown next.
   void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('comments') })
 }

@@ -20,6 +20,7 @@ export async function listCreators(
       'users.displayName',
       'users.avatarUrl',
       'users.userNumber',
+      'users.isSample',
       'users.totalViews',
       'users.totalLikes',
       'users.followersCount',

@@ -92,6 +92,7 @@ test('only people with a username are creators, and new ones and new counts are 
       displayName: 'Somebody',
       avatarUrl: null,
       userNumber: user.userNumber,
+      isSample: false,
       totalViews: 1,
       totalLikes: 1,
       followersCount: 1,

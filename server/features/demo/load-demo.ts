@@ -6,7 +6,8 @@ import { createPendingObject, markStored } from '../../objects/objects.queries.t
 import { objectPath } from '../../objects/object-address.ts'
 import { createUser, updateUser } from '../users/users.queries.ts'
 import { publishVideo } from '../videos/publish-video.ts'
-import { demoClips, demoCreators, type DemoClip, type DemoCreator } from './demo.content.ts'
+import { demo, type DemoClip, type DemoCreator, type Samples } from './demo.content.ts'
+import { isDemoRemoved, removeSamples } from './remove-demo.ts'
 
 const clipsFolder = new URL('./clips/', import.meta.url)
 /** Cut out of the clips, one for each username. */
@@ -16,24 +17,32 @@ const avatarsFolder = new URL('./avatars/', import.meta.url)
 const emailOf = (username: string) => `${username}@demo.invalid`
 
 /**
- * Fills an empty site with our own clips, so that the first look at it is alive. They are published as anybody's are.
- * A load that was cut off goes on at the next start; once a person has registered, the site is theirs and nothing is
- * added any more.
+ * Fills an empty site with our own clips, so that the first look at it is alive. They are published as anybody's are, by
+ * creators that are marked as samples. A load that was cut off goes on at the next start; once a person has registered,
+ * the site is theirs and nothing is added any more. Once the samples were removed, they never come back.
+ *
+ * @returns Whether the site shows them and nothing else.
  */
-export async function loadDemo(deps: Deps): Promise<void> {
+export async function loadDemo(deps: Deps, samples: Samples = demo): Promise<boolean> {
   const { db } = deps
-  const person = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', 'not like', emailOf('%'))
-    .limit(1)
-    .executeTakeFirst()
-  if (person) return
+  const person = await db.selectFrom('users').select('id').where('isSample', '=', false).limit(1).executeTakeFirst()
+  if (person || (await isDemoRemoved(db))) return false
+  try {
+    await loadAll(deps, samples)
+  } catch (error) {
+    if (!(await isDemoRemoved(db))) throw error
+  }
+  // Removed while they were loaded: whoever did it may have come before the last of them.
+  const isRemoved = await isDemoRemoved(db)
+  if (isRemoved) await removeSamples(deps)
+  return !isRemoved
+}
 
+async function loadAll(deps: Deps, { creators, clips }: Samples): Promise<void> {
   const idOf = new Map<string, string>()
-  for (const creator of demoCreators) idOf.set(creator.username, await findOrCreate(deps, creator))
-  const loaded = await db.selectFrom('videos').select(['userId', 'title']).execute()
-  for (const clip of demoClips) {
+  for (const creator of creators) idOf.set(creator.username, await findOrCreate(deps, creator))
+  const loaded = await deps.db.selectFrom('videos').select(['userId', 'title']).execute()
+  for (const clip of clips) {
     const userId = idOf.get(clip.creator)
     if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)
     const isLoaded = loaded.some((video) => video.userId === userId && video.title === clip.title)
@@ -58,7 +67,7 @@ async function findOrCreate(deps: Deps, { username, ...profile }: DemoCreator): 
 
 async function createAccount({ db, passwords }: Deps, email: string): Promise<string> {
   const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
-  const { id } = await createUser(db, { email, passwordHash })
+  const { id } = await createUser(db, { email, passwordHash, isSample: true })
   return id
 }
 

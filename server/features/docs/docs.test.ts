@@ -147,8 +147,9 @@ test('a request is described with the limits that people meet, a reply without w
       username: { type: ['string', 'null'] },
       displayName: { type: 'string' },
       avatarUrl: { type: ['string', 'null'] },
+      isSample: { type: 'boolean' },
     },
-    required: ['id', 'username', 'displayName', 'avatarUrl'],
+    required: ['id', 'username', 'displayName', 'avatarUrl', 'isSample'],
     additionalProperties: false,
   })
 })

@@ -30,6 +30,7 @@ export function findVideoMetadata(db: Db, id: string) {
       'videos.createdAt',
       'users.username',
       'users.displayName',
+      'users.isSample',
       'objects.contentType',
     ])
     .where('videos.id', '=', id)

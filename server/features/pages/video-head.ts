@@ -67,7 +67,8 @@ function playableFile(video: VideoMetadata, origin: string): VideoAddresses['fil
 }
 
 function describe(video: VideoMetadata): string {
-  const made = `By ${nameOf(video)}, made with ${video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed]}.`
+  const tool = video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed]
+  const made = video.isSample ? 'A sample clip, drawn by code.' : `By ${nameOf(video)}, made with ${tool}.`
   const words = video.caption ?? video.prompt
   return words ? `${excerpt(words)} ${made}` : made
 }

@@ -18,6 +18,7 @@ export const publicColumns = [
   'website',
   'joinedDate',
   'userNumber',
+  'isSample',
   'followersCount',
   'followingCount',
   'videosCount',
@@ -40,7 +41,10 @@ export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
 }
 
 /** @throws {AppError} EMAIL_TAKEN. The address is compared lowercased, as the contract made it. */
-export function createUser(db: Db, { email, passwordHash }: { email: string; passwordHash: string }): Promise<OwnUser> {
+export function createUser(
+  db: Db,
+  { email, passwordHash, isSample = false }: { email: string; passwordHash: string; isSample?: boolean },
+): Promise<OwnUser> {
   return db
     .transaction()
     .execute(async (tx) => {
@@ -51,6 +55,7 @@ export function createUser(db: Db, { email, passwordHash }: { email: string; pas
         .values(({ selectFrom, fn, val }) => ({
           email,
           passwordHash,
+          isSample,
           userNumber: selectFrom('users').select(
             sql<number>`${fn.coalesce(fn.max('userNumber'), val(0))} + 1`.as('next'),
           ),

@@ -42,6 +42,7 @@ export function presentVideo(row: VideoRow): SettledVideo {
       username: row.username,
       displayName: row.displayName,
       avatarUrl: row.avatarUrl,
+      isSample: row.isSample,
     },
   }
 }

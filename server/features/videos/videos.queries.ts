@@ -163,6 +163,7 @@ function selectVideos(db: Db) {
       'users.username',
       'users.displayName',
       'users.avatarUrl',
+      'users.isSample',
     ])
 }
 

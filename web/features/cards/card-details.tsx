@@ -9,7 +9,7 @@ export function CardDetails({ video }: { video: Video }) {
     <div className="flex flex-col gap-5 pt-1 pb-3 max-sm:px-4">
       <VideoText video={video} />
       <div>
-        <ToolBadge tool={video.toolUsed} />
+        <ToolBadge video={video} />
       </div>
       <Comments video={video} place="card" />
     </div>

@@ -65,7 +65,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           {isBroken ? 'Video unavailable' : (describeProcessing(video, false) ?? 'Being prepared')}
         </p>
       )}
-      <ToolBadge tool={video.toolUsed} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />
+      <ToolBadge video={video} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />
     </div>
   )
 }

@@ -22,6 +22,7 @@ export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
       <span className="relative shrink-0 lg:contents">
         <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
         <RankBadge
+          creator={creator}
           rank={rank}
           className="max-lg:absolute max-lg:-bottom-1.5 max-lg:left-1/2 max-lg:-translate-x-1/2 lg:ml-auto"
         />
@@ -35,7 +36,7 @@ export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
 export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
     <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:px-5 md:flex-nowrap lg:col-span-3 lg:px-6`}>
-      <RankBadge rank={rank} className="min-w-8 lg:min-w-14" />
+      <RankBadge creator={creator} rank={rank} className="min-w-8 lg:min-w-14" />
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
       <CreatorName creator={creator} className="min-w-0 grow basis-0" />
       <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />

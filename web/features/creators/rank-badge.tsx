@@ -1,7 +1,15 @@
 import Medal from 'lucide-react/icons/medal'
+import type { ListedCreator } from '../../../contract/creators.ts'
 
-/** The place on the leaderboard; the first three have a medal, the first of all the accent. */
-export function RankBadge({ rank, className }: { rank: number; className: string }) {
+interface RankBadgeProps {
+  creator: ListedCreator
+  rank: number
+  className: string
+}
+
+/** The place on the leaderboard; the first three have a medal, the first of all the accent. Samples have none. */
+export function RankBadge({ creator, rank, className }: RankBadgeProps) {
+  if (creator.isSample) return <span className={`text-small text-ink-muted ${className}`}>Sample</span>
   if (rank > 3) return <span className={`font-strong tabular-nums ${className}`}>#{rank}</span>
   const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-accent-ink'
   return (

@@ -11,6 +11,7 @@ import { usePausedAll } from '../../wall/playing/playback.ts'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
+import { SampleNote } from './sample-note.tsx'
 import { useSplash } from './splash.ts'
 
 /** Every video, newest first. */
@@ -25,6 +26,7 @@ export function FeedPage() {
         </PageHeading>
         <PauseAll />
       </div>
+      {feed.data && <SampleNote feed={feed.data} />}
       <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
       {feed.data && <NewVideosPill feed={feed.data} />}
       {feed.data && <FeedFooter />}

@@ -28,14 +28,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
             </PageHeading>
             <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
               {profile.username && <span>@{profile.username}</span>}
-              {profile.rank !== null && (
-                <Badge>
-                  <Trophy aria-hidden="true" className="size-3.5" />
-                  <span className="sr-only">Rank: </span>
-                  {ordinal(profile.rank)}
-                </Badge>
-              )}
-              {profile.userNumber <= ALPHA_CREATORS && <Badge>Alpha creator</Badge>}
+              {profile.isSample ? <Badge>Sample</Badge> : <Standing {...profile} />}
             </div>
           </div>
           <ProfileActions profile={profile} name={name} />
@@ -45,5 +38,21 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
         <ProfileAbout profile={profile} />
       </div>
     </header>
+  )
+}
+
+/** The place among all creators, and for the first of them the number by which they came. */
+function Standing({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
+  return (
+    <>
+      {rank !== null && (
+        <Badge>
+          <Trophy aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">Rank: </span>
+          {ordinal(rank)}
+        </Badge>
+      )}
+      {userNumber <= ALPHA_CREATORS && <Badge>Alpha creator #{userNumber}</Badge>}
+    </>
   )
 }

@@ -66,7 +66,7 @@ function Words({ video }: { video: Video }) {
       </div>
       <p className="headline line-clamp-3 text-title">{video.title}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <ToolBadge tool={video.toolUsed} className="bg-scrim text-on-scrim" />
+        <ToolBadge video={video} className="bg-scrim text-on-scrim" />
         <ViewCount count={video.viewsCount} className="text-on-scrim" />
       </div>
     </div>

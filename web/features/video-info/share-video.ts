@@ -10,14 +10,20 @@ const copied = {
 
 /** Offers the link of a video to the device's share sheet, else copies it. */
 export function shareVideo(
-  { id, title, toolUsed }: Pick<Video, 'id' | 'title' | 'toolUsed'>,
+  video: Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>,
   place: keyof typeof copied = 'card',
 ): Promise<void> {
+  const { id, title } = video
   return shareLink({
     url: `${location.origin}/video/${id}`,
     title,
-    text: `“${title}”, an AI video made with ${toolLabels[toolUsed]}`,
+    text: `“${title}”, ${describe(video)}`,
     copied: copied[place],
     notCopied: 'Share video',
   })
+}
+
+function describe({ toolUsed, creator }: Pick<Video, 'toolUsed' | 'creator'>): string {
+  if (creator.isSample) return 'a sample clip'
+  return toolUsed === 'other' ? 'a video made with AI' : `an AI video made with ${toolLabels[toolUsed]}`
 }

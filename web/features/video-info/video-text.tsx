@@ -7,12 +7,12 @@ import { IconButton } from '../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../ui/clamped-text.tsx'
 
 /** What its creator wrote about a video: caption, prompt and tags. */
-export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags'> }) {
+export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
   const tags = splitTags(video.tags)
   return (
     <>
       {video.caption && <ClampedText key={video.caption} text={video.caption} />}
-      {video.prompt && <Prompt key={video.prompt} text={video.prompt} />}
+      {video.prompt && <Prompt key={video.prompt} text={video.prompt} isExample={video.creator.isSample} />}
       {tags.length > 0 && <Tags tags={tags} />}
     </>
   )
@@ -39,11 +39,12 @@ function Tags({ tags }: { tags: string[] }) {
   )
 }
 
-function Prompt({ text }: { text: string }) {
+/** @param isExample Of a sample, which was drawn by code: the prompt shows what people write here. */
+function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
   return (
     <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">
       <div className="flex items-center justify-between">
-        <p className="text-small font-strong text-accent-ink">Prompt</p>
+        <p className="text-small font-strong text-accent-ink">{isExample ? 'Example prompt' : 'Prompt'}</p>
         <IconButton
           label="Copy prompt"
           className="enabled:hover:bg-surface-raised"

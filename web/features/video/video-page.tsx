@@ -71,7 +71,7 @@ function Details({ video }: { video: Video }) {
           <bdi>{video.title}</bdi>
         </PageHeading>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <ToolBadge tool={video.toolUsed} />
+          <ToolBadge video={video} />
           <ViewCount count={video.viewsCount} />
         </div>
       </div>

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CreatorPage } from '../contract/creators.ts'
+import type { Profile } from '../contract/users.ts'
+import type { VideoPage } from '../contract/videos.ts'
+import { demo, type Samples } from '../server/features/demo/demo.content.ts'
+import { loadDemo } from '../server/features/demo/load-demo.ts'
+import { removeDemo } from '../server/features/demo/remove-demo.ts'
+import { findDifferences } from '../server/features/doctor/find-differences.ts'
+import { publish, startTestApp, type TestApp } from '../server/test/test-app.ts'
+
+/** Two creators and their clips: the others are no different. */
+const few: Samples = {
+  creators: demo.creators.filter(({ username }) => ['farorbit', 'patternhouse'].includes(username)),
+  clips: demo.clips.filter(({ creator }) => ['farorbit', 'patternhouse'].includes(creator)),
+}
+
+async function startApp(): Promise<TestApp> {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  return t
+}
+
+const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
+const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
+
+test('the command removes the samples for good, beside a running site, and leaves what people did themselves', async () => {
+  const t = await startApp()
+  await loadDemo(t.deps, few)
+  const samples = await feedOf(t)
+  expect(samples).toHaveLength(5)
+  expect(samples.every(({ creator }) => creator.isSample)).toBe(true)
+  const { creators } = (await t.visitor.get('/api/creators')).json<CreatorPage>()
+  expect(creators.map(({ isSample, userNumber }) => [isSample, userNumber])).toEqual([1, 2].map((n) => [true, n]))
+  expect((await t.visitor.get(`/video/${samples[0]?.id}`)).body).not.toContain('made with AI')
+
+  const [ada, bob] = [await t.signUp(), await t.signUp()]
+  const own = await publish(ada.caller)
+  for (const { caller } of [ada, bob]) {
+    for (const { id, creator } of samples.slice(0, 3)) {
+      await caller.post(`/api/videos/${id}/like`)
+      await caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })
+      await caller.post(`/api/users/${creator.id}/follow`)
+    }
+  }
+  await bob.caller.post(`/api/videos/${own.id}/like`)
+  await bob.caller.post(`/api/users/${ada.user.id}/follow`)
+
+  const remove = await command(t)
+  expect(await remove('--all')).toEqual({ code: 1, said: "There is no option '--all'; this command has none.\n" })
+  const removed = 'Removed 5 sample clips and 2 sample creators. They will not come back.\n'
+  expect(await remove()).toEqual({ code: 0, said: removed })
+  expect(await remove()).toEqual({ code: 0, said: 'There are no samples here, and none will be loaded.\n' })
+
+  await expect.poll(async () => (await feedOf(t)).map(({ id }) => id)).toEqual([own.id])
+  const profile = (await t.visitor.get(`/api/users/${bob.user.id}`)).json<{ user: Profile }>().user
+  expect(profile.followingCount).toBe(1)
+  expect((await t.visitor.get(samples[0]?.videoUrl ?? '')).statusCode).toBe(404)
+  expect(await differences(t)).toEqual([])
+})
+
+test('nothing is loaded again, also by a load that was under way', async () => {
+  const t = await startApp()
+  let accounts = 0
+  const hash = async (password: string) => {
+    if (++accounts === 2) await removeDemo(t.deps)
+    return t.deps.passwords.hash(password)
+  }
+  await loadDemo({ ...t.deps, passwords: { ...t.deps.passwords, hash } }, few)
+  expect(accounts).toBe(2)
+  await loadDemo(t.deps, few)
+  expect(await t.db.selectFrom('users').select('id').execute()).toEqual([])
+  expect(await feedOf(t)).toEqual([])
+  expect(await differences(t)).toEqual([])
+})
+
+async function command(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-demo-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  return async (...args) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'demo-remove.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: child.exitCode, said: out + errors }
+  }
+}

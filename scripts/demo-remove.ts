@@ -1,0 +1,38 @@
+// `npm run demo:remove`: removes the sample clips and creators for good, also while the product runs.
+import './launch/stop-with-parent.ts'
+import { join } from 'node:path'
+import { readConfig, type Config } from '../server/setup/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { requireSupportedDatabase } from '../server/db/supported-database.ts'
+import { StartupError } from '../server/errors/startup-error.ts'
+import { removeDemo, type Removed } from '../server/features/demo/remove-demo.ts'
+import { startSignals } from '../server/signals/signals.ts'
+import { DiskStorage } from '../server/storage/disk-storage.ts'
+import { askForMigration, reachDatabase } from './reach-database.ts'
+
+try {
+  const [unknown] = process.argv.slice(2)
+  if (unknown) throw new StartupError(`There is no option '${unknown}'; this command has none.`)
+  await using stack = new AsyncDisposableStack()
+  console.log(inWords(await remove(readConfig(), stack)))
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function remove(config: Config, stack: AsyncDisposableStack): Promise<Removed> {
+  const url = await reachDatabase(config, stack)
+  const db = connect(url)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  const storage = await DiskStorage.open(join(config.dataDir, 'objects'), { isShared: true })
+  const signals = await startSignals(url, db)
+  stack.defer(() => signals.stop())
+  return removeDemo({ db, storage, signals }).catch(askForMigration)
+}
+
+function inWords({ creators, clips }: Removed): string {
+  if (creators === 0) return 'There are no samples here, and none will be loaded.'
+  return `Removed ${clips} sample clips and ${creators} sample creators. They will not come back.`
+}

@@ -1,0 +1,15 @@
+-- Samples: creators that came with Reverie, to show how a site looks with something on it. Nobody can sign in as one.
+alter table users add column is_sample boolean not null default false;
+update users set is_sample = true where (username, email) in (
+  ('slowlight', 'slowlight@demo.invalid'),
+  ('inkandtide', 'inkandtide@demo.invalid'),
+  ('velvetloop', 'velvetloop@demo.invalid'),
+  ('farorbit', 'farorbit@demo.invalid'),
+  ('patternhouse', 'patternhouse@demo.invalid')
+);
+
+-- What was done once, for good, by its name.
+create table site_marks (
+  name text primary key,
+  set_at timestamptz not null default now()
+);

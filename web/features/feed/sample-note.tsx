@@ -1,0 +1,14 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { VideoPage } from '../../../contract/videos.ts'
+
+/** Says once what a site that is still empty shows, as long as any of it is on the wall. */
+export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
+  const hasSamples = feed.pages.some(({ videos }) => videos.some(({ creator }) => creator.isSample))
+  if (!hasSamples) return null
+  return (
+    <p className="-mt-2 mb-6 max-w-[60ch] text-ink-muted max-sm:px-4 sm:-mt-4 sm:mb-8">
+      Clips marked “Sample” came with this site. They were drawn by code, not made with AI, and show what a wall looks
+      like.
+    </p>
+  )
+}
