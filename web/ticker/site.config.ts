@@ -15,7 +15,7 @@ interface SiteConfig {
 /** What changes from one site to the next. By default the sponsors are the open-source projects that Reverie is built on. */
 export const site: SiteConfig = {
   news: [
-    'The alpha is open: the first 100 creators keep their number for good',
+    'The alpha is open: the first 100 creators get a number on their profile',
     'In this MVP you can view and share AI-generated video',
   ],
   sponsorsLead: 'Built on',

@@ -53,12 +53,12 @@ function ForCreators() {
   return (
     <Section title="For Creators">
       <p>
-        Publish a clip in whatever shape and length it has. Nothing is cropped, and it stays yours: edit its words, or
-        delete it with all its files, whenever you want.
+        Publish a clip of any shape and length. It stays yours: edit its details, or delete it with all its files,
+        whenever you want.
       </p>
       <p>
-        The alpha belongs to the first 100 creators. Your number is the order in which you came, and you keep it. You
-        see who watches, who follows and what they say, and every count is one that you could count by hand.
+        The alpha opens with the first 100 creators, and each of them has a number on their profile: the order in which
+        they joined. You see who follows you, who likes your clips and what people say about them.
       </p>
       <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
         Upload a video

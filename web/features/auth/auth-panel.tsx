@@ -1,7 +1,7 @@
 const promises = [
   ['Watch & Share', 'A wall of moving pictures, and a link to every one of them.'],
-  ['Creator Community', 'Opening with the first 100 creators. Your number stays with you.'],
-  ['AI-Powered', 'Every clip names its tool, and the prompt it came from.'],
+  ['Creator Community', 'Opening with the first 100 creators, each with a number on their profile.'],
+  ['AI-Powered', 'Every clip names its tool, and many show their prompt.'],
   ['Upload Videos', 'Any length, any shape, up to 5 GB.'],
 ] as const
 
