@@ -93,7 +93,7 @@ const web = {
   'features/feed': `${screens} features/cards videos wall/playing`,
   'features/profile/edit': `${screens} people`,
   'features/profile': `${screens} features/cards features/creators features/follows features/profile/edit people videos wall`,
-  'features/auth': screens,
+  'features/auth': `${screens} features/follows features/likes people videos`,
   'features/about': screens,
   'features/embed': 'player/controls player/sources',
   shell: `${screens} features/notifications features/profile/edit people ticker`,

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 async function follow({ request }: { request: APIRequestContext }, id: string): Promise<void> {
@@ -74,11 +74,36 @@ test.describe('when the connection is gone', () => {
   })
 })
 
-test('a visitor who wants to follow signs in first, and comes back @deep', async ({ page, another }) => {
-  await another('visited')
+test('a visitor who wants to follow signs in, comes back and follows @deep', async ({ page, another }) => {
+  const { id } = await another('visited')
+  await follow(await another('visitedfan'), id)
+  await another('returner')
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(page).toHaveURL('/auth?next=%2Fprofile%2Fvisited')
+  await expect(page.getByRole('heading', { name: 'Log in to follow this creator' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign up to follow this creator' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Login' }).click()
+  await signIn(page, 'returner')
+  await expectToast(page, 'You are now following The visited')
+  await expect(page).toHaveURL('/profile/visited')
+  await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
+
+  // From a list of people, where the button is not there on coming back; and the page turns out to be one's own.
+  await page.context().clearCookies()
+  await page.goto('/profile/visited')
+  await page.getByRole('button', { name: '2 Followers' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Follow The visitedfan' }).click()
+  await signIn(page, 'returner')
+  await expectToast(page, 'You are now following The visitedfan')
+  await page.context().clearCookies()
+  await page.goto('/profile/visited')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await signIn(page, 'visited')
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expect(page.getByText(/Failed to follow/)).toHaveCount(0)
 })
 
 test('the page of a clip and the swipe view have the button, too, but not for one’s own', async ({

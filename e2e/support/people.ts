@@ -41,6 +41,13 @@ export async function signUpQuickly({ request }: Caller, username: string): Prom
   return id
 }
 
+/** Fills the sign-in screen that is shown, for somebody who signed up quickly. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Email').fill(`${username}@example.org`)
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
 /** Fills the upload form on `/upload` and chooses the file. */
 export async function fillUpload(page: Page, { file, title }: { file: string; title: string }): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file)

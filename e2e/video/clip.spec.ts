@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import type { Video } from '../../contract/videos.ts'
-import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
 declare global {
@@ -102,21 +102,65 @@ test('a like that fails on the feed is taken back and logged, without a word', a
   await expect(page.getByText(/Failed to update like/)).toHaveCount(0)
 })
 
-test('a visitor who likes is asked to sign in, without a call: by a toast on a profile, on /auth from the feed', async ({
+test('a visitor’s like asks to sign in: by a toast on a profile, on /auth from the feed, which gives it once and comes back', async ({
   page,
+  another,
 }) => {
+  await another('admirer')
   const { title } = await openOwnCard(page, 'admired')
   await page.context().clearCookies()
   const calls: string[] = []
-  page.on('request', (request) => request.url().endsWith('/like') && calls.push(request.url()))
+  page.on('request', (request) => request.url().endsWith('/like') && calls.push(request.method()))
   await page.goto('/profile/admired')
-  await card(page, title).getByRole('button', { name: /^Like/ }).click()
-  await expect(page.getByText('Sign in required', { exact: true })).toBeVisible()
-  await expect(page.getByText('Please sign in to like videos.', { exact: true })).toBeVisible()
+  const like = card(page, title).getByRole('button', { name: /^Like/ })
+  await like.click()
+  await expectToast(page, 'Sign in required', 'Please sign in to like videos.')
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
-  await card(page, title).getByRole('button', { name: /^Like/ }).click()
+  await like.scrollIntoViewIfNeeded()
+  const place = await like.boundingBox()
+  await like.click()
   await expect(page).toHaveURL('/auth?next=%2F')
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in to like this clip' })).toBeVisible()
   expect(calls).toEqual([])
+
+  await page.reload()
+  await signIn(page, 'admirer')
+  await expect(page).toHaveURL('/')
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(like).toHaveAccessibleName('Like, 1 like')
+  expect((await like.boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
+  await page.reload()
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  expect(calls).toEqual(['POST'])
+})
+
+test('what a visitor did not sign in for is not done later @deep', async ({ page, another }) => {
+  await another('undecided')
+  const { title } = await openOwnCard(page, 'considered')
+  await page.context().clearCookies()
+  await openFeed(page)
+  await card(page, title).getByRole('button', { name: /^Like/ }).click()
+  await expect(page.getByRole('heading', { name: 'Log in to like this clip' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Sign in/Sign up' }).click()
+  await expect(page.getByRole('heading', { name: 'Good to see you again' })).toBeVisible()
+  await signIn(page, 'undecided')
+  await expect(page).toHaveURL('/')
+  await expect(card(page, title).getByRole('button', { name: 'Like, 0 likes' })).toBeVisible()
+})
+
+test('a like that fails after signing in says so, and signing in has worked @deep', async ({ page, another }) => {
+  await another('unluckyfan')
+  const { id } = await openOwnCard(page, 'unreached')
+  await page.context().clearCookies()
+  await page.goto(`/video/${id}`)
+  await page.getByRole('button', { name: /^Like/ }).click()
+  await page.route(/\/like$/, refuse)
+  await signIn(page, 'unluckyfan')
+  await expectToast(page, 'Failed to update like status. Please try again.')
+  await expect(page).toHaveURL(`/video/${id}`)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Like, 0 likes' })).toBeVisible()
 })
 
 test('the first play counts one view a visit, at once, and is taken back if that fails', async ({ page }) => {

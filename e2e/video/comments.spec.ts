@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 /** A person on the page of a clip of theirs. */
@@ -74,9 +74,10 @@ test('a comment is neither empty nor longer than 500 characters', async ({ page 
   await expect(page.getByText('Comment must be 500 characters or less', { exact: true })).toBeVisible()
 })
 
-test('visitors read, see counts and a way to sign in and come back; nobody deletes a stranger’s comment', async ({
+test('visitors read, see counts, and sign in to go on typing; nobody deletes a stranger’s comment', async ({
   page,
   browser,
+  another,
 }) => {
   const id = await openOwnClip(page, 'host')
   await page.request.post(`/api/videos/${id}/comments`, { data: { text: 'From the host' } })
@@ -89,8 +90,11 @@ test('visitors read, see counts and a way to sign in and come back; nobody delet
   await visitor.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(visitor).toHaveURL(`/auth?next=${encodeURIComponent(`/video/${id}`)}`)
 
-  await signUpQuickly(visitor, 'guest')
-  await visitor.goto(`/video/${id}`)
+  await expect(visitor.getByRole('heading', { name: 'Log in to comment on this clip' })).toBeVisible()
+  await another('guest')
+  await signIn(visitor, 'guest')
+  await expect(visitor).toHaveURL(`/video/${id}`)
+  await expect(field(visitor)).toBeFocused()
   const like = list(visitor).getByRole('button', { name: /^Like/ })
   await like.click()
   await expect(like).toHaveAccessibleName('Like, 1 like')

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { card, playingSize, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, playingSize, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
@@ -83,6 +83,32 @@ test.describe('on a phone', () => {
     expect(await isMuted('Loud two')).toBe(false)
     await slide(page, 'Loud two').getByRole('button', { name: 'Pause' }).tap()
     await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false, false])
+  })
+
+  test('a visitor who likes there signs in and is back there; Back leads to the wall @deep', async ({
+    page,
+    another,
+  }) => {
+    await another('swipefan')
+    await openWallOf(page, 'swiped', ['Not this one', 'Liked full screen'])
+    const { href } = new URL(
+      (await card(page, 'Liked full screen').getByRole('link').first().getAttribute('href'))!,
+      page.url(),
+    )
+    const id = href.split('/').at(-1)!
+    await page.context().clearCookies()
+    await page.goto('/nothing-here')
+    await page.getByRole('link', { name: 'Feed', exact: true }).tap()
+    await card(page, 'Liked full screen').getByRole('button', { name: 'Watch full screen' }).tap()
+    await slide(page, 'Liked full screen').getByRole('button', { name: /^Like/ }).tap()
+    await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(`/?view=${id}`)}`)
+    await signIn(page, 'swipefan')
+    await expect(page).toHaveURL(`/?view=${id}`)
+    const like = slide(page, 'Liked full screen').getByRole('button', { name: /^Like/ })
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await page.goBack()
+    await expect(fullScreen(page)).toBeHidden()
+    await expect(page).toHaveURL('/')
   })
 
   test('it goes on past the end of a page, and a reload shows the same clip @deep', async ({ page }) => {

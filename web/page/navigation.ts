@@ -8,6 +8,11 @@ export function hasNavigated(): boolean {
   return navigated
 }
 
+/** The address of the page that is shown, within this site. */
+export function here(): string {
+  return location.pathname + location.search
+}
+
 let leavingQuestion: string | undefined
 
 /** Asks before the page is left, within the app or for another site, until the returned function is called. */

@@ -2,7 +2,7 @@ import Info from 'lucide-react/icons/info'
 import { Link, useLocation } from 'wouter'
 import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
-import { signInPath } from '../viewer/return-path.ts'
+import { SignInLink } from '../viewer/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { OwnControls } from './own-controls.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
@@ -22,22 +22,19 @@ export function Header() {
         </Link>
         <ThemeToggle />
         {/* Until it is known who is here: the room of what most visitors see, so that nothing moves. */}
-        {!user && <SignInLink className={user === undefined ? 'invisible' : ''} />}
+        {!user && <SignIn className={user === undefined ? 'invisible' : ''} />}
         {user && <OwnControls user={user} />}
       </div>
     </header>
   )
 }
 
-function SignInLink({ className }: { className: string }) {
+function SignIn({ className }: { className: string }) {
   const [path] = useLocation()
   if (path === '/auth') return null
   return (
-    <Link
-      href={path === '/' ? '/auth' : signInPath(path)}
-      className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${className}`)}
-    >
+    <SignInLink className={buttonClass('quiet', `ml-2 max-sm:ml-1 max-sm:px-4 ${className}`)}>
       Sign in/Sign up
-    </Link>
+    </SignInLink>
   )
 }

@@ -25,25 +25,30 @@ export function useOwnUser(): { user: OwnUser | null | undefined } {
   return { user: data === undefined && isError ? null : data }
 }
 
-export function useLogin() {
+/** What is done for somebody who has just signed in, before the page takes them for who they are. Never fails. */
+type OnSignedIn = (user: OwnUser) => Promise<void>
+
+export function useLogin(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<typeof login>['body']) => call(login, { body }),
-    onSuccess: (user) => {
-      replaceUser(client, user)
+    onSuccess: async (user) => {
       showToast('Welcome back!', 'You have successfully logged in.')
+      await onSignedIn(user)
+      replaceUser(client, user)
     },
     onError: (error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
   })
 }
 
-export function useRegister() {
+export function useRegister(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<typeof register>['body']) => call(register, { body }),
-    onSuccess: (user) => {
-      replaceUser(client, user)
+    onSuccess: async (user) => {
       showToast('Welcome to Reverie!', 'Your account has been created successfully.')
+      await onSignedIn(user)
+      replaceUser(client, user)
     },
     onError: (error) =>
       showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),

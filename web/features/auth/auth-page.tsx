@@ -1,27 +1,34 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Redirect, useSearch } from 'wouter'
+import { useSearch } from 'wouter'
 import { LoginBody, PASSWORD_MIN_LENGTH, RegisterBody } from '../../../contract/auth.ts'
+import type { OwnUser } from '../../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { findIntent, forgetIntent } from '../../viewer/intent.ts'
 import { returnPath } from '../../viewer/return-path.ts'
-import { useLogin, useOwnUser, useRegister } from '../../viewer/viewer.queries.ts'
+import { ownUserQuery, useLogin, useOwnUser, useRegister } from '../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
+import { ComeBack } from './come-back.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { fulfilIntent } from './fulfil-intent.ts'
+import { signInReason } from './sign-in-reason.ts'
 
 export function AuthPage() {
   const { user } = useOwnUser()
-  const search = useSearch()
+  const next = returnPath(useSearch(), location.origin)
+  useIntentOf(next)
   if (user === undefined) return <PageSpinner />
-  if (user !== null) return <Redirect to={returnPath(search, location.origin)} replace />
+  if (user !== null) return <ComeBack next={next} />
   return (
     <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
       <AuthPanel />
       <div className="mx-auto w-full max-w-md lg:order-last">
-        <SignIn />
+        <SignIn next={next} />
         <p aria-hidden="true" className="my-5 text-center text-small text-ink-muted">
           or
         </p>
@@ -33,28 +40,37 @@ export function AuthPage() {
   )
 }
 
+/** What was wanted holds for this visit of the screen only: not if one comes for something else, or leaves as a visitor. */
+function useIntentOf(next: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!findIntent(next)) forgetIntent()
+    return () => {
+      if (location.pathname !== '/auth' && !client.getQueryData(ownUserQuery.queryKey)) forgetIntent()
+    }
+  }, [client, next])
+}
+
 /** One form under two tabs: who began on the wrong one keeps what was typed. */
-function SignIn() {
+function SignIn({ next }: { next: string }) {
+  const client = useQueryClient()
   const [tab, setTab] = useState<'login' | 'register'>('login')
-  const login = useLogin()
-  const register = useRegister()
+  const [intent] = useState(() => findIntent(next))
+  const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)
+  const login = useLogin(onSignedIn)
+  const register = useRegister(onSignedIn)
   const form = useForm({
     resolver: zodResolver(tab === 'login' ? LoginBody : RegisterBody),
     defaultValues: { email: '', password: '' },
   })
   return (
     <>
-      <PageHeading title={tab === 'login' ? 'Login' : 'Sign Up'}>
-        {tab === 'login' ? 'Good to see you again' : 'Start dreaming out loud'}
-      </PageHeading>
-      <p className="mt-2 mb-8 text-ink-muted">
-        {tab === 'login' ? 'Log in to publish your own clips.' : 'Join and start sharing your AI-generated videos.'}
-      </p>
+      <Welcome tab={tab} reason={signInReason(intent, next)} comesBack={intent !== undefined} />
       <Tabs
         label="Login or sign up"
         value={tab}
-        onChange={(next) => {
-          setTab(next)
+        onChange={(chosen) => {
+          setTab(chosen)
           // The other tab has other rules.
           form.clearErrors()
         }}
@@ -88,6 +104,33 @@ function SignIn() {
           },
         ]}
       />
+    </>
+  )
+}
+
+interface WelcomeProps {
+  tab: 'login' | 'register'
+  /** What an account is needed for. */
+  reason: string | undefined
+  /** To the page where it was asked for. */
+  comesBack: boolean
+}
+
+function Welcome({ tab, reason, comesBack }: WelcomeProps) {
+  if (tab === 'register') {
+    return (
+      <>
+        <PageHeading title="Sign Up">{reason ? `Sign up to ${reason}` : 'Start dreaming out loud'}</PageHeading>
+        <p className="mt-2 mb-8 text-ink-muted">Join and start sharing your AI-generated videos.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading title="Login">{reason ? `Log in to ${reason}` : 'Good to see you again'}</PageHeading>
+      <p className="mt-2 mb-8 text-ink-muted">
+        {comesBack ? 'You’ll be right back where you were.' : 'Log in to like, comment, follow and publish.'}
+      </p>
     </>
   )
 }

@@ -1,10 +1,12 @@
 import type { KeyboardEvent } from 'react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../contract/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
+import { here } from '../../page/navigation.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/field.tsx'
+import { findIntent, forgetIntent } from '../../viewer/intent.ts'
 import { findCommentDraft, keepCommentDraft } from './comment-draft.ts'
 import { usePostComment } from './post-comment.ts'
 
@@ -24,6 +26,13 @@ export function CommentForm(props: CommentFormProps) {
   const counterId = useId()
   const { text, type, isPending, submit } = useTypedComment(props, () => field.current?.focus())
   const { length } = text.trim()
+  useEffect(() => {
+    // Whoever signed in to comment here goes on typing.
+    const intent = findIntent(here())
+    if (intent?.act !== 'comment' || intent.videoId !== props.videoId) return
+    forgetIntent()
+    field.current?.focus()
+  }, [props.videoId])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()

@@ -1,7 +1,8 @@
-import { Link, useLocation } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { formatCount } from '../../format/count.ts'
-import { signInPath } from '../../viewer/return-path.ts'
+import { here } from '../../page/navigation.ts'
+import { keepIntent } from '../../viewer/intent.ts'
+import { SignInLink } from '../../viewer/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
@@ -29,22 +30,21 @@ export function Comments({ video, place }: CommentsProps) {
           description={onPage ? 'Your comment has been posted.' : undefined}
         />
       )}
-      {user === null && <SignInToComment />}
+      {user === null && <SignInToComment videoId={video.id} />}
       <CommentList video={video} user={user} fresh={onPage} />
     </div>
   )
 }
 
-function SignInToComment() {
-  const [path] = useLocation()
+function SignInToComment({ videoId }: { videoId: string }) {
   return (
     <p className="text-ink-muted">
-      <Link
-        href={signInPath(path)}
+      <SignInLink
         className="rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
+        onClick={() => keepIntent({ act: 'comment', videoId }, here())}
       >
         Sign in
-      </Link>{' '}
+      </SignInLink>{' '}
       to join the conversation.
     </p>
   )

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from 'wouter'
 import { followUser, unfollowUser } from '../../../contract/follows.ts'
 import type { PublicUser } from '../../../contract/users.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../people/follow-cache.ts'
-import { signInPath } from '../../viewer/return-path.ts'
+import { useAskToSignIn } from '../../viewer/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 
 /** Follows somebody who is cached, or stops following them, at once. Sends visitors to sign in and back. */
 export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {
   const client = useQueryClient()
   const { user: viewer } = useOwnUser()
-  const [, navigate] = useLocation()
+  const askToSignIn = useAskToSignIn()
   return ({ id, username, displayName }) => {
-    if (viewer === null) navigate(signInPath(location.pathname + location.search))
+    const name = displayName || username || 'User'
+    if (viewer === null) return askToSignIn({ act: 'follow', personId: id, name })
     const before = findFollowState(client, id)
     if (!viewer || !before) return
     const wish = !before.isFollowing
@@ -29,16 +29,20 @@ export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' |
       send: (follow) => call(follow ? followUser : unfollowUser, { params: { id } }),
       settle: (state) => {
         showFollowState(client, viewer.id, id, state)
-        if (!failed) sayFollowing(state.isFollowing, displayName || username || 'User')
+        if (!failed) sayFollowing(state.isFollowing, name)
       },
       onError: (_, wished) => {
         failed = true
-        showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
+        sayFollowFailed(wished)
       },
     })
   }
 }
 
-function sayFollowing(isFollowing: boolean, name: string): void {
+export function sayFollowing(isFollowing: boolean, name: string): void {
   showToast(isFollowing ? `You are now following ${name}` : `You unfollowed ${name}`)
+}
+
+export function sayFollowFailed(wished: boolean): void {
+  showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
 }

@@ -1,13 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../contract/likes.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
+import { here } from '../../page/navigation.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../../videos/video-cache.ts'
+import { setOpenedClip } from '../../videos/opened-clip.ts'
 import { touchVideoLists } from '../../videos/video-refresh.ts'
-import { signInPath } from '../../viewer/return-path.ts'
+import { keepIntent } from '../../viewer/intent.ts'
+import { useAskToSignIn } from '../../viewer/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 
 type Likeable = Pick<Video, 'id' | 'isLiked' | 'likesCount'>
@@ -22,15 +25,19 @@ function placeOf(path: string): 'feed' | 'profile' | 'page' {
 export function useToggleLike(): (video: Likeable) => void {
   const client = useQueryClient()
   const { user } = useOwnUser()
-  const [path, navigate] = useLocation()
+  const [path] = useLocation()
+  const askToSignIn = useAskToSignIn()
   const place = placeOf(path)
 
   return (shown) => {
     const { id } = shown
     if (user === null) {
-      if (place === 'profile') showErrorToast('Sign in required', 'Please sign in to like videos.')
-      else navigate(signInPath(path))
-      return
+      const intent = { act: 'like', videoId: id } as const
+      // Its wall comes back to it.
+      setOpenedClip(id)
+      if (place !== 'profile') return askToSignIn(intent)
+      keepIntent(intent, here())
+      return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }
     // As it is at this moment: a second tap may come before the first is rendered.
     const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
@@ -49,11 +56,14 @@ export function useToggleLike(): (video: Likeable) => void {
         touchVideoLists(client)
         if (place === 'page') void client.invalidateQueries(key)
       },
-      onError: (error) => {
-        delistIfGone(client, id, error)
-        if (place === 'feed') console.warn('A like was not saved.', error)
-        else showErrorToast('Failed to update like status. Please try again.')
-      },
+      onError: (error) => tellLikeFailed(client, id, path, error),
     })
   }
+}
+
+/** @param path Of the page where it was given. */
+export function tellLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
+  delistIfGone(client, id, error)
+  if (placeOf(path) === 'feed') console.warn('A like was not saved.', error)
+  else showErrorToast('Failed to update like status. Please try again.')
 }

@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { ApiError } from '../../net/api.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { onSignOut } from '../../viewer/personal-state.ts'
-import { signInPath } from '../../viewer/return-path.ts'
+import { SignInLink } from '../../viewer/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { forgetWall } from '../../wall/wall-memory.ts'
 import { VideoList } from '../cards/video-list.tsx'
@@ -57,9 +56,7 @@ function SignInFirst() {
       heading={<h2 className="headline text-title">Likes are personal</h2>}
       sentence="Sign in to see the videos that you like."
     >
-      <Link href={signInPath(location.pathname + location.search)} className={buttonClass('primary')}>
-        Sign in/Sign up
-      </Link>
+      <SignInLink className={buttonClass('primary')}>Sign in/Sign up</SignInLink>
     </Notice>
   )
 }
