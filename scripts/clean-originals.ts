@@ -14,6 +14,7 @@ import { cleanPublished, findPrivateDataIn, findUncleaned } from '../server/feat
 import { startJobs } from '../server/jobs/jobs.ts'
 import { StartupError } from '../server/errors/startup-error.ts'
 import { DiskStorage } from '../server/storage/disk-storage.ts'
+import { createLogger } from '../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
@@ -39,7 +40,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
   const storage = await DiskStorage.open(join(config.dataDir, 'objects'), { isShared: true })
-  const jobs = await startJobs(url, console)
+  const jobs = await startJobs(url, createLogger({ isReadable: true }))
   stack.defer(() => jobs.stop())
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())

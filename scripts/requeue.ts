@@ -8,6 +8,7 @@ import { requireSupportedDatabase } from '../server/db/supported-database.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../server/features/renditions/requeue.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
 import { StartupError } from '../server/errors/startup-error.ts'
+import { createLogger } from '../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all'
@@ -32,7 +33,7 @@ async function requeue(which: string, stack: AsyncDisposableStack): Promise<void
   if (!find && !isId(which)) throw new StartupError(USAGE)
   const ids = find ? await find(db).catch(askForMigration) : [which]
 
-  const jobs = await startJobs(url, console)
+  const jobs = await startJobs(url, createLogger({ isReadable: true }))
   stack.defer(() => jobs.stop())
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())

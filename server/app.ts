@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Deps } from './setup/deps.ts'
+import { createLogger } from './setup/logger.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Pause } from './features/auth/sign-in-limits.ts'
 import { avatarRoutes } from './features/avatars/avatars.routes.ts'
@@ -32,16 +33,14 @@ import { addSessions } from './identity/sessions.ts'
 import { connectionLimits, defaultTimeouts, limitBodyTime, type Timeouts } from './http/guards/slow-clients.ts'
 import { amongNetworks, noticeUnnamedProxy } from './http/guards/trusted-proxies.ts'
 import { addWebApp } from './http/replies/web-app.ts'
-import { loggableError } from './errors/loggable-error.ts'
+import { requestLog, timeRequests } from './http/request-log.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
 
-/** Without the query, which may sign the address, and without who asks. */
-const loggableRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: url.split('?')[0] })
-
 export interface AppOptions {
-  logLevel?: string
-  log?: { write(line: string): void }
+  log?: FastifyBaseLogger
+  /** A line for every request, and not only for those that fail or are slow. */
+  accessLog?: boolean
   timeouts?: Timeouts
   /** Waits before a sign-in that may be guessing. */
   pause?: Pause
@@ -50,12 +49,11 @@ export interface AppOptions {
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
 export async function buildApp(
   deps: Deps,
-  { logLevel = 'warn', log = process.stdout, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
+  { log = createLogger(), accessLog = false, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const isTrusted = amongNetworks(deps.config.trustedProxies)
   const app = fastify({
-    logger: { level: logLevel, stream: log, serializers: { err: loggableError, req: loggableRequest } },
-    logController: new LogController({ disableRequestLogging: true }),
+    ...requestLog(log, { isComplete: accessLog }),
     trustProxy: isTrusted,
     bodyLimit: API_BODY_MAX_BYTES,
     ...connectionLimits(timeouts),
@@ -65,6 +63,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300 },
   })
 
+  timeRequests(app, { isComplete: accessLog })
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, deps.config)

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { readConfig, type Config } from './setup/config.ts'
+import { describeStart } from './setup/describe-start.ts'
+import { createLogger, type Logger } from './setup/logger.ts'
 import { connect } from './db/connect.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { startSignals } from './signals/signals.ts'
@@ -23,7 +25,6 @@ import { workOnRenditions } from './features/renditions/render.jobs.ts'
 import { giveBackRoomAfterCrash } from './features/uploads/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { loggableError } from './errors/loggable-error.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { tellOfDisk } from './storage/disk-alarm.ts'
 import { watchDisk } from './storage/disk-space.ts'
@@ -52,20 +53,25 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   const stack = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<void>()
   stopped.promise.catch(() => {}) // It may be told to stop while it starts.
+  let log = createLogger()
   process.on('uncaughtException', (error) => {
-    console.error(loggableError(error))
+    log.fatal({ err: error }, 'An error that nobody expected ends the process')
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve())
   let exitCode = 0
   try {
     const config = readConfig()
+    const isTerminal = process.stdout.isTTY
+    log = createLogger({ level: config.logLevel, isReadable: isTerminal })
     const passwords = createPasswords()
-    await start(config, stack, { failWith: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts })
-    console.log(`Reverie is ready at ${config.publicUrl}`)
+    const failWith = stopped.reject
+    await start(config, stack, { log, failWith, makesRenditions: true, passwords, inspectVideo, ...parts })
+    console.log(describeStart(config, { isTerminal }).join('\n'))
     await stopped.promise
   } catch (error) {
-    console.error(error instanceof StartupError ? error.message : loggableError(error))
+    if (error instanceof StartupError) console.error(error.message)
+    else log.fatal({ err: error }, 'Reverie cannot go on')
     exitCode = 1
   } finally {
     await stack.disposeAsync()
@@ -74,27 +80,29 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
 }
 
 interface Running extends Parts {
+  log: Logger
   failWith: (reason: StartupError) => void
 }
 
 async function start(
   config: Config,
   stack: AsyncDisposableStack,
-  { failWith, makesRenditions, ...parts }: Running,
+  { log, failWith, makesRenditions, ...parts }: Running,
 ): Promise<void> {
+  const tell = (line: string) => log.warn(line)
   // Even the claim needs room.
-  if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), console.log)
+  if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), tell)
   const claim = await claimDataDir(config.dataDir)
   stack.defer(() => claim.release())
 
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack))
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, tell))
   const db = connect(databaseUrl)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
   stack.defer(await becomeSoleProcess(databaseUrl, failWith))
   await migrateToLatest(db)
 
-  const jobs = await startJobs(databaseUrl, console)
+  const jobs = await startJobs(databaseUrl, log)
   stack.defer(() => jobs.stop())
   const signals = await startSignals(databaseUrl, db)
   stack.defer(() => signals.stop())
@@ -102,37 +110,44 @@ async function start(
   const objects = join(config.dataDir, 'objects')
   const storage = await DiskStorage.open(objects)
   await giveBackRoomAfterCrash(db)
-  const disk = watchDiskOf(config, objects, stack)
+  const disk = watchDiskOf(config, objects, stack, tell)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
   const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, workFolder }
 
   if (makesRenditions) await workOnRenditions(deps)
-  stack.defer(keepSweeping(deps, console))
+  stack.defer(keepSweeping(deps, log))
 
-  const app = await buildApp(deps)
+  const app = await buildApp(deps, { log, accessLog: config.accessLog })
   stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
   await listen(app, config)
   // Both start processes, which nobody who asks for a page should wait for.
-  void describeConfinementGap().then((gap) => gap && console.log(gap))
+  void describeConfinementGap().then((gap) => gap && tell(gap))
   void compileMediaChildren()
   // Without room it waits for a start that has some.
   const showsSamples = config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps))
   if (showsSamples) console.log('The clips on it are samples. To remove them: npm run demo:remove')
 }
 
-async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+type Tell = (line: string) => void
+
+async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, tell: Tell): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: tell })
   stack.defer(() => postgres.stop())
   return postgres.url
 }
 
 /** The database's disk too, where it is ours: it may be another one than that of the objects. */
-function watchDiskOf({ databaseUrl, dataDir, diskReserve }: Config, objects: string, stack: AsyncDisposableStack) {
+function watchDiskOf(
+  { databaseUrl, dataDir, diskReserve }: Config,
+  objects: string,
+  stack: AsyncDisposableStack,
+  tell: Tell,
+) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
   const disk = watchDisk(cluster ? [objects, cluster] : [objects], diskReserve)
-  if (cluster) stack.defer(keepBallast(cluster, disk, console.log))
-  stack.defer(tellOfDisk(disk, console.log))
+  if (cluster) stack.defer(keepBallast(cluster, disk, tell))
+  stack.defer(tellOfDisk(disk, tell))
   return disk
 }
 

@@ -4,7 +4,7 @@ import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
 import { deleteExpiredSessions } from './identity/sessions.ts'
-import { loggableError } from './errors/loggable-error.ts'
+import type { ErrorLog } from './errors/loggable-error.ts'
 
 /** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
 const INTERVAL_MS = 30_000
@@ -33,13 +33,13 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
  *
  * @returns Stops it, and waits for what is under way.
  */
-export function keepSweeping(deps: Deps, log: { error(error: unknown): void }): () => Promise<void> {
+export function keepSweeping(deps: Deps, log: ErrorLog): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   const run = () => {
     // The last round may take long, when there is much to delete.
     running ??= sweep(deps, stopping.signal)
-      .catch((error: unknown) => stopping.signal.aborted || log.error(loggableError(error)))
+      .catch((error: unknown) => stopping.signal.aborted || log.error({ err: error }, 'Sweeping failed'))
       .then(() => (running = undefined))
   }
   run()

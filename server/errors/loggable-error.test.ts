@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { loggableError } from './loggable-error.ts'
+import { createLogger } from '../setup/logger.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -47,7 +48,7 @@ test('addresses that are signed or have a password, and what is no error, are lo
 
 test('an error behind a route reaches the log without the row', async () => {
   const lines: string[] = []
-  const app = await buildApp(t.deps, { log: { write: (line) => lines.push(line) } })
+  const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
   onTestFinished(() => app.close())
   app.get('/api/broken', () => run(insertTwice))
   expect((await app.inject('/api/broken')).statusCode).toBe(500)

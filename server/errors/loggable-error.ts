@@ -13,6 +13,11 @@ export interface LoggableError {
   errors?: LoggableError[]
 }
 
+/** What takes errors: the process's logger, which keeps private what `loggableError` leaves out. */
+export interface ErrorLog {
+  error(told: { err: unknown } | string, message?: string): void
+}
+
 const MAX_DEPTH = 4
 const MAX_ERRORS = 10
 

@@ -9,6 +9,7 @@ import { linkToDatabase, type DatabaseLink } from '../test/database-link.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
 import { encodeCursor } from './cursor.ts'
 import { createRateLimits } from './guards/rate-limits.ts'
+import { createLogger } from '../setup/logger.ts'
 
 const SENTENCE = 'Reverie is not available just now. Please try again.'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   t = await startTestApp()
   link = await linkToDatabase(await databaseUrl())
   db = connect(link.url, { poolSize: 4 })
-  app = await buildApp({ ...t.deps, db, limits: createRateLimits(db) }, { logLevel: 'silent' })
+  app = await buildApp({ ...t.deps, db, limits: createRateLimits(db) }, { log: createLogger({ level: 'silent' }) })
   visitor = callerOf(app)
   const registered = await visitor.post('/api/register', { email: 'person@example.org', password: 'secret1' })
   person = callerOf(app, { reverie: registered.cookies[0]?.value ?? '' })
@@ -159,7 +160,7 @@ test('a PostgreSQL that is stopped under the application, which lives on', async
   const postgres = await startThrowawayPostgres()
   const own = connect(postgres.url)
   await migrateToLatest(own)
-  const onIt = await buildApp({ ...t.deps, db: own }, { logLevel: 'silent' })
+  const onIt = await buildApp({ ...t.deps, db: own }, { log: createLogger({ level: 'silent' }) })
   expect((await onIt.inject('/api/videos')).statusCode).toBe(200)
   const asleep = Promise.allSettled(Array.from({ length: 3 }, () => sql`select pg_sleep(60)`.execute(own)))
   const inTransaction = own.transaction().execute(async (tx) => {

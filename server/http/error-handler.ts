@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
+import { logFailure } from './request-log.ts'
 
 /** Every error of every route becomes the contract's `ErrorReply` here, and nowhere else. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
     // A full disk is told once (`storage/disk-alarm.ts`), not with every upload that is refused.
-    if (known.status >= 500 && known.code !== 'STORAGE_FULL') request.log.error({ err: error }, known.message)
+    if (known.status >= 500 && known.code !== 'STORAGE_FULL') logFailure(request, reply, known.status, error)
     return sendError(reply, known)
   })
 }

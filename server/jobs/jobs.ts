@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
-import { loggableError } from '../errors/loggable-error.ts'
+import { type ErrorLog, loggableError } from '../errors/loggable-error.ts'
 import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
 
 /** What can be asked for in the background. Payloads are ids: a job reads the rows when it runs. */
@@ -62,7 +62,7 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-export async function startJobs(databaseUrl: string, log: { error(error: unknown): void }): Promise<Jobs> {
+export async function startJobs(databaseUrl: string, log: ErrorLog): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: 3,
@@ -74,11 +74,8 @@ export async function startJobs(databaseUrl: string, log: { error(error: unknown
   boss.on('error', (error) => {
     // While stopping, connections that close are what was asked for.
     if (stopping.signal.aborted) return
-    log.error(
-      isDatabaseAway(error)
-        ? `The queue waits for the database: ${loggableError(error).message}`
-        : loggableError(error),
-    )
+    if (isDatabaseAway(error)) log.error(`The queue waits for the database: ${loggableError(error).message}`)
+    else log.error({ err: error }, 'The queue failed')
   })
   await boss.start()
   await createQueues(boss)

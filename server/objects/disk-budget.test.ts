@@ -11,6 +11,7 @@ import { connectRaw } from '../test/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
 import { type Caller, callerOf, insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
 import { giveBackRoomAfterCrash } from '../features/uploads/upload-quota.ts'
+import { createLogger } from '../setup/logger.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
@@ -24,7 +25,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   t = await startTestApp()
   small = smallDisk(t.storageFolder, { freeBytes: 0, reserveBytes })
-  app = await buildApp({ ...t.deps, disk: small.disk }, { logLevel: 'silent' })
+  app = await buildApp({ ...t.deps, disk: small.disk }, { log: createLogger({ level: 'silent' }) })
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {

@@ -27,6 +27,8 @@ test.each([
   ['TRUSTED_PROXIES', '0.0.0.0/0', 'addresses or networks'],
   ['DEMO', 'yes', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
+  ['LOG_LEVEL', 'loud', 'error, warn or info'],
+  ['ACCESS_LOG', 'yes', 'on or off'],
   ['SESSION_SECRET', 'short', 'at least 32 characters'],
 ])('a bad %s is named, with what was expected', (name, value, expected) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .*${expected}`))
@@ -37,6 +39,19 @@ test('an external database needs a secret that every process shares', () => {
   expect(() => readConfig({ DATABASE_URL: databaseUrl })).toThrow(/SESSION_SECRET is required/)
   const config = readConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
   expect(config).toMatchObject({ databaseUrl, demo: false })
+})
+
+test('a site that listens on all addresses is published at one that can be opened, unless it is told another', () => {
+  const guessed = readConfig({ HOST: '0.0.0.0', PORT: '3210' })
+  expect(guessed.publicUrl).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:3210$/)
+  expect(guessed.origins).toContain('http://127.0.0.1:3210')
+  const told = readConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://videos.example.org' })
+  expect(told).toMatchObject({ publicUrl: 'https://videos.example.org', isPublicUrlGuessed: false })
+})
+
+test('an access log that the level would keep back is refused', () => {
+  expect(readConfig({ ACCESS_LOG: 'on' })).toMatchObject({ accessLog: true, logLevel: 'info' })
+  expect(() => readConfig({ ACCESS_LOG: 'on', LOG_LEVEL: 'warn' })).toThrow(/^ACCESS_LOG=on .*LOG_LEVEL/)
 })
 
 test('secrets are not repeated in the sentence', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isNetwork, LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { StartupError } from '../errors/startup-error.ts'
+import { originsOf } from './origins.ts'
 import { defaultReserve, type DiskReserve, parseReserve } from '../storage/disk-reserve.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
@@ -16,16 +17,27 @@ export interface Config {
   databaseUrl: string | undefined
   /** The origin that people see, without a trailing slash. */
   publicUrl: string
+  /** Whether it is one of several that it might be, because nobody has set it. */
+  isPublicUrlGuessed: boolean
+  /** Where the listener itself can be reached. */
+  origins: readonly string[]
   /** Addresses and networks of the proxies that are believed about who calls, over which protocol, for which host. */
   trustedProxies: readonly string[]
   /** Load demo content into an empty database. */
   demo: boolean
   rateLimits: boolean
+  /** The least that is written to the log. */
+  logLevel: LogLevel
+  /** A line for every request, and not only for those that fail or are slow. */
+  accessLog: boolean
   /** `undefined` means: generate once and keep it in `dataDir`. */
   sessionSecret: string | undefined
 }
 
+export type LogLevel = z.infer<typeof logLevel>
+
 const onOrOff = z.enum(['on', 'off'])
+const logLevel = z.enum(['error', 'warn', 'info'])
 
 const settings = {
   PORT: {
@@ -55,6 +67,8 @@ const settings = {
   },
   DEMO: { expected: 'on or off', schema: onOrOff },
   RATE_LIMITS: { expected: 'on or off', schema: onOrOff },
+  LOG_LEVEL: { expected: 'error, warn or info', schema: logLevel },
+  ACCESS_LOG: { expected: 'on or off', schema: onOrOff },
   SESSION_SECRET: { expected: 'at least 32 characters', schema: z.string().check(z.minLength(32)) },
 } as const
 
@@ -80,6 +94,15 @@ export function readConfig(env: Environment = process.env): Config {
   if (databaseUrl && demo === 'on') {
     throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
   }
+  const publicUrl = read(env, 'PUBLIC_URL')
+  const origins = originsOf(host, port)
+  const accessLog = read(env, 'ACCESS_LOG') === 'on'
+  const level = logLevel.parse(read(env, 'LOG_LEVEL') ?? 'info')
+  if (accessLog && level !== 'info') {
+    throw new StartupError(
+      'ACCESS_LOG=on writes lines of the level info; please leave LOG_LEVEL out, or set it to info.',
+    )
+  }
   const trustedProxies = read(env, 'TRUSTED_PROXIES')
   return {
     host,
@@ -87,10 +110,14 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
     diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
     databaseUrl,
-    publicUrl: new URL(read(env, 'PUBLIC_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).origin,
+    publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
+    isPublicUrlGuessed: !publicUrl && origins.length > 1,
+    origins,
     trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
     demo: demo === 'on',
     rateLimits: (read(env, 'RATE_LIMITS') ?? 'on') === 'on',
+    logLevel: level,
+    accessLog,
     sessionSecret,
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { logFailure } from '../../http/request-log.ts'
 import type { Deps } from '../../setup/deps.ts'
 
 /**
@@ -16,7 +17,7 @@ export function healthRoutes(app: FastifyInstance, { db, storage, disk }: Pick<D
       if (state === 'full') return await reply.status(503).headers(noStore).send({ status: 'full', uploads: 'paused' })
       return await reply.headers(noStore).send({ status: 'ok', ...(state === 'low' && { uploads: 'paused' }) })
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready')
+      logFailure(request, reply, 503, error)
       return reply.status(503).headers(noStore).send({ status: 'unavailable' })
     }
   })

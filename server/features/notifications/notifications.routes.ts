@@ -29,7 +29,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, contract.markAllNotificationsRead, ({ viewer }) => markAllRead(deps, requireViewer(viewer).id))
 
-  app.get(contract.streamNotifications.path, { exposeHeadRoute: false }, async (request, reply) => {
+  const options = { exposeHeadRoute: false, config: { staysOpen: true } }
+  app.get(contract.streamNotifications.path, options, async (request, reply) => {
     const { userId } = request.session
     const { id } = requireViewer(userId ? { id: userId } : undefined)
     if (!openStreams.add(request, reply)) return reply.hijack()

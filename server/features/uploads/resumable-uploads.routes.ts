@@ -40,8 +40,6 @@ export function resumableUploadTarget(app: FastifyInstance, deps: Deps): void {
     method: [...methods],
     url: `${uploadPath}:id/resumable`,
     exposeHeadRoute: false,
-    // The address is a key: it must not be found in a log.
-    logLevel: 'warn',
     bodyLimit: VIDEO_MAX_BYTES,
     async handler(request, reply) {
       const upload = request.getDecorator<SignedUpload>('upload')

@@ -17,6 +17,7 @@ import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { storageWith } from '../../test/storage-with.ts'
 import { sweepObjects } from '../../objects/objects.queries.ts'
 import { signUploadAddress } from './upload-address.ts'
+import { createLogger } from '../../setup/logger.ts'
 
 let t: TestApp
 let origin: string
@@ -245,7 +246,10 @@ describe('the address', () => {
 
   test('it is never logged, whatever goes wrong with it', async () => {
     const lines: string[] = []
-    const app = await buildApp(t.deps, { logLevel: 'trace', log: { write: (line) => lines.push(line) } })
+    const app = await buildApp(t.deps, {
+      log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
+      accessLog: true,
+    })
     onTestFinished(() => app.close())
     const { resumable } = await ticket()
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '4' }
@@ -401,7 +405,7 @@ describe('room', () => {
         )
       },
     })
-    const crowded = await buildApp({ ...t.deps, storage: full }, { logLevel: 'silent' })
+    const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
     onTestFinished(() => crowded.close())
     const { id, resumable } = await ticket()
     const file = randomBytes(1_000)

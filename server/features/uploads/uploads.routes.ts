@@ -34,14 +34,9 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
 
   const locks = new UploadLocks()
 
-  app.put(
-    `${uploadPath}:id`,
-    // The address is a key: it must not be found in a log.
-    { logLevel: 'warn', bodyLimit: VIDEO_MAX_BYTES },
-    async (request, reply) => {
-      const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
-      await locks.receive(id, request.raw, () => receiveUpload(deps, id, request.raw))
-      return reply.status(200).header('cache-control', 'private, no-store').send()
-    },
-  )
+  app.put(`${uploadPath}:id`, { bodyLimit: VIDEO_MAX_BYTES }, async (request, reply) => {
+    const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
+    await locks.receive(id, request.raw, () => receiveUpload(deps, id, request.raw))
+    return reply.status(200).header('cache-control', 'private, no-store').send()
+  })
 }

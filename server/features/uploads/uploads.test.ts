@@ -21,6 +21,7 @@ import { publish, startTestApp, upload, type Caller, type TestApp } from '../../
 import { storageWith } from '../../test/storage-with.ts'
 import { markDeleted, sweepObjects } from '../../objects/objects.queries.ts'
 import { objectIdIn, signUploadAddress } from './upload-address.ts'
+import { createLogger } from '../../setup/logger.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -145,7 +146,10 @@ test('a signed address is never logged, whatever goes wrong with it', async () =
   // A storage folder of its own, so that it can be broken.
   const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps = { ...t.deps, storage: await DiskStorage.open(folder) }
-  const app = await buildApp(deps, { logLevel: 'trace', log: { write: (line) => lines.push(line) } })
+  const app = await buildApp(deps, {
+    log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
+    accessLog: true,
+  })
   onTestFinished(async () => {
     await app.close()
     await rm(folder, { recursive: true, force: true })
@@ -449,7 +453,7 @@ test.runIf(process.platform === 'linux')(
       // The kernel's own full disk.
       write: (_key, source) => pipeline(source, createWriteStream('/dev/full')) as Promise<never>,
     })
-    const crowded = await buildApp({ ...t.deps, storage: full }, { logLevel: 'silent' })
+    const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
     onTestFinished(() => crowded.close())
     const { pathname, search } = await ticket()
     const refused = await crowded.inject({

@@ -5,6 +5,7 @@ import { buildApp } from '../../app.ts'
 import { connectRaw } from '../../test/raw-client.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { objectIdIn } from '../../features/uploads/upload-address.ts'
+import { createLogger } from '../../setup/logger.ts'
 
 const SECRET = 'a secret of ours'
 
@@ -19,7 +20,7 @@ let feedTag: string
 
 beforeAll(async () => {
   t = await startTestApp()
-  app = await buildApp(t.deps, { log: { write: (line) => void (log += line) } })
+  app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   app.get('/api/broken', () => {
     throw new TypeError(SECRET)
   })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { amongNetworks } from './trusted-proxies.ts'
+import { createLogger } from '../../setup/logger.ts'
 
 /** In front of us, on this machine. It appends the address that it saw to what it was sent. */
 const NGINX = '127.0.0.1'
@@ -86,7 +87,7 @@ test('a proxy that is not named is believed about protocol and host as little as
 
 test('a private address that passes on a chain without being named is told of once, with what to do', async () => {
   let log = ''
-  const app = await buildApp(t.deps, { log: { write: (line) => void (log += line) } })
+  const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/healthz', remoteAddress, headers })
   const chain = { 'x-forwarded-for': '203.0.113.9' }
   await ask(NGINX, chain)

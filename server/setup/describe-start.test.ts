@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { describeStart } from './describe-start.ts'
+
+const local = {
+  publicUrl: 'http://127.0.0.1:3000',
+  isPublicUrlGuessed: false,
+  origins: ['http://127.0.0.1:3000'],
+  dataDir: '/srv/reverie',
+  databaseUrl: undefined,
+}
+const said = (facts: object, isTerminal = true) => describeStart({ ...local, ...facts }, { isTerminal }).join('\n')
+
+test('the first output names the address, what is kept where, how to stop and what is next', () => {
+  expect(said({})).toMatch(
+    /^Reverie is ready at http:\/\/127\.0\.0\.1:3000\n.*\/srv\/reverie\n.*Ctrl-C\n.*operating\.md.*$/,
+  )
+  expect(said({}, false)).toContain(`send SIGTERM to process ${process.pid}`)
+})
+
+test('in a network it says which address it took, and what plain http means', () => {
+  const network = { publicUrl: 'http://192.168.1.20:3000', isPublicUrlGuessed: true }
+  const origins = ['http://192.168.1.20:3000', 'http://127.0.0.1:3000']
+  expect(said({ ...network, origins })).toMatch(/set PUBLIC_URL[^]*plain http[^]*https/)
+  const proxied = said({ publicUrl: 'https://videos.example.org' })
+  expect(proxied).toMatch(
+    /^Reverie is ready at https:\/\/videos\.example\.org\n {2}Listens at http:\/\/127\.0\.0\.1:3000\n/,
+  )
+  expect(proxied).not.toContain('plain http')
+})

@@ -1,0 +1,33 @@
+import type { Config } from './config.ts'
+import { isLoopback } from './origins.ts'
+
+type Facts = Pick<Config, 'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl'>
+
+/** What the operator is told once the product can serve: where it is, what it keeps, how to stop it and what is next. */
+export function describeStart(config: Facts, { isTerminal }: { isTerminal: boolean }): string[] {
+  const { publicUrl, origins, dataDir, databaseUrl } = config
+  const others = origins.filter((origin) => origin !== publicUrl)
+  return [
+    `Reverie is ready at ${publicUrl}`,
+    ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
+    `  Data       ${dataDir}${databaseUrl ? ' (the database is the one of DATABASE_URL)' : ''}`,
+    `  To stop    ${isTerminal ? 'press Ctrl-C' : `send SIGTERM to process ${process.pid}`}`,
+    '  Next       open the address and sign up; docs/operating.md: the network, backups, upgrades',
+    ...warningsOf(config),
+  ]
+}
+
+function warningsOf({ publicUrl, isPublicUrlGuessed }: Facts): string[] {
+  const { protocol, hostname } = new URL(publicUrl)
+  const warnings = []
+  if (isPublicUrlGuessed) {
+    warnings.push(`Links, previews and feeds name ${publicUrl}. If people use another address, set PUBLIC_URL to it.`)
+  }
+  if (protocol === 'http:' && !isLoopback(hostname)) {
+    warnings.push(
+      'Over plain http others in the network can read passwords, and browsers offer neither copying links nor ' +
+        'installing the site. Put a proxy with https in front of it: docs/operating.md.',
+    )
+  }
+  return warnings
+}

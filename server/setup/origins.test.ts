@@ -1,0 +1,20 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+import { expect, test } from 'vitest'
+import { originsOf } from './origins.ts'
+
+const at = (address: string, internal = false): NetworkInterfaceInfo[] => [
+  { address, internal, family: 'IPv4', netmask: '', mac: '', cidr: null },
+]
+const home = { lo: at('127.0.0.1', true), docker0: at('172.17.0.1'), eth0: at('192.168.1.20'), wifi: at('169.254.3.4') }
+
+test('a listener on all addresses is reached at those of the network, and on the machine itself', () => {
+  for (const host of ['0.0.0.0', '::']) {
+    expect(originsOf(host, 3000, home)).toEqual(['http://192.168.1.20:3000', 'http://127.0.0.1:3000'])
+  }
+  expect(originsOf('0.0.0.0', 80, { lo: at('127.0.0.1', true) })).toEqual(['http://127.0.0.1'])
+})
+
+test('one on a single address is reached there', () => {
+  expect(originsOf('127.0.0.1', 3000, home)).toEqual(['http://127.0.0.1:3000'])
+  expect(originsOf('fd00::7', 3000, home)).toEqual(['http://[fd00::7]:3000'])
+})

@@ -1,0 +1,31 @@
+import { isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+type Interfaces = ReturnType<typeof networkInterfaces>
+
+/** Bridges of containers and virtual machines, at which nobody but those calls. */
+const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman)/
+
+/** Whether this is where all addresses of the machine are listened on. It is no address that anybody could open. */
+export const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[:0]+$/.test(host)
+
+/** Whether only this machine can reach it. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || hostname.startsWith('127.')
+
+/**
+ * The origins at which a listener can be reached, the one first that most others can open: where it listens on all
+ * addresses, this machine's in its network, and then its own.
+ */
+export function originsOf(host: string, port: number, interfaces: Interfaces = networkInterfaces()): string[] {
+  const hosts = isWildcard(host) ? [...networkAddresses(interfaces), '127.0.0.1'] : [host]
+  return hosts.map((each) => new URL(`http://${each.includes(':') ? `[${each}]` : each}:${port}`).origin)
+}
+
+function networkAddresses(interfaces: Interfaces): string[] {
+  return Object.entries(interfaces)
+    .filter(([name]) => !INTERNAL.test(name))
+    .flatMap(([, addresses]) => addresses ?? [])
+    .filter(({ address, internal }) => !internal && isIPv4(address) && !address.startsWith('169.254.'))
+    .map(({ address }) => address)
+}

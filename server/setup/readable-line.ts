@@ -1,0 +1,31 @@
+import type { LoggableError } from '../errors/loggable-error.ts'
+
+/** What our lines have; others may have less. */
+interface Line {
+  time: string
+  level: string
+  msg?: string
+  id?: string
+  method?: string
+  route?: string | null
+  status?: number
+  durationMs?: number
+  err?: LoggableError
+}
+
+/**
+ * A line of the log as a person reads it on a terminal: `11:42:51 slow request: GET /api/videos/:id 200, 1,204 ms (k3f2-1a)`.
+ *
+ * @param json As the logger writes it.
+ */
+export function readableLine(json: string): string {
+  const { time, level, msg, id, method, route, status, durationMs, err } = JSON.parse(json) as Line
+  const clock = new Date(time).toLocaleTimeString('en-GB')
+  const request = [method, method && (route ?? '(no route)'), status].filter(Boolean).join(' ')
+  const duration = durationMs === undefined ? '' : `, ${Math.round(durationMs).toLocaleString('en')} ms`
+  const said = [msg, request && `${request}${duration}${id ? ` (${id})` : ''}`].filter(Boolean).join(': ')
+  const label = level === 'error' || level === 'fatal' ? 'Error: ' : ''
+  return `${clock} ${label}${said}\n${err ? `${indented(err.stack || err.message)}\n` : ''}`
+}
+
+const indented = (text: string): string => text.replace(/^/gm, '  ')
