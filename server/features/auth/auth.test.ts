@@ -88,7 +88,7 @@ test('a password is compared for an unknown address too, which takes its time', 
     compared.push(hash)
     return passwords.match(hash, password)
   }
-  const app = await buildApp({ ...t.deps, passwords: { ...passwords, match } }, { logLevel: 'silent' })
+  const app = await buildApp({ ...t.deps, passwords: { ...passwords, match } })
   for (const email of ['timed@example.org', 'nobody@example.org']) {
     const reply = await callerOf(app).post('/api/login', { email, password: 'secret2' })
     expect(reply.statusCode).toBe(401)
