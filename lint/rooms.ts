@@ -87,7 +87,8 @@ const web = {
   'features/upload/sending': screens,
   'features/upload/file': `${screens} features/upload/sending`,
   'features/upload/form': screens,
-  'features/upload': `${screens} features/upload/file features/upload/form features/upload/sending features/video-info videos wall`,
+  'features/upload/queue': `${screens} features/upload/file features/upload/form features/upload/sending features/video-info videos`,
+  'features/upload': `${screens} features/upload/file features/upload/form features/upload/queue features/upload/sending videos wall`,
   'features/video': `${screens} features/comments features/creators features/follows features/likes features/reports features/upload/form features/video-info player player/sources videos`,
   'features/cards': `${screens} features/comments features/creators features/likes features/reports features/swipe features/video features/video-info videos wall wall/playing`,
   'features/feed': `${screens} features/cards videos wall/playing`,
@@ -96,7 +97,7 @@ const web = {
   'features/auth': `${screens} features/follows features/likes people videos`,
   'features/about': screens,
   'features/embed': 'player/controls player/sources',
-  shell: `${screens} features/notifications features/profile/edit people ticker`,
+  shell: `${screens} features/notifications features/profile/edit features/upload/queue people ticker`,
 }
 
 const contract = ['contract', 'contract/metadata']

@@ -18,7 +18,7 @@ test('who signs out leaves nothing in the tab: no notification, no likes, no wor
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Upload' }).click()
   await page.getByLabel('Title').fill('Never to be published')
-  await page.locator('input[type=file]').setInputFiles(lightClip())
+  await page.getByLabel('Video file').setInputFiles(lightClip())
 
   await page.evaluate((id) => localStorage.setItem(`unfinished-uploads:${id}`, '[]'), ownId)
   expect(await page.evaluate(() => Object.keys(localStorage).join())).toContain(`upload-draft:${ownId}`)

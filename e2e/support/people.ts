@@ -50,7 +50,7 @@ export async function signIn(page: Page, username: string): Promise<void> {
 
 /** Fills the upload form on `/upload` and chooses the file. */
 export async function fillUpload(page: Page, { file, title }: { file: string; title: string }): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByLabel('Video file').setInputFiles(file)
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Caption').fill('Made for a test')
   await page.getByLabel('AI tool').selectOption('Google Veo 3')

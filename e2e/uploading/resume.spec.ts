@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page, Route } from '@playwright/test'
-import { expectToast, fillUpload } from '../support/people.ts'
+import { card, expectToast, fillUpload } from '../support/people.ts'
 import {
   ARRIVED_PERCENT,
   expectPublished,
@@ -84,19 +84,51 @@ test('what was begun can be forgotten, here and on the server @deep', async ({ c
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('leaving within the app stops it, says so, and coming back it goes on @deep', async ({ context }) => {
+test('whoever looks around meanwhile is told how far it is, can stop it, and finds it on the wall', async ({
+  context,
+}) => {
   const uploads = await holdUploads(context)
-  await send(page, 'Back in a minute')
+  await send(page, 'In the background')
   await uploads.arrived
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('link', { name: 'Feed' }).click()
-  await expectToast(page, 'Upload stopped', 'We’ll keep your progress for 24 hours. Open Upload to continue.')
+  await page.getByRole('link', { name: 'Creators', exact: true }).click()
+  await expect(page).toHaveURL('/creators')
+  const indicator = page.getByRole('button', { name: /^Uploads: / })
+  await context.setOffline(true)
+  await expect(indicator).toHaveAccessibleName(new RegExp(LOST))
+  await context.setOffline(false)
+  await expect(indicator).toHaveAccessibleName(`Uploads: ${ARRIVED_PERCENT}%`)
+  await indicator.click()
+  const panel = page.getByRole('dialog', { name: 'Uploads' })
+  await expect(panel.getByText('In the background')).toBeVisible()
+  await expect(panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Cancel' }).click()
+  await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and your words are kept under Upload.')
+  await expect(indicator).toBeHidden()
+
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
-  await expect(arrived()).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('In the background')
   await submit().click()
-  await expect(goingOn()).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await page.getByRole('link', { name: 'Creators', exact: true }).click()
   uploads.letThrough()
-  await expectPublished(page, dataDir, 'Back in a minute')
+  await expectToast(page, 'Video published')
+  await expect(page).toHaveURL('/creators')
+  await expect(indicator).toBeHidden()
+  await page.getByRole('link', { name: 'Feed', exact: true }).click()
+  await expect(card(page, 'In the background')).toBeVisible()
+  await expectPublished(page, dataDir, 'In the background')
+})
+
+test('signing out cancels what is uploaded, here and on the server', async ({ context }) => {
+  const uploads = await holdUploads(context)
+  await send(page, 'Left with nobody')
+  await uploads.arrived
+  await page.getByRole('link', { name: 'Creators', exact: true }).click()
+  const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
+  await button('Logout').click()
+  expect((await dropped).status()).toBe(204)
+  await expectToast(page, 'Goodbye!')
+  await expect(page.getByRole('button', { name: /^Uploads: / })).toBeHidden()
 })
 
 test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async ({
@@ -171,7 +203,7 @@ test('a file that is gone from the disk is no lost connection', async () => {
     'The file has been changed, moved or deleted since it was chosen. Please choose it again.',
   )
   await expect(page.getByText(/^Upload failed:/)).toBeVisible()
-  await page.locator('input[type=file]').setInputFiles(clip())
+  await page.getByLabel('Video file').setInputFiles(clip())
   await expect(page.getByText(/^Upload failed:/)).toBeHidden()
 })
 

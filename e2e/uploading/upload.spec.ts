@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { card, expectToast, fillUpload, playingSize, signUpQuickly } from '../support/people.ts'
+import { card, expectToast, fillUpload, lightClip, playingSize, signUpQuickly } from '../support/people.ts'
 import { heavyClip } from './partial-upload.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
@@ -93,11 +93,12 @@ test('files are taken wherever they fall or are pasted; what is no video is refu
     { name: 'first.webm', type: 'video/webm', bytes },
     { name: 'second.webm', type: 'video/webm', bytes },
   ])
-  await expectToast(page, 'One video at a time')
-  await expect(page.getByText('first.webm', { exact: true })).toBeVisible()
+  const clips = page.getByRole('navigation', { name: 'Your clips' }).getByRole('button')
+  await expect(clips).toHaveText([/^1pasted\.webmNeeds details/, /^2first\.webm/, /^3second\.webm/])
+  await expect(page.getByRole('heading', { name: 'Upload Video 1 of 3' })).toBeVisible()
   // A system that knows no type for this ending says nothing.
   await bring(page, 'drop', [{ name: 'unknown.mkv', type: '', bytes }])
-  await expect(page.getByText('unknown.mkv')).toBeVisible()
+  await expect(page.getByRole('figure').getByText('unknown.mkv')).toBeVisible()
   await bring(page, 'drop', [{ name: 'renamed.mp4', type: 'video/mp4', bytes: [72, 105] }])
   await expect(page.getByText('This file could not be read here. It may be refused.')).toBeVisible()
 })
@@ -131,29 +132,18 @@ test('an empty file is refused by the server, and everything stays', async ({ pa
   await expect(submit(page)).toBeEnabled()
 })
 
-test('while it is sent nothing can be changed; cancelled, everything is still there; leaving is asked about', async ({
-  page,
-}) => {
+test('while it is sent nothing can be changed; cancelled, everything is still there', async ({ page }) => {
   const sending = Promise.withResolvers<void>()
   await openUpload(page, 'waiter')
   await page.route('**/api/uploads/**', () => sending.promise, { times: 1 })
   await fillUpload(page, { file: clip, title: 'On its way' })
   await submit(page).click()
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
-  await expect(page.getByText('Please wait while your video uploads, and keep this page open.')).toBeVisible()
+  await expect(page.getByText(/^Please wait while your video uploads\./)).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   for (const label of ['Title', 'Caption', 'AI tool', 'Tags', 'Prompt', 'Video file']) {
     await expect(page.getByLabel(label)).toBeDisabled()
   }
-  const questions: string[] = []
-  page.once('dialog', (dialog) => {
-    questions.push(dialog.message())
-    void dialog.dismiss()
-  })
-  await page.getByRole('link', { name: 'Feed' }).click()
-  expect(questions).toEqual(['Your video is still uploading. Leave and stop it? You can continue it later.'])
-  await expect(page).toHaveURL('/upload')
-
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectToast(page, 'Upload cancelled')
   await expect(page.getByLabel('Title')).toHaveValue('On its way')
@@ -163,6 +153,43 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
   await expect(page).toHaveURL('/')
   await expectToast(page, 'Video published')
   await expect(card(page, 'On its way')).toBeVisible()
+})
+
+test('several clips line up, each with its own words, and are published one after another', async ({ page }) => {
+  const first = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await openUpload(page, 'liner')
+  await page.route(/\/resumable(\?|$)/, async (route) => {
+    if (route.request().method() === 'POST' && sent.push(route.request().url()) === 1) await first.promise
+    await route.continue()
+  })
+  await page.getByLabel('Video file').setInputFiles([clip, lightClip(), sampleClip('plain-h264.mp4')])
+  const clips = page.getByRole('navigation', { name: 'Your clips' }).getByRole('button')
+  await expect(clips).toHaveCount(3)
+  const describe = async (title: string) => {
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Caption').fill('One of three')
+    await page.getByLabel('AI tool').selectOption('Google Veo 3')
+    await submit(page).click()
+  }
+  await describe('First of three')
+  // The first is sent, the second is described meanwhile, and waits.
+  await expect(page.getByRole('heading', { name: 'Upload Video 2 of 3' })).toBeFocused()
+  await describe('Second of three')
+  await expect(clips).toHaveText([/First of threeUploading/, /Second of threeWaiting for its turn/, /Needs details/])
+  await clips.nth(1).click()
+  await expect(page.getByLabel('Title')).toBeDisabled()
+  await expect(page.getByText('It will be uploaded after the clips before it.')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  first.resolve()
+  // With another still to be described, the page stays.
+  await expect(page.getByRole('heading', { name: 'Upload Video', exact: true })).toBeVisible()
+  await expect(page.getByText('plain-h264.mp4')).toBeVisible()
+  await describe('Third of three')
+  await expect(page).toHaveURL('/')
+  for (const title of ['First of three', 'Second of three', 'Third of three']) {
+    await expect(card(page, title)).toHaveCount(1)
+  }
 })
 
 test('cancelled before the code that sends it has come, it stops at once', async ({ page }) => {

@@ -13,46 +13,12 @@ export function here(): string {
   return location.pathname + location.search
 }
 
-let leavingQuestion: string | undefined
-
-/** Asks before the page is left, within the app or for another site, until the returned function is called. */
-export function guardLeaving(question: string): () => void {
-  leavingQuestion = question
-  // The browser asks in its own words.
-  const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
-  addEventListener('beforeunload', refuse)
-  return () => {
-    leavingQuestion = undefined
-    removeEventListener('beforeunload', refuse)
-  }
-}
-
-function mayLeave(): boolean {
-  if (leavingQuestion !== undefined && !confirm(leavingQuestion)) return false
-  leavingQuestion = undefined
-  return true
-}
-
-let comingBack = false
-
-// This module listens before the router does, and can keep a refused step from it.
-addEventListener('popstate', (event) => {
-  if (comingBack) {
-    comingBack = false
-    event.stopImmediatePropagation()
-  } else if (mayLeave()) {
-    navigated = true
-  } else {
-    // The address has changed already; Back is by far the commonest way, so forward undoes it.
-    event.stopImmediatePropagation()
-    comingBack = true
-    history.forward()
-  }
+addEventListener('popstate', () => {
+  navigated = true
 })
 
 /** Every `navigate()` and `<Link>` passes here. Those with `transition` grow one view into the next. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
-  if (!mayLeave()) return
   navigated = true
   // The element that had the focus is about to go; the new page's heading takes it.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

@@ -2,6 +2,8 @@ import LogOut from 'lucide-react/icons/log-out'
 import { Link } from 'wouter'
 import type { OwnUser } from '../../contract/users.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
+import { uploadsUnderWay } from '../features/upload/queue/under-way.ts'
+import { useStore } from '../page/use-store.ts'
 import { clearChosenCreator } from '../people/chosen-creator.ts'
 import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -13,11 +15,22 @@ const NotificationBell = lazyPart(() =>
   import('../features/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
 )
 
+/** Comes with the upload page. */
+const UploadIndicator = lazyPart(() =>
+  import('../features/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
+)
+
 /** What the header has for a signed-in person. */
 export function OwnControls({ user }: { user: OwnUser }) {
   const logout = useLogout()
+  const isUploading = useStore(uploadsUnderWay)
   return (
     <>
+      {isUploading && (
+        <ErrorBoundary fallback={null}>
+          <UploadIndicator userId={user.id} />
+        </ErrorBoundary>
+      )}
       <span className="grid size-11 place-items-center">
         <ErrorBoundary fallback={null}>
           <NotificationBell userId={user.id} />

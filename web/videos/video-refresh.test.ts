@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos.ts'
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo } from './video-cache.ts'
-import { touchVideoLists, watchScreen } from './video-refresh.ts'
+import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -69,5 +69,18 @@ test('what was changed here since the question stays', async () => {
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
   await vi.runAllTimersAsync()
   expect(pages()[0]!.videos.map(({ likesCount }) => likesCount)).toEqual([1, 4, 0])
+  close()
+})
+
+test('what is published while its creator reads the feed moves nothing there, and is offered', async () => {
+  const { asked, client, ids, close } = await setUp(['b'])
+  client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
+  client.setQueryData(['/api/videos/user', 'ada'], { pages: [], pageParams: [] })
+  refreshInBackground(client, 'ada')
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual([])
+  expect(ids()).toEqual(['abc', 'def'])
+  const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
+  expect([isStale(newestPageQuery.queryKey), isStale(['/api/videos/user', 'ada'])]).toEqual([true, true])
   close()
 })

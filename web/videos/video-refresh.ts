@@ -1,9 +1,10 @@
 import type { Query, QueryClient, QueryFunction } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../contract/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
-import { offerNewestPage } from './newer-videos.ts'
+import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
 import { dropVideo, isVideoList, patchVideo, type VideoPages } from './video-cache.ts'
 import { vanished } from './video-pages.ts'
+import { userVideosQuery } from './video.queries.ts'
 
 /** So long changes gather: a wall that starts six clips asks once. */
 const GATHER_MS = 1_000
@@ -30,6 +31,15 @@ export function touchVideoLists(client: QueryClient): void {
     if (isToggling()) touchVideoLists(client)
     else void refreshScreen(client).catch(() => undefined)
   }, GATHER_MS)
+}
+
+/**
+ * After publishing beside something else that its creator does: their own list is asked for anew, and the feed, where
+ * they may be reading, only offers what is new.
+ */
+export function refreshInBackground(client: QueryClient, userId: string): void {
+  void client.invalidateQueries({ queryKey: userVideosQuery(userId).queryKey })
+  void client.invalidateQueries({ queryKey: newestPageQuery.queryKey })
 }
 
 async function refreshScreen(client: QueryClient): Promise<void> {

@@ -1,12 +1,15 @@
+import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Protected } from '../../viewer/protected.tsx'
+import { ClipList } from './clip-list.tsx'
+import { ContinueCard } from './continue-card.tsx'
 import { FilePicker } from './file/file-picker.tsx'
 import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
-import { DraftOffer, PublishedOffer, UnfinishedOffer } from './offers.tsx'
-import { isPaused, UploadProgress } from './upload-progress.tsx'
+import { PublishButton } from './publish-button.tsx'
+import { PublishingState } from './publishing-state.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {
@@ -14,75 +17,75 @@ export function UploadPage() {
 }
 
 function Upload({ user }: { user: OwnUser }) {
-  const { form, change, chosen, choose, draft, continuable, publishing, isReady, submit } = useUpload(user)
-  const { isPending, step, cancel, failure } = publishing
-  const dragging = usePageDrop(choose)
+  const { queue, line, clip, chosen, continuable, isReady, ...acts } = useUpload(user)
+  const dragging = usePageDrop(acts.choose)
+  const isLocked = clip.state.at !== 'form'
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
       <PageHeading title="Upload" className="headline text-display">
         Share Your Creation
       </PageHeading>
-      {!isPending && <BegunUploads {...continuable} />}
-      {draft.offered && <DraftOffer title={draft.offered.title} onRestore={draft.restore} onDiscard={draft.discard} />}
+      <ContinueCard
+        drafts={line.drafts}
+        onRestore={acts.restore}
+        onDiscard={acts.discard}
+        uploads={continuable?.others ?? []}
+        onForget={(upload) => continuable?.forget(upload)}
+      />
+      {line.clips.length > 1 && <ClipList line={line} onShow={acts.show} />}
       <form
         noValidate
-        onSubmit={submit}
+        onSubmit={acts.submit}
         aria-labelledby="upload-card"
-        className="mt-8 grid items-start gap-8 lg:grid-cols-2 lg:gap-14"
+        className="mt-8 grid scroll-mt-24 items-start gap-8 lg:grid-cols-2 lg:gap-14"
       >
         <div className="flex flex-col gap-5 lg:sticky lg:top-24">
-          <h2 id="upload-card" className="text-lead font-strong">
-            Upload Video
-          </h2>
+          <CardTitle place={line.clips.indexOf(clip) + 1} count={line.clips.length} shownId={clip.id} />
           <FilePicker
             chosen={chosen}
-            continued={isPending ? undefined : continuable.continued}
-            onChoose={choose}
-            disabled={isPending}
+            continued={continuable?.continued}
+            onChoose={acts.choose}
+            onAdd={acts.add}
+            disabled={isLocked}
           />
         </div>
-        <div className="flex flex-col gap-6">
-          <DetailsFields form={form} onChange={change} disabled={isPending} />
-          {step && <UploadProgress step={step} onCancel={cancel} />}
-          {failure && <Failure reason={failure} />}
-          <Button
-            type="submit"
-            variant="primary"
-            aria-describedby={failure && FAILURE_ID}
-            pending={isPending && !isPaused(step)}
-            disabled={!isReady || isPaused(step)}
-          >
-            {isPaused(step) ? 'Paused' : isPending ? 'Uploading...' : 'Upload Video'}
-          </Button>
+        <div key={clip.id} className="flex flex-col gap-6">
+          <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
+          <PublishingState state={clip.state} onCancel={() => queue.cancel(clip.id)} />
+          <PublishButton clip={clip} isReady={isReady} />
+          {!isLocked && line.clips.length > 1 && (
+            <Button variant="ghost" onClick={acts.remove}>
+              Remove this clip
+            </Button>
+          )}
         </div>
       </form>
-      {dragging && !isPending && <DropHere />}
+      {dragging && <DropHere />}
     </div>
   )
 }
 
-function BegunUploads({ others, forget }: ReturnType<typeof useUpload>['continuable']) {
-  return others.map((upload) => {
-    const [key, onForget] = [upload.ticket.resumableURL, () => forget(upload)]
-    return upload.published ? (
-      <PublishedOffer key={key} video={upload.published} onDismiss={onForget} />
-    ) : (
-      <UnfinishedOffer key={key} upload={upload} onForget={onForget} />
-    )
-  })
-}
-
-const FAILURE_ID = 'upload-failure'
-
-/** Stays until the next try; the toast has announced it. */
-function Failure({ reason }: { reason: string }) {
+/** Takes the focus when the form becomes another clip's by itself, because the one before is on its way. */
+function CardTitle({ place, count, shownId }: { place: number; count: number; shownId: number }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(shownId)
+  useEffect(() => {
+    const hasLostFocus = document.activeElement === document.body
+    if (before.current !== shownId && hasLostFocus) {
+      heading.current?.focus({ preventScroll: true })
+      heading.current?.closest('form')?.scrollIntoView()
+    }
+    before.current = shownId
+  }, [shownId])
   return (
-    <p id={FAILURE_ID} className="-mb-2 flex items-start gap-3">
-      <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-danger" />
-      <span>
-        <span className="font-strong text-danger">Upload failed:</span> {reason}
-      </span>
-    </p>
+    <h2 id="upload-card" ref={heading} tabIndex={-1} className="text-lead font-strong outline-none">
+      Upload Video{' '}
+      {count > 1 && (
+        <span className="ml-2 font-regular text-ink-muted tabular-nums">
+          {place} of {count}
+        </span>
+      )}
+    </h2>
   )
 }
 

@@ -1,68 +1,97 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import type { OwnUser } from '../../../contract/users.ts'
 import { CreateVideoBody } from '../../../contract/videos.ts'
-import { showErrorToast, showToast } from '../../page/toast.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { showErrorToast } from '../../page/toast.ts'
+import { refreshVideoLists } from '../../videos/video-cache.ts'
+import { forgetPlace } from '../../wall/wall-place.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
-import { useKeepUnfinished, useUnfinished } from './form/unfinished-upload.ts'
-import { emptyForm, isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
-import { useDraft } from './form/use-draft.ts'
+import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
+import * as lines from './queue/line.ts'
+import type { UploadQueue } from './queue/upload-queue.ts'
+import { useUploadQueue } from './queue/use-upload-queue.ts'
+import type { Published } from './sending/publish.ts'
 import { preloadTus } from './sending/tus-code.ts'
 import { useContinuable } from './use-continuable.ts'
-import { usePublish } from './use-publish.ts'
 
-/** The upload page: its file and form, the draft and the uploads that were begun, and publishing. */
+/** The upload page: the clip whose form is shown, the others in the line, and what an earlier visit has left. */
 export function useUpload(user: OwnUser) {
-  const unfinished = useUnfinished(user.id)
-  const [form, setForm] = useState(unfinished?.form ?? emptyForm)
-  const [chosen, setFile] = useChosenFile(unfinished?.file)
-  const draft = useDraft(user.id, unfinished === undefined, setForm)
-  const forgetUnfinished = useKeepUnfinished(() => ({ userId: user.id, form, file: chosen?.file }))
-  const publishing = usePublish(user.id, () => {
-    forgetUnfinished()
-    draft.clear()
-  })
-  const { isPending } = publishing
-  const continuable = useContinuable(user.id, chosen?.file, isPending)
+  const { queue, line } = useUploadQueue(user.id)
+  const clip = lines.shownClip(line)
+  const chosen = useChosenFile(clip.file)
+  const isSending = line.clips.some(({ state }) => state.at !== 'form')
+  const continuable = useContinuable(user.id, clip.file, isSending)
+  const change = (next: lines.Line) => queue.line.set(next)
+  useLeaving(queue)
+  useDropPublished(queue, continuable.others)
 
-  // What was typed for a clip that is published is no draft any more.
-  const isDraftPublished =
-    draft.offered && continuable.others.some(({ published }) => published?.title === draft.offered?.title.trim())
-  const discardDraft = useEffectEvent(draft.discard)
-  useEffect(() => {
-    if (isDraftPublished) discardDraft()
-  }, [isDraftPublished])
-  const isReady = chosen !== undefined && isComplete(form)
+  const isReady = chosen !== undefined && isComplete(clip.form)
   useEffect(() => {
     if (isReady) preloadTus()
   }, [isReady])
 
-  const choose = (files: FileList) => {
-    const [file] = files
-    if (!file || isPending) return
+  return {
+    queue,
+    line,
+    clip,
+    chosen,
+    continuable: isSending ? undefined : continuable,
+    isReady,
+    choose: (files: FileList) => change(lines.chooseFiles(line, accepted(files))),
+    add: (files: FileList) => change(lines.addFiles(line, accepted(files))),
+    edit: (changed: Partial<UploadForm>) =>
+      change(lines.changeClip(line, clip.id, { form: { ...clip.form, ...changed } })),
+    show: (id: number) => change({ ...line, shownId: id }),
+    remove: () => change(lines.removeClip(line, clip.id)),
+    restore: (draft: UploadForm) => change(lines.restoreDraft(line, draft)),
+    discard: (draft: UploadForm) => change(lines.dropDraft(line, draft)),
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
+      const details = checkedDetails(clip.form, chosen.aspectRatio)
+      if (details) queue.submit(clip.id, details)
+    },
+  }
+}
+
+/** Whoever is on the page when the last clip is published goes to see it. */
+function useLeaving(queue: UploadQueue): void {
+  const [, navigate] = useLocation()
+  const leave = useEffectEvent(({ video, isElsewhere }: Published) => {
+    // Not awaited: a slow list must not hold the page on a form that is done with.
+    void refreshVideoLists(queryClient)
+    forgetPlace('feed')
+    navigate(isElsewhere ? `/video/${video.id}` : '/')
+  })
+  useEffect(() => queue.onAllPublished((last) => leave(last)), [queue])
+}
+
+/** What was typed for a clip that is published is no draft any more. */
+function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof useContinuable>['others']): void {
+  const titles = continuable.flatMap(({ published }) => published?.title ?? [])
+  const drop = useEffectEvent(() => {
+    const line = queue.line.get()
+    for (const draft of line.drafts) {
+      if (titles.includes(draft.title.trim())) queue.line.set(lines.dropDraft(queue.line.get(), draft))
+    }
+  })
+  const key = titles.join('\n')
+  useEffect(() => drop(), [key])
+}
+
+/** Without those that may not be sent, which a toast says. */
+function accepted(files: FileList): File[] {
+  return [...files].filter((file) => {
     const refusal = refuseFile(file)
-    if (refusal) return showErrorToast(...refusal)
-    if (files.length > 1) showToast('One video at a time', `${file.name} was chosen. The others can follow it.`)
-    setFile(file)
-    // The next one may not have what was wrong with this one.
-    publishing.forgetFailure()
-  }
-  const change = (changed: Partial<UploadForm>) => {
-    const next = { ...form, ...changed }
-    setForm(next)
-    draft.save(next)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
-    const details = checkedDetails(form, chosen.aspectRatio)
-    if (details) publishing.publish({ file: chosen.file, details })
-  }
-  return { form, change, chosen, choose, draft, continuable, publishing, isReady, submit }
+    if (refusal) showErrorToast(...refusal)
+    return !refusal
+  })
 }
 
 /** @returns `undefined` if something is missing or wrong, which a toast says. */
-function checkedDetails(form: UploadForm, aspectRatio: string): ReturnType<typeof videoDetails> | undefined {
+function checkedDetails(form: UploadForm, aspectRatio: string): lines.Details | undefined {
   if (!isComplete(form)) {
     showErrorToast('Missing information', 'Please fill in the title, caption, and select the AI tool used.')
     return undefined

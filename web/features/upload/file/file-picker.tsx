@@ -1,4 +1,5 @@
 import Film from 'lucide-react/icons/film'
+import type { ReactNode } from 'react'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { FilePreview } from './file-preview.tsx'
 import type { ChosenFile } from './use-chosen-file.ts'
@@ -8,39 +9,77 @@ interface FilePickerProps {
   /** The upload that the chosen file continues. */
   continued: ContinuableUpload | undefined
   onChoose: (files: FileList) => void
+  /** More clips, which line up. */
+  onAdd: (files: FileList) => void
   disabled: boolean
 }
 
-/** One control for both states: it asks for a file, then shows the one that was chosen and offers another. */
-export function FilePicker({ chosen, continued, onChoose, disabled }: FilePickerProps) {
+/** Asks for files, then shows the one that was chosen and offers another in its place, or more beside it. */
+export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: FilePickerProps) {
+  if (!chosen) {
+    return (
+      <FileInput
+        name="Video file"
+        multiple
+        disabled={disabled}
+        onFiles={onChoose}
+        className="min-h-72 bg-surface p-8 hover:bg-surface-raised lg:min-h-[28rem]"
+      >
+        <Invitation />
+      </FileInput>
+    )
+  }
   return (
     <div className="flex flex-col gap-4">
-      {chosen && <FilePreview key={chosen.url} chosen={chosen} continued={continued} />}
-      <label
-        className={
-          'relative grid cursor-pointer place-items-center rounded-card text-center transition-colors duration-150 ' +
-          'focus-within:outline-2 focus-within:outline-offset-3 focus-within:outline-accent-ink ' +
-          'has-disabled:cursor-not-allowed has-disabled:text-ink-muted ' +
-          (chosen
-            ? 'min-h-11 self-start bg-surface-raised px-5 font-strong'
-            : 'min-h-72 bg-surface p-8 hover:bg-surface-raised lg:min-h-[28rem]')
-        }
-      >
-        {chosen ? 'Choose another file' : <Invitation />}
-        <input
-          type="file"
-          accept="video/*"
-          aria-label="Video file"
-          disabled={disabled}
-          className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
-          onChange={({ target }) => {
-            if (target.files?.length) onChoose(target.files)
-            // Choosing the same file again must be a change again.
-            target.value = ''
-          }}
-        />
-      </label>
+      <FilePreview key={chosen.url} chosen={chosen} continued={continued} />
+      <div className="flex flex-wrap gap-2">
+        <FileInput name="Video file" disabled={disabled} onFiles={onChoose} className={`${small} bg-surface-raised`}>
+          Choose another file
+        </FileInput>
+        <FileInput name="Add more clips" multiple onFiles={onAdd} className={`${small} text-ink-muted hover:text-ink`}>
+          Add more clips
+        </FileInput>
+      </div>
     </div>
+  )
+}
+
+const small = 'min-h-11 px-5 font-strong'
+
+interface FileInputProps {
+  /** To assistive technology. */
+  name: string
+  multiple?: boolean
+  disabled?: boolean
+  onFiles: (files: FileList) => void
+  className: string
+  children: ReactNode
+}
+
+function FileInput({ name, multiple = false, disabled = false, onFiles, className, children }: FileInputProps) {
+  return (
+    <label
+      className={
+        'relative grid cursor-pointer place-items-center rounded-card text-center transition-colors duration-150 ' +
+        'focus-within:outline-2 focus-within:outline-offset-3 focus-within:outline-accent-ink ' +
+        `has-disabled:cursor-not-allowed has-disabled:text-ink-muted ${className}`
+      }
+    >
+      {children}
+      <input
+        type="file"
+        accept="video/*"
+        aria-label={name}
+        multiple={multiple}
+        disabled={disabled}
+        className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        onChange={({ target }) => {
+          if (target.files?.length) onFiles(target.files)
+          // Choosing the same file again must be a change again.
+          target.value = ''
+        }}
+      />
+    </label>
   )
 }
 
@@ -52,6 +91,7 @@ function Invitation() {
       </span>
       <span className="headline text-title">Choose a clip, or drop it here</span>
       <span className="text-small text-ink-muted">MP4, WebM, MOV · any length, any aspect ratio</span>
+      <span className="text-small text-ink-muted">Several at once line up, each with its own details.</span>
     </span>
   )
 }

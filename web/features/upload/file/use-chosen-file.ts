@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { nameAspectRatio } from '../../../../contract/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../contract/metadata/private-data.ts'
 import { lazyCode } from '../../../net/lazy-code.ts'
@@ -22,12 +22,12 @@ export interface ChosenFile {
 
 type Known = Pick<ChosenFile, 'file' | 'url'> & Partial<Pick<ChosenFile, 'facts' | 'problem' | 'hidden'>>
 
-/** The chosen file and what can be said of it before a byte is sent. */
-export function useChosenFile(initial: File | undefined): [ChosenFile | undefined, (file: File | undefined) => void] {
-  const [file, setFile] = useState(initial)
+/** What can be said of a chosen file before a byte is sent. */
+export function useChosenFile(file: File | undefined): ChosenFile | undefined {
   const [known, setKnown] = useState<Known>()
 
-  useEffect(() => {
+  // Before the first paint: from one clip to the next, the form does not look for a moment as if none was chosen.
+  useLayoutEffect(() => {
     if (!file) return
     const url = URL.createObjectURL(file)
     let current = true
@@ -55,8 +55,8 @@ export function useChosenFile(initial: File | undefined): [ChosenFile | undefine
     }
   }, [file])
 
-  if (!file || known?.file !== file) return [undefined, setFile]
+  if (!file || known?.file !== file) return undefined
   const { url, facts, problem, hidden = [] } = known
   const aspectRatio = facts ? nameAspectRatio(facts.width, facts.height) : 'auto'
-  return [{ file, url, facts, problem, hidden, aspectRatio }, setFile]
+  return { file, url, facts, problem, hidden, aspectRatio }
 }

@@ -2,30 +2,25 @@ import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import type { UploadForm } from './upload-form.ts'
 import { isEmpty, restoreForm } from './upload-form.ts'
 
-/** The text of an unfinished upload, kept on this device for one person; files cannot be kept. */
+/** The words of clips that are not published, kept on this device for one person; files cannot be kept. */
 const NAME = 'upload-draft'
 
-export function readDraft(userId: string): UploadForm | undefined {
+export function readDrafts(userId: string): UploadForm[] {
   try {
-    const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? 'null')
-    return typeof stored === 'object' && stored !== null ? restoreForm(stored) : undefined
+    const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? '[]')
+    // It was a single one once.
+    const drafts = [stored].flat().filter((draft) => typeof draft === 'object' && draft !== null)
+    return drafts.map(restoreForm).filter((draft) => !isEmpty(draft))
   } catch {
-    return undefined
+    return []
   }
 }
 
-export function saveDraft(userId: string, form: UploadForm): void {
+export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
+  const drafts = forms.filter((form) => !isEmpty(form))
   try {
-    storePersonal(NAME, userId, isEmpty(form) ? undefined : JSON.stringify(form))
+    storePersonal(NAME, userId, drafts.length === 0 ? undefined : JSON.stringify(drafts))
   } catch {
-    // Storage is blocked or full: the form itself is still there.
-  }
-}
-
-export function clearDraft(userId: string): void {
-  try {
-    storePersonal(NAME, userId, undefined)
-  } catch {
-    // Storage is blocked: there is no draft either.
+    // Storage is blocked or full: the forms themselves are still there.
   }
 }

@@ -1,0 +1,40 @@
+import { clipName, clipStatus } from './queue/clip-labels.ts'
+import type { Line } from './queue/line.ts'
+
+/** Several clips, each with a form of its own. */
+export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) => void }) {
+  return (
+    <nav aria-label="Your clips" className="mt-6">
+      <ol className="grid max-h-72 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
+        {line.clips.map((clip, i) => {
+          const isShown = clip.id === line.shownId
+          const hasFailed = clip.state.at === 'form' && clip.state.failure !== undefined
+          return (
+            <li key={clip.id} className="min-w-0">
+              <button
+                type="button"
+                aria-current={isShown || undefined}
+                onClick={() => onShow(clip.id)}
+                className={
+                  'flex min-h-14 w-full items-center gap-4 rounded-control px-4 py-2 text-left transition-colors duration-150 ' +
+                  'outline-offset-[-2px] hover:bg-surface-raised ' +
+                  (isShown ? 'bg-surface-raised' : 'bg-surface')
+                }
+              >
+                <span className={`tabular-nums ${isShown ? 'text-accent-ink' : 'text-ink-muted'}`}>{i + 1}</span>
+                <span className="min-w-0 grow">
+                  <span className="block truncate font-strong">
+                    <bdi>{clipName(clip)}</bdi>
+                  </span>
+                  <span className={`block text-small tabular-nums ${hasFailed ? 'text-danger' : 'text-ink-muted'}`}>
+                    {clipStatus(clip)}
+                  </span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

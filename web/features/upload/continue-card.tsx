@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { formatPercent, shortenName } from './file/file-labels.ts'
+import type { UploadForm } from './form/upload-form.ts'
+import type { ContinuableUpload } from './sending/continuable-uploads.ts'
+
+interface ContinueCardProps {
+  drafts: readonly UploadForm[]
+  onRestore: (draft: UploadForm) => void
+  onDiscard: (draft: UploadForm) => void
+  uploads: readonly ContinuableUpload[]
+  onForget: (upload: ContinuableUpload) => void
+}
+
+/** What an earlier visit left: words, files that were on their way, and clips that were published unheard. */
+export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
+  if (drafts.length + uploads.length === 0) return null
+  return (
+    <section aria-labelledby="continue" className="mt-6 rounded-card bg-surface pt-4 pr-3 pb-3 pl-5">
+      <h2 id="continue" className="text-small font-strong text-ink-muted">
+        Continue
+      </h2>
+      <ul>
+        {drafts.map((draft, i) => (
+          <Draft key={i} title={draft.title} onRestore={() => onRestore(draft)} onDiscard={() => onDiscard(draft)} />
+        ))}
+        {uploads.map((upload) => (
+          <Begun key={upload.ticket.resumableURL} upload={upload} onForget={() => onForget(upload)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A sentence, and what can be done about it. */
+function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 py-1">
+      <p className="min-w-0 grow basis-60 py-1 wrap-anywhere">{sentence}</p>
+      <div className="ml-auto flex gap-2">{children}</div>
+    </li>
+  )
+}
+
+function Draft({ title, onRestore, onDiscard }: { title: string; onRestore: () => void; onDiscard: () => void }) {
+  return (
+    <Row sentence={title ? `You have a draft: “${title}”.` : 'You have a draft.'}>
+      <Button variant="ghost" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button className="bg-surface-raised!" onClick={onRestore}>
+        Restore draft
+      </Button>
+    </Row>
+  )
+}
+
+function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () => void }) {
+  const { name, published } = upload
+  if (!published) {
+    return (
+      <Row sentence={<Unfinished {...upload} />}>
+        <Button variant="ghost" aria-label={`Forget it: ${name}`} onClick={onForget}>
+          Forget it
+        </Button>
+      </Row>
+    )
+  }
+  return (
+    <Row sentence={`“${published.title}” is published.`}>
+      <Button variant="ghost" aria-label={`Dismiss: ${published.title}`} onClick={onForget}>
+        Dismiss
+      </Button>
+      <Link
+        href={`/video/${published.id}`}
+        className={buttonClass('quiet', 'bg-surface-raised!')}
+        aria-label={`Watch it: ${published.title}`}
+        onClick={onForget}
+      >
+        Watch it
+      </Link>
+    </Row>
+  )
+}
+
+/** The file itself cannot be kept: whoever has it chooses it again. */
+function Unfinished({ name, sizeBytes, arrivedBytes }: ContinuableUpload) {
+  return (
+    <>
+      You were uploading <bdi>{shortenName(name)}</bdi>
+      {arrivedBytes !== undefined && (
+        <span className="whitespace-nowrap"> ({formatPercent(arrivedBytes / sizeBytes)})</span>
+      )}
+      . Choose the same file to continue.
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { formatMegabytes, formatPercent } from '../file/file-labels.ts'
+import type { PublishStep } from '../sending/publish.ts'
+import { describeTimeLeft, type Progress } from '../sending/transfer-rate.ts'
+import type { UploadState } from '../sending/upload-state.ts'
+
+/** A step of this tab: how far another one is, only that one knows. */
+export type OwnStep = Exclude<PublishStep, { step: 'elsewhere' }>
+
+export function isPaused(step: PublishStep | undefined): boolean {
+  return step?.step === 'sending' && step.state.state === 'paused'
+}
+
+export function isMoving(step: PublishStep): boolean {
+  return step.step === 'elsewhere' ? false : step.step !== 'sending' || step.state.state === 'sending'
+}
+
+export function sentBytes(step: PublishStep): number {
+  return step.step === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
+}
+
+/** From 0 to 1. */
+export function sentShare(step: PublishStep): number {
+  if (step.step === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
+  return step.step === 'publishing' ? 1 : 0
+}
+
+// An empty file is sent as soon as it is begun.
+const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
+
+/** What is announced when it changes. */
+export function describeStep(step: PublishStep): string {
+  switch (step.step) {
+    case 'preparing':
+      return 'Getting ready'
+    case 'elsewhere':
+      return 'This clip is being uploaded in another tab.'
+    case 'publishing':
+      return step.isOffline
+        ? 'Uploaded. It will be published when you’re back online.'
+        : 'Uploaded. Checking and publishing…'
+    case 'sending':
+      return describeSending(step.state, step.progress)
+  }
+}
+
+function describeSending(state: UploadState, progress: Progress | undefined): string {
+  switch (state.state) {
+    case 'paused':
+      return 'Paused. We’ll keep your progress for 24 hours.'
+    case 'waiting':
+      return state.reason
+        ? `${state.reason} Retrying automatically.`
+        : 'Connection lost. The upload will resume when you’re back online.'
+    case 'sending':
+      if (!progress) return 'Getting ready'
+      return state.fromBytes > 0 ? `Continuing from ${formatPercent(shareOf(state.fromBytes, progress))}` : ''
+  }
+}
+
+/** Sent, of how much, how fast, how long still. */
+export function describeNumbers(step: PublishStep): string | undefined {
+  if (step.step !== 'sending' || !step.progress) return undefined
+  const { sentBytes: sent, totalBytes, bytesPerSecond, secondsLeft } = step.progress
+  const isSending = step.state.state === 'sending'
+  return [
+    `${formatMegabytes(sent)} of ${formatMegabytes(totalBytes)}`,
+    isSending && bytesPerSecond !== undefined && `${formatMegabytes(bytesPerSecond)}/s`,
+    isSending && secondsLeft !== undefined && describeTimeLeft(secondsLeft),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,129 @@
+import type { CreateVideoBody } from '../../../../contract/videos.ts'
+import { emptyForm, isEmpty, type UploadForm } from '../form/upload-form.ts'
+import type { PublishStep } from '../sending/publish.ts'
+
+export type Details = Omit<CreateVideoBody, 'videoUrl'>
+
+/**
+ * - `form`: it is being described. `failure` is why it was not published, if that was tried.
+ * - `waiting`: it is to be published when those before it are.
+ */
+export type ClipState =
+  | { at: 'form'; failure: string | undefined }
+  | { at: 'waiting'; details: Details }
+  | PublishingState
+
+export interface PublishingState {
+  at: 'publishing'
+  step: PublishStep
+}
+
+/** A clip on its way from the form to the wall. */
+export interface Clip {
+  id: number
+  file: File | undefined
+  form: UploadForm
+  state: ClipState
+}
+
+/** What one person has begun to publish in this visit. There is always a clip, so that there is a form to fill. */
+export interface Line {
+  /** In the order in which they were added. */
+  clips: readonly Clip[]
+  /** The one whose form is shown. */
+  shownId: number
+  /** Words of an earlier visit. */
+  drafts: readonly UploadForm[]
+  nextId: number
+}
+
+export function newLine(drafts: readonly UploadForm[]): Line {
+  return { clips: [newClip(0)], shownId: 0, drafts, nextId: 1 }
+}
+
+function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
+  return { id, file: undefined, form: emptyForm, state: { at: 'form', failure: undefined }, ...given }
+}
+
+export function findClip(line: Line, id: number): Clip | undefined {
+  return line.clips.find((clip) => clip.id === id)
+}
+
+export function shownClip(line: Line): Clip {
+  return findClip(line, line.shownId) ?? line.clips[0]!
+}
+
+export function changeClip(line: Line, id: number, changed: Partial<Omit<Clip, 'id'>>): Line {
+  return { ...line, clips: line.clips.map((clip) => (clip.id === id ? { ...clip, ...changed } : clip)) }
+}
+
+/**
+ * A single file is for the clip that is shown, in the place of the one that it had. Several line up; so does a single one
+ * where that clip is on its way already.
+ */
+export function chooseFiles(line: Line, files: readonly File[]): Line {
+  const [first, ...others] = files
+  const shown = shownClip(line)
+  const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
+  if (!first || !isForShown) return addFiles(line, files)
+  // The next one may not have what was wrong with this one.
+  return addFiles(changeClip(line, shown.id, { file: first, state: { at: 'form', failure: undefined } }), others)
+}
+
+/** Lines up new clips. Of them, the first is shown if there was nothing left to describe. */
+export function addFiles(line: Line, files: readonly File[]): Line {
+  const added = files.map((file, i) => newClip(line.nextId + i, { file }))
+  const isDescribing = shownClip(line).state.at === 'form'
+  return {
+    ...line,
+    clips: [...line.clips, ...added],
+    nextId: line.nextId + added.length,
+    shownId: isDescribing ? line.shownId : (added[0]?.id ?? line.shownId),
+  }
+}
+
+/** Puts words of an earlier visit into the form that is shown, or, where that has some already, into another. */
+export function restoreDraft(line: Line, draft: UploadForm): Line {
+  const rest = dropDraft(line, draft)
+  const shown = shownClip(rest)
+  if (shown.state.at === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
+  const added = newClip(rest.nextId, { form: draft })
+  return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
+}
+
+export function dropDraft(line: Line, draft: UploadForm): Line {
+  return { ...line, drafts: line.drafts.filter((other) => other !== draft) }
+}
+
+/** Takes a clip out. If it was shown, the next that is to be described is. */
+export function removeClip(line: Line, id: number): Line {
+  const clips = line.clips.filter((clip) => clip.id !== id)
+  if (clips.length === 0)
+    return { ...line, clips: [newClip(line.nextId)], shownId: line.nextId, nextId: line.nextId + 1 }
+  const next = line.shownId === id ? (nextToDescribe(line, id) ?? clips.at(-1)!.id) : line.shownId
+  return { ...line, clips, shownId: next }
+}
+
+/** @returns The id of the first clip after this one, or else before it, that is still to be described. */
+export function nextToDescribe({ clips }: Line, id: number): number | undefined {
+  const at = clips.findIndex((clip) => clip.id === id)
+  const others = [...clips.slice(at + 1), ...clips.slice(0, at)]
+  return others.find(({ state }) => state.at === 'form')?.id
+}
+
+/** Everything that was begun is published. */
+export function isBlank({ clips }: Line): boolean {
+  return clips.every(({ file, form }) => !file && isEmpty(form))
+}
+
+/** Closing the tab would stop something. While another tab sends a clip, nothing of it is stopped. */
+export function isUnderWay({ clips }: Line): boolean {
+  return clips.some(({ state }) =>
+    state.at === 'publishing' ? state.step.step !== 'elsewhere' : state.at === 'waiting',
+  )
+}
+
+/** Worth a word where the form is not seen. */
+export function isTold(state: ClipState): boolean {
+  return state.at !== 'form' || state.failure !== undefined
+}

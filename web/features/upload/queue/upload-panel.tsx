@@ -1,0 +1,50 @@
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { clipName, clipStatus } from './clip-labels.ts'
+import type { Clip } from './line.ts'
+import type { UploadQueue } from './upload-queue.ts'
+import { UploadProgress } from './upload-progress.tsx'
+
+interface UploadPanelProps {
+  queue: UploadQueue
+  /** Those of which there is something to tell. */
+  clips: Clip[]
+  onLeave: () => void
+}
+
+/** What opens below the header: each upload, how to stop it, and the way back to its form. */
+export function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-4 pr-2 pl-5">
+        <h2 className="font-strong">Uploads</h2>
+        <Link href="/upload" className={buttonClass('ghost', 'px-3 text-small')} onClick={onLeave}>
+          Open the form
+        </Link>
+      </div>
+      <ul className="flex flex-col gap-5 px-5 pb-5">
+        {clips.map((clip) => (
+          <li key={clip.id} className="flex flex-col gap-2">
+            <p className="line-clamp-2 font-strong">
+              <bdi>{clipName(clip)}</bdi>
+            </p>
+            <State clip={clip} onCancel={() => queue.cancel(clip.id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
+  const { state } = clip
+  if (state.at === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
+  if (state.at === 'form' && state.failure !== undefined) {
+    return (
+      <p className="text-small">
+        <span className="font-strong text-danger">Upload failed:</span> {state.failure}
+      </p>
+    )
+  }
+  return <p className="text-small text-ink-muted">{clipStatus(clip)}</p>
+}
