@@ -91,6 +91,8 @@ export const Video = z.object({
   durationSeconds: z.nullable(z.number()),
   tags: z.string(),
   videoUrl: z.string(),
+  /** How large `videoUrl` is, as long as there is no preview to play instead. */
+  videoBytes: z.nullable(z.int()),
   thumbnailUrl: z.nullable(z.string()),
   previewUrl: z.nullable(z.string()),
   /** An HLS playlist of up to 1080p. A clip may be ready without one: play `videoUrl` then. */

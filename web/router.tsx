@@ -1,6 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/feed/feed-page.tsx'
+import { fetchLaterParts } from './features/video/later-parts.ts'
+import { VideoPage } from './features/video/video-page.tsx'
 import { onVideoApproached } from './features/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
 import { aroundNavigation } from './page/navigation.ts'
@@ -8,7 +10,6 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const VideoPage = lazyPage(() => import('./features/video/video-page.tsx').then((module) => module.VideoPage))
 const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx').then((module) => module.UploadPage))
 const ProfilePage = lazyPage(() => import('./features/profile/profile-page.tsx').then((module) => module.ProfilePage))
 const CreatorsPage = lazyPage(() =>
@@ -17,7 +18,7 @@ const CreatorsPage = lazyPage(() =>
 const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
 
-onVideoApproached(VideoPage.preload)
+onVideoApproached(fetchLaterParts)
 
 export function Router() {
   return (

@@ -1,6 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import type { Video } from '../../contract/videos.ts'
-import { card, expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
+import { card, expectToast, lightClip, playingSize, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 
 declare global {
@@ -213,6 +214,30 @@ test.describe('with its poster and preview', () => {
   })
 })
 
+test('a fresh clip says that it is being prepared; a small file plays at once, a large one is not loaded', async ({
+  page,
+}, testInfo) => {
+  await signUpQuickly(page, 'fresh')
+  await publishQuickly(page, { title: 'Small and fresh' })
+  // With a box of nothing at its end, which players skip.
+  const largeClip = testInfo.outputPath('large.mp4')
+  const nothing = Buffer.alloc(8_000_000)
+  nothing.writeUInt32BE(nothing.length)
+  nothing.write('free', 4, 'latin1')
+  await writeFile(largeClip, Buffer.concat([await readFile(lightClip()), nothing]))
+  const { videoUrl } = await publishQuickly(page, { title: 'Large and fresh', file: largeClip })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/profile/fresh')
+  await playingSize(card(page, 'Small and fresh'))
+  for (const title of ['Small and fresh', 'Large and fresh']) {
+    await expect(card(page, title).getByText('Being prepared', { exact: true })).toBeVisible()
+  }
+  await card(page, 'Large and fresh').hover()
+  await expect(card(page, 'Large and fresh').locator('video')).toHaveCount(0)
+  expect(asked).not.toContain(videoUrl)
+})
+
 test('a clip in preparation that cannot be played here is not broken @deep', async ({ page }) => {
   await signUpQuickly(page, 'unfinished')
   await publishQuickly(page, { title: 'Unfinished' })
@@ -230,7 +255,7 @@ test('a clip in preparation that cannot be played here is not broken @deep', asy
     })
   })
   await page.goto('/profile/unfinished')
-  await expect(card(page, 'Unfinished').getByText(/^(Received|Poster ready)\./)).toBeVisible()
+  await expect(card(page, 'Unfinished').getByText('Being prepared', { exact: true })).toBeVisible()
   expect(reports).toEqual([])
 })
 
@@ -276,6 +301,28 @@ test('a visitor reports a clip; a failure keeps what was typed @deep', async ({ 
   await expect(page.getByText("We'll review this content shortly.", { exact: true })).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(button).toBeFocused()
+})
+
+test('over a slow network the page of a clip stands at once with what its card had, and the rest moves nothing', async ({
+  page,
+}) => {
+  const { title, shown } = await openOwnCard(page, 'tapped')
+  await expect(shown.getByRole('link').first()).toBeVisible()
+  const release = await hold(page, /\/assets\/|\/api\/videos\/[^/]+$/)
+  await shown.getByRole('link').first().click()
+  const main = page.getByRole('main')
+  const heading = main.getByRole('heading', { level: 1, name: title })
+  await expect(heading).toBeVisible()
+  const creator = main.getByRole('link', { name: /The tapped/ })
+  const like = main.getByRole('button', { name: /^Like, \d/ })
+  const stands = [heading, creator, like, main.getByText('Google Veo 3'), main.getByText(/\d views?$/)]
+  const places = () => Promise.all(stands.map((part) => part.boundingBox()))
+  const before = await places()
+  await expect(main.getByRole('heading', { name: /^Comments/ })).toHaveCount(0)
+  release()
+  await expect(main.getByRole('heading', { name: /^Comments/ })).toBeVisible()
+  await expect(main.getByRole('group', { name: 'Player' })).toBeVisible()
+  expect(await places()).toEqual(before)
 })
 
 test('an owner edits: only what changed is sent, an emptied field as null, and a failure keeps what was typed', async ({

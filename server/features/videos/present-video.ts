@@ -21,6 +21,7 @@ export function presentVideo(row: VideoRow): SettledVideo {
     durationSeconds: row.durationSeconds,
     tags: row.tags,
     videoUrl: objectPath(row.originalId, row.originalType),
+    videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && objectPath(row.posterId, renditionTypes.poster),
     previewUrl: row.previewId && objectPath(row.previewId, renditionTypes.preview),
     streamUrl: row.streamId && objectPath(row.streamId, renditionTypes.stream),

@@ -164,6 +164,9 @@ function selectVideos(db: Db) {
       'users.displayName',
       'users.avatarUrl',
       'users.isSample',
+      // Looked up for the few clips without a preview: all others cost nothing.
+      sql<number | null>`case when videos.preview_id is null
+        then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
     ])
 }
 

@@ -40,6 +40,8 @@ test('a published clip is on the wall at once, with the size that the server mea
   })
   const wall = (await t.visitor.get('/api/videos')).json<VideoPage>()
   expect(wall.videos[0]).toEqual(video)
+  const original = await t.visitor.get(video.videoUrl)
+  expect(video.videoBytes).toBe(original.rawPayload.length)
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { videosCount: 1 } })
 })
 
@@ -48,7 +50,7 @@ test('it gets a poster, a placeholder and a preview, and running the job again m
   const { id } = await publish(caller)
   await render(id)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
-  expect(video).toMatchObject({ status: 'ready', failureReason: null })
+  expect(video).toMatchObject({ status: 'ready', failureReason: null, videoBytes: null })
   expect((await t.visitor.get(video.thumbnailUrl!)).headers['content-type']).toBe('image/webp')
   expect((await t.visitor.get(video.previewUrl!)).headers['content-type']).toBe('video/mp4')
   expect(video.placeholder).toMatch(/^[\w+/=]{20,60}$/)

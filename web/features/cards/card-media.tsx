@@ -7,8 +7,8 @@ import { placeholderImage } from '../../videos/placeholder.ts'
 import { usePlayback } from '../../wall/playing/playback.ts'
 import type { PosterPriority } from '../../wall/poster-priority.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
-import { describeProcessing } from '../video-info/processing-status.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { cardNotice, cardSource } from './card-source.ts'
 import { CardVideo } from './card-video.tsx'
 
 interface CardMediaProps {
@@ -23,10 +23,12 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const { state, ref } = usePlayback(video.id)
   const isOpened = useIsOpenedClip(video.id)
   const client = useQueryClient()
-  const [failed, setFailed] = useState<string[]>([])
-  const src = [video.previewUrl, video.videoUrl].find((url) => url !== null && !failed.includes(url))
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const src = cardSource(video)
+  const hasFailed = src !== undefined && src === failedSrc
+  const notice = cardNotice(video, hasFailed)
   // While it is being prepared, an original that this browser cannot play is not broken.
-  const isBroken = src === undefined && video.status !== 'processing'
+  const isBroken = hasFailed && video.status !== 'processing'
   useEffect(() => {
     if (isBroken) void reportBrokenOnce(client, video.id)
   }, [client, video.id, isBroken])
@@ -50,19 +52,21 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           className="absolute inset-0 size-full object-cover"
         />
       )}
-      {state !== 'off' && src && (
+      {state !== 'off' && src && !hasFailed && (
         <CardVideo
           key={src}
           src={src}
           playing={state === 'playing'}
           onMeasured={onMeasured}
-          onFailed={() => setFailed((urls) => [...urls, src])}
+          onFailed={() => setFailedSrc(src)}
           onPlaying={() => void countFirstPlay(client, video.id)}
         />
       )}
-      {!src && (
-        <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-small text-on-scrim">
-          {isBroken ? 'Video unavailable' : (describeProcessing(video, false) ?? 'Being prepared')}
+      {notice && (
+        <p
+          className={`absolute w-fit rounded-full bg-scrim px-3 py-1.5 text-small text-on-scrim ${src && !hasFailed ? 'top-3 left-3' : 'inset-x-0 top-1/2 mx-auto -translate-y-1/2'}`}
+        >
+          {notice}
         </p>
       )}
       <ToolBadge video={video} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />

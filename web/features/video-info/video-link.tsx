@@ -5,7 +5,7 @@ import { setOpenedClip } from '../../videos/opened-clip.ts'
 
 let preload: () => unknown = () => undefined
 
-/** Tells what to fetch when a pointer or the focus comes near a video's link: its page, so that opening is immediate. */
+/** Tells what to fetch when a pointer or the focus comes near a video's link, so that its page opens whole. */
 export function onVideoApproached(approach: () => unknown): void {
   preload = approach
 }

@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { Player } from '../../player/player.tsx'
+import { useLazyCode } from '../../net/lazy-code.ts'
 import { usePlaySource } from '../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../videos/opened-clip.ts'
 import { placeholderImage } from '../../videos/placeholder.ts'
 import { displayRatio } from '../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
-import { StillStage } from './still-stage.tsx'
+import { laterParts } from './later-parts.ts'
+import { PlayerMissing, StillStage } from './still-stage.tsx'
 
 interface StageProps {
   video: Video
@@ -17,11 +18,12 @@ interface StageProps {
   onHidden: () => void
 }
 
-/** The player, in a light of the clip's own colours. What cannot be played here is followed by the next best source. */
+/** The player, over the poster and in a light of the clip's own colours. What cannot be played here is followed by the next best source. */
 export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
   const { source, startSeconds, fail, retry } = usePlaySource(video)
+  const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(laterParts)
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
@@ -53,7 +55,7 @@ export function Stage({ video, onHidden }: StageProps) {
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-contain" />
         )}
-        {source && (
+        {source && Player && (
           <Player
             key={source.url}
             source={source}
@@ -68,6 +70,7 @@ export function Stage({ video, onHidden }: StageProps) {
             onPlaying={() => void countFirstPlay(client, video.id)}
           />
         )}
+        {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
         {!source && <StillStage video={video} onRetry={retry} />}
       </div>
     </div>

@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useParams } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { ApiError } from '../../net/api.ts'
+import { useLazyCode } from '../../net/lazy-code.ts'
 import { goBack } from '../../page/navigation.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { NotArrived, Notice } from '../../ui/notice.tsx'
@@ -9,13 +10,12 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
-import { Comments } from '../comments/comments.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { FollowCreator } from '../follows/follow-creator.tsx'
 import { ProcessingStatus } from '../video-info/processing-status.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
-import { VideoText } from '../video-info/video-text.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
+import { laterParts } from './later-parts.ts'
 import { PageActions } from './page-actions.tsx'
 import { Stage } from './stage.tsx'
 
@@ -63,6 +63,7 @@ function BackLink() {
 
 function Details({ video }: { video: Video }) {
   const { user } = useOwnUser()
+  const { code: later } = useLazyCode(laterParts)
   const isOwner = user?.id === video.creator.id
   return (
     <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
@@ -81,8 +82,9 @@ function Details({ video }: { video: Video }) {
       </div>
       <PageActions video={video} isOwner={isOwner} />
       <ProcessingStatus video={video} isOwner={isOwner} />
-      <VideoText video={video} />
-      <Comments video={video} place="page" />
+      {/* At the end, where they move nothing. */}
+      {later && <later.VideoText video={video} />}
+      {later && <later.Comments video={video} place="page" />}
     </div>
   )
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { cardNotice, cardSource } from './card-source.ts'
+
+const fresh = { status: 'processing', previewUrl: null, videoUrl: '/original', videoBytes: 60_000_000 } as const
+const small = { ...fresh, videoBytes: 8_000_000 }
+const ready = { ...fresh, status: 'ready', previewUrl: '/preview', videoBytes: null } as const
+
+test('a card plays the preview, until then an original of up to 8 MB', () => {
+  expect(cardSource(ready)).toBe('/preview')
+  expect(cardSource(small)).toBe('/original')
+  expect(cardSource(fresh)).toBeUndefined()
+})
+
+test('it says that a clip is being prepared, also one that plays or cannot be played here', () => {
+  expect([cardNotice(fresh, false), cardNotice(small, false), cardNotice(small, true)]).toEqual(
+    Array(3).fill('Being prepared'),
+  )
+  expect(cardNotice(ready, false)).toBeUndefined()
+  expect(cardNotice(ready, true)).toBe('Video unavailable')
+})
+
+test('a large clip whose preview could not be made is not called unavailable', () => {
+  expect(cardNotice({ ...fresh, status: 'failed' }, false)).toBe('Open to watch')
+  expect(cardNotice({ ...small, status: 'failed' }, false)).toBeUndefined()
+})

@@ -1,0 +1,19 @@
+import { lazyCode } from '../../net/lazy-code.ts'
+
+/**
+ * What the page of a video has beyond what its card showed. The page itself comes with the wall: over a slow network it
+ * stands at once, and these follow where they move nothing.
+ */
+export const laterParts = lazyCode(async () => {
+  const [{ Player }, { VideoText }, { Comments }] = await Promise.all([
+    import('../../player/player.tsx'),
+    import('../video-info/video-text.tsx'),
+    import('../comments/comments.tsx'),
+  ])
+  return { Player, VideoText, Comments }
+})
+
+export function fetchLaterParts(): void {
+  // Nobody has asked for the page yet: whether they arrive is seen when somebody does.
+  laterParts.fetch().catch(() => undefined)
+}
