@@ -1,41 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expectToFit } from '../support/layout.ts'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
 
-const sizes = [
-  { width: 320, height: 640 },
-  { width: 360, height: 780 },
-  { width: 768, height: 1024 },
-  { width: 844, height: 390 },
-  { width: 1280, height: 800 },
-  { width: 1920, height: 1080 },
-]
-
 const wide = (length: number): string => 'W'.repeat(length)
-
-/** What is wider than the page, and what scrolls sideways that should not. */
-function widerThanPage(): string[] {
-  const found: string[] = []
-  for (const element of document.body.querySelectorAll('*')) {
-    // The ticker passes, and what is only spoken is one pixel wide.
-    if (element.closest('svg, .sr-only, .ticker-edges, [aria-hidden=true]')) continue
-    const { left, right, width } = element.getBoundingClientRect()
-    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
-    if (scrolls || (width > 1 && (right > innerWidth + 1 || left < -1))) found.push(element.outerHTML.slice(0, 200))
-  }
-  return found
-}
-
-async function expectToFit(page: Page): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    // Layouts that are placed by script follow a frame later.
-    await expect.poll(() => page.evaluate(widerThanPage), JSON.stringify(size)).toEqual([])
-  }
-}
 
 test('the longest names, titles, tags and texts stay on the screen, and long texts are clamped', async ({
   page,

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** Of phones, upright and on their side, tablets and screens. */
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 844, height: 390 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]
+
+/** What stands on the page, or in the dialog that covers it, has room and is in nobody's way, in windows of all sizes. */
+export async function expectToFit(page: Page): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    // Layouts that are placed by script follow a frame later.
+    for (const faults of [widerThanPage, coveredControls, overlappingTexts]) {
+      await expect.poll(() => page.evaluate(faults), `${faults.name} at ${size.width} × ${size.height}`).toEqual([])
+    }
+  }
+}
+
+/** What is wider than the page, and what scrolls sideways that should not. */
+function widerThanPage(): string[] {
+  const found: string[] = []
+  for (const element of document.body.querySelectorAll('*')) {
+    // The ticker passes, and what is only spoken is one pixel wide.
+    if (element.closest('svg, .sr-only, .ticker-edges, [aria-hidden=true]')) continue
+    const { left, right, width } = element.getBoundingClientRect()
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX) && element.scrollWidth > element.clientWidth
+    if (scrolls || (width > 1 && (right > innerWidth + 1 || left < -1))) found.push(element.outerHTML.slice(0, 200))
+  }
+  return found
+}
+
+/** Controls that lie under something, bars for instance, once they are scrolled into the window as the focus does it. */
+function coveredControls(): string[] {
+  /** Of what is higher, a card's picture or a clip, other controls may lie on a part. */
+  const BUTTON_PX = 120
+  const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
+  const found: string[] = []
+  for (const control of scope.querySelectorAll('a, button, input, select, textarea')) {
+    // What passes, what is only for the eye or the ear, and what comes with the pointer or the focus.
+    if (control.closest('.ticker-edges, [inert], [aria-hidden=true], .sr-only')) continue
+    if (!control.isConnected || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    control.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    const { left, right, top, bottom, width, height } = control.getBoundingClientRect()
+    if (width <= 1) continue
+    const hits = [left + 4, (left + right) / 2, right - 4].map((x) => {
+      const hit = document.elementFromPoint(x, (top + bottom) / 2)
+      return hit !== null && (control.contains(hit) || (hit.closest('label')?.contains(control) ?? false))
+    })
+    if (height < BUTTON_PX ? hits.includes(false) : !hits.includes(true)) found.push(control.outerHTML.slice(0, 200))
+  }
+  scrollTo(0, 0)
+  return found
+}
+
+/** Texts that lie over one another, and, at the page's end, under the bar. */
+function overlappingTexts(): string[] {
+  const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
+  const windows = new Map<Element | null, DOMRect>([[null, new DOMRect(-1e6, -1e6, 2e6, 2e6)]])
+  const common = (a: DOMRect, b: DOMRect) => {
+    const [left, top] = [Math.max(a.left, b.left), Math.max(a.top, b.top)]
+    return new DOMRect(left, top, Math.min(a.right, b.right) - left, Math.min(a.bottom, b.bottom) - top)
+  }
+  /** What of its children an element and those around it let be seen. */
+  const windowOf = (element: Element | null): DOMRect => {
+    const known = windows.get(element)
+    if (known || !element) return known!
+    const { overflowX, position } = getComputedStyle(element)
+    const around = position === 'fixed' ? windows.get(null)! : windowOf(element.parentElement)
+    const own = overflowX === 'visible' ? around : common(around, element.getBoundingClientRect())
+    windows.set(element, own)
+    return own
+  }
+  /** The page passes under what is fixed. */
+  const layerOf = (element: Element | null): Element | null =>
+    !element || /fixed|sticky/.test(getComputedStyle(element).position) ? element : layerOf(element.parentElement)
+  const lines = () => {
+    const seen: { text: Text; layer: Element | null; box: DOMRect }[] = []
+    const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      const around = text.parentElement!
+      if (!text.data.trim() || around.closest('svg, .sr-only, .ticker-edges, option, script, style')) continue
+      if (!around.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      for (const rect of range.getClientRects()) {
+        // Letters rarely fill the height of their line.
+        const letters = new DOMRect(rect.x, rect.y + rect.height * 0.25, rect.width, rect.height * 0.5)
+        const box = common(letters, windowOf(around))
+        if (box.width > 2 && box.height > 2) seen.push({ text, layer: layerOf(around), box })
+      }
+    }
+    return seen
+  }
+  const say = (text: Text) => `${text.data.slice(0, 40)} (${text.parentElement!.className.slice(0, 60)})`
+  const found: string[] = []
+  const all = lines()
+  for (const [i, one] of all.entries()) {
+    for (const other of all.slice(i + 1)) {
+      if (one.text === other.text || one.layer !== other.layer) continue
+      const both = common(one.box, other.box)
+      if (both.width > 1 && both.height > 1) found.push(`${say(one.text)} over ${say(other.text)}`)
+    }
+  }
+  if (scope !== document.body) return found
+  scrollTo(0, document.documentElement.scrollHeight)
+  windows.clear()
+  windows.set(null, new DOMRect(-1e6, -1e6, 2e6, 2e6))
+  const barTop = document.querySelector('#tabs')!.getBoundingClientRect().top
+  for (const { text, layer, box } of lines()) {
+    if (layer === null && box.bottom > barTop) found.push(`${say(text)} under the bar`)
+  }
+  scrollTo(0, 0)
+  return found
+}
