@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../server/setup/config.ts'
-import { claimDataDir } from '../server/data-dir/data-dir.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { findRunningPostgres } from '../server/embedded/postgres.ts'
 import { StartupError } from '../server/errors/startup-error.ts'
+import { holdInstallation, requireInstallation } from './hold-installation.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
@@ -15,17 +13,8 @@ const UNDEFINED_COLUMN = '42703'
  * @throws {StartupError} If there is no installation.
  */
 export async function reachDatabase({ dataDir, databaseUrl }: Config, stack: AsyncDisposableStack): Promise<string> {
-  if (!existsSync(join(dataDir, 'objects'))) {
-    throw new StartupError(`There is no Reverie in ${dataDir}. Please set DATA_DIR.`)
-  }
-  const address = databaseUrl ?? findRunningPostgres(dataDir)
-  if (address) return address
-  process.umask(0o077)
-  const claim = await claimDataDir(dataDir)
-  stack.defer(() => claim.release())
-  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
-  stack.defer(() => postgres.stop())
-  return postgres.url
+  requireInstallation({ dataDir })
+  return databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation({ dataDir, databaseUrl }, stack)
 }
 
 /** @throws {StartupError} For a query that failed because the schema is an older one; anything else as it is. */

@@ -18,6 +18,8 @@ const commands = [
   'requeue',
   'clean-originals',
   'demo-remove',
+  'backup',
+  'restore',
   'bench',
 ]
 /** For a child that hangs: the server's own stop is quicker. */

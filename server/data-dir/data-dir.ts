@@ -5,6 +5,7 @@ import { getSystemErrorMap } from 'node:util'
 import { StartupError } from '../errors/startup-error.ts'
 import { lockFile } from './file-lock.ts'
 import { closeToOthers, createPrivateFolder } from './private-folder.ts'
+import { refuseHalfRestored } from './restoring-mark.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
 
 interface Claim extends ProcessIdentity {
@@ -29,6 +30,7 @@ export async function claimDataDir(dataDir: string): Promise<{ release(): void }
     unlock = lockFile(join(dataDir, 'reverie.lock'))
     const found = read(pidFile)
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
+    refuseHalfRestored(dataDir)
     // Only now: who runs there already may have let its database through.
     closeToOthers(dataDir)
     writeFileSync(`${pidFile}.new`, ours)

@@ -74,6 +74,6 @@ test('a database of a newer version is refused by the name of what it knows more
   onTestFinished(() => db.destroy())
   await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
   await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
-    'newer version of Reverie (0002-b.sql)',
+    /^A newer version of Reverie has used this database \(0002-b\.sql\)/,
   )
 })

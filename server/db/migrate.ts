@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { StartupError } from '../errors/startup-error.ts'
 import type { Db } from './connect.ts'
 
 const migrations = new URL('./migrations/', import.meta.url)
@@ -13,10 +14,28 @@ const LOCK_RETRY_MS = 100
  * unless it says otherwise, and for as long as it takes. Processes that start together take turns.
  *
  * @returns The names of the migrations that ran.
- * @throws If the database knows a migration that this version does not: it was made by a newer one.
+ * @throws {StartupError} If the database knows a migration that this version does not: it was made by a newer one.
  */
 export async function migrateToLatest(db: Db, folder = migrations): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return migrate(db, folder, await listMigrationFiles(folder))
+}
+
+/** The same, but only these, all of which this version knows: the schema as an earlier one had it. */
+export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
+  await migrate(db, migrations, names.toSorted())
+}
+
+/** One that this version does not know, if there is: a newer version has run it. */
+export async function findUnknownMigration(names: readonly string[]): Promise<string | undefined> {
+  const files = await listMigrationFiles(migrations)
+  return names.find((name) => !files.includes(name))
+}
+
+async function listMigrationFiles(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+function migrate(db: Db, folder: URL, files: string[]): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await lock(connection)
     // A large table may take long to change.
@@ -47,7 +66,12 @@ async function runAll(connection: Db, files: string[], folder: URL): Promise<str
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
   const done = rows.map(({ name }) => name)
   const unknown = done.find((name) => !files.includes(name))
-  if (unknown) throw new Error(`The database was migrated by a newer version of Reverie (${unknown}).`)
+  if (unknown) {
+    throw new StartupError(
+      `A newer version of Reverie has used this database (${unknown}), and this one cannot. ` +
+        'Start the newer one again, or restore a backup from before the upgrade (docs/operating.md).',
+    )
+  }
   const ran = files.filter((file) => !done.includes(file))
   for (const file of ran) await run(connection, file, await readFile(new URL(file, folder), 'utf8'))
   return ran

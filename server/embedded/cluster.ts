@@ -74,7 +74,8 @@ function checkVersion(cluster: string, { majorVersion }: Binaries): void {
   if (found === majorVersion) return
   throw new StartupError(
     `The database in ${cluster} was made by PostgreSQL ${found}, and this Reverie brings PostgreSQL ${majorVersion}. ` +
-      'Export it with the Reverie that made it, or set DATA_DIR to another folder.',
+      'Make a backup with the Reverie that used it last (npm run backup), and restore it with this one into a new ' +
+      'DATA_DIR (npm run restore); see docs/operating.md.',
   )
 }
 

@@ -43,6 +43,8 @@ const queues: Record<JobName, { expireInSeconds: number; deadLetter?: JobName }>
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
 }
 
+export const isJobName = (name: string): name is JobName => name in queues
+
 // A job whose worker is gone is missed 10 s after its last sign of life (the least that pg-boss allows), seen by who looks
 // after the queue within 2 s, due a second later, and taken within another.
 const HEARTBEAT_SECONDS = 10

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startProduct } from '../e2e/support/server.ts'
+import { publish, startTestApp, type TestApp } from '../server/test/test-app.ts'
+
+let scratch: string
+/** Of the site that is backed up. */
+let dataDir: string
+let backup: string
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
+  // So that PostgreSQL, which does not run as root, can be inside.
+  await chmod(scratch, 0o711)
+  dataDir = join(scratch, 'data')
+  backup = join(scratch, 'backup')
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+})
+
+/** A site whose database lives elsewhere. */
+async function startSite(): Promise<TestApp> {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  await mkdir(join(dataDir, 'pages'), { recursive: true, mode: 0o700 })
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  await writeFile(join(dataDir, 'session-secret'), t.deps.secret)
+  await writeFile(join(dataDir, 'pages', 'privacy.md'), 'We keep little.')
+  return t
+}
+
+function start(command: 'backup' | 'restore', folder: string, env: Record<string, string>) {
+  return spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), folder], {
+    env: { PATH: process.env.PATH, SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function run(...args: Parameters<typeof start>) {
+  const child = start(...args)
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, out, errors }
+}
+
+test('a site comes back whole: clip, like, comment and account; who was signed in still is', async () => {
+  const t = await startSite()
+  const [ada, ben] = [await t.signUp(), await t.signUp()]
+  const clip = await publish(ada.caller, 'plain-h264.mp4', { title: 'Łódź — “two\nlines” \\N' })
+  await ben.caller.post(`/api/videos/${clip.id}/like`)
+  await ben.caller.post(`/api/videos/${clip.id}/comments`, { text: 'tab\there' })
+  const cookie = await signIn(t.app.inject.bind(t.app), ada.user.email)
+
+  const made = await run('backup', backup, { DATABASE_URL: t.databaseUrl })
+  expect(made).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('2 accounts, 1 video, 4 files') })
+
+  // Into the database that comes along.
+  const restored = join(scratch, 'restored')
+  expect(await run('restore', backup, { DATA_DIR: restored })).toMatchObject({ code: 0, errors: '' })
+  const product = await startProduct({ DATA_DIR: restored }, { makesRenditions: false })
+  onTestFinished(() => product.stop())
+  const get = async (path: string) => fetch(`${product.url}${path}`, { headers: { cookie } })
+  expect(await (await get('/api/user')).json()).toMatchObject({ email: ada.user.email, totalLikes: 1, userNumber: 1 })
+  expect(await (await get(`/api/videos/${clip.id}`)).json()).toMatchObject({
+    title: clip.title,
+    likesCount: 1,
+    commentsCount: 1,
+  })
+  const original = await t.visitor.get(clip.videoUrl)
+  expect(Buffer.from(await (await get(clip.videoUrl)).arrayBuffer())).toEqual(original.rawPayload)
+  expect(await readFile(join(restored, 'pages', 'privacy.md'), 'utf8')).toBe('We keep little.')
+  const again = await fetch(`${product.url}/api/login`, signInRequest(ada.user.email))
+  expect(again.status).toBe(200)
+})
+
+const signInRequest = (email: string) => ({
+  method: 'POST' as const,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email, password: 'secret1' }),
+})
+
+/** @returns The session's cookie. */
+async function signIn(inject: TestApp['app']['inject'], email: string): Promise<string> {
+  const { body: payload, ...request } = signInRequest(email)
+  const { cookies } = await inject({ url: '/api/login', ...request, payload })
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+test('a backup that was cut off is none, and is in the way of nothing', async () => {
+  const t = await startSite()
+  await t.signUp()
+  const env = { DATABASE_URL: t.databaseUrl }
+  await t.db.transaction().execute(async (tx) => {
+    // The backup comes to this table, and waits.
+    await sql`lock table videos in access exclusive mode`.execute(tx)
+    const child = start('backup', backup, env)
+    await expect.poll(() => readdir(scratch), { timeout: 60_000 }).toContain('backup.unfinished')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  const into = { ...env, DATA_DIR: join(scratch, 'restored') }
+  expect((await run('restore', `${backup}.unfinished`, into)).errors).toMatch(/is not a backup, or not a whole one/)
+  expect(await run('backup', backup, env)).toMatchObject({ code: 0 })
+  expect(await readdir(scratch)).toEqual(['backup', 'data'])
+})
+
+test('nothing is backed up or restored over what is there', async () => {
+  const t = await startSite()
+  await t.signUp()
+  const env = { DATABASE_URL: t.databaseUrl }
+  expect(await run('backup', backup, env)).toMatchObject({ code: 0 })
+  expect((await run('backup', backup, env)).errors).toMatch(/backup exists already/)
+  expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/which it is to be a copy of/)
+  expect((await run('restore', backup, env)).errors).toMatch(/DATA_DIR .* is not empty/)
+  const restored = join(scratch, 'restored')
+  expect((await run('restore', backup, { ...env, DATA_DIR: restored })).errors).toMatch(/database .* is not empty/)
+  // Nothing is in the way of the next attempt.
+  expect(await readdir(restored)).toEqual(['reverie.lock'])
+})

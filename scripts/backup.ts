@@ -1,0 +1,26 @@
+// `npm run backup [-- FOLDER]`: copies the whole site, which must be stopped, into a folder that does not exist yet;
+// without one, into ./backups by the time.
+import './launch/stop-with-parent.ts'
+import { resolve } from 'node:path'
+import { StartupError } from '../server/errors/startup-error.ts'
+import { backUp } from '../server/features/backup/back-up.ts'
+import { readConfig } from '../server/setup/config.ts'
+import { holdInstallation, requireInstallation } from './hold-installation.ts'
+
+try {
+  const [folder, ...others] = process.argv.slice(2)
+  if (folder?.startsWith('-') || others.length > 0) {
+    throw new StartupError('Please say where to: npm run backup -- FOLDER')
+  }
+  await using stack = new AsyncDisposableStack()
+  const config = readConfig()
+  requireInstallation(config)
+  const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
+  const databaseUrl = await holdInstallation(config, stack)
+  await backUp({ dataDir: config.dataDir, databaseUrl, target, log: console.log })
+  if (config.sessionSecret) console.log('It does not hold SESSION_SECRET, which is one of your settings.')
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,20 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupError } from '../errors/startup-error.ts'
+
+const markOf = (dataDir: string): string => join(dataDir, 'restore-unfinished')
+
+/** Marks a data folder that is being filled. @returns Takes the mark away: it is whole. */
+export function markAsRestoring(dataDir: string): () => void {
+  writeFileSync(markOf(dataDir), '', { flush: true })
+  return () => rmSync(markOf(dataDir))
+}
+
+/** @throws {StartupError} If the folder holds only a part of a site. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(markOf(dataDir))) return
+  throw new StartupError(
+    `A restore into ${dataDir} has not come to its end, so that it holds only a part of a site. ` +
+      'Delete the folder, and restore again.',
+  )
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { mkdir, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, sep } from 'node:path'
+import pg from 'pg'
+import { findUnknownMigration } from '../../db/migrate.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { copyFiles, sizeInWords, listKeptFiles, requireRoom, sync, writeSynced } from './copy-files.ts'
+import { databaseBytes, exportDatabase, listMigrations } from './export-database.ts'
+import { type Manifest, partsOf, writeManifest } from './manifest.ts'
+
+interface BackUp {
+  /** Absolute. Nobody else may be writing to it, or to the database. */
+  dataDir: string
+  databaseUrl: string
+  /** Absolute: a folder that does not exist yet. It has this name once it is whole. */
+  target: string
+  log: (line: string) => void
+}
+
+/**
+ * Copies a whole site, database and files, into a folder of its own.
+ *
+ * @throws {StartupError} If there is no room, the folder exists, or a newer version has used the database. Then nothing
+ *   is left of it.
+ */
+export async function backUp({ dataDir, databaseUrl, target, log }: BackUp): Promise<void> {
+  if (existsSync(target)) throw new StartupError(`${target} exists already. Please name a folder that does not.`)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await refuseOwnFolder(dataDir, target)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const draft = `${target}.unfinished`
+  try {
+    await requireSchema(client)
+    const files = await listKeptFiles(dataDir)
+    const database = await databaseBytes(client)
+    await requireRoom(dirname(target), files.bytes + database)
+    log(`Backing up ${sizeInWords(files.bytes + database)} to ${target} …`)
+    // What an attempt that was killed has left.
+    await rm(draft, { recursive: true, force: true })
+    await mkdir(draft, { mode: 0o700 })
+    const parts = partsOf(draft)
+    const { waitingJobs, ...exported } = await exportDatabase(client, parts.database)
+    await writeSynced(parts.waitingJobs, JSON.stringify(waitingJobs))
+    await copyFiles(files, dataDir, parts.files)
+    const madeAt = new Date().toISOString()
+    const counted = { count: files.paths.length, bytes: files.bytes }
+    await writeManifest(draft, { madeAt, ...exported, files: counted, databaseBytes: database })
+    await rename(draft, target)
+    await sync(dirname(target))
+    log(describe({ ...exported, files: counted }))
+  } finally {
+    await client.end()
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function refuseOwnFolder(dataDir: string, target: string): Promise<void> {
+  const [inside, outside] = await Promise.all([realpath(dirname(target)), realpath(dataDir)])
+  if (!`${inside}${sep}`.startsWith(`${outside}${sep}`)) return
+  throw new StartupError(`${target} is in ${dataDir}, which it is to be a copy of. Please name a folder elsewhere.`)
+}
+
+async function requireSchema(client: pg.Client): Promise<void> {
+  const migrations = await listMigrations(client)
+  if (migrations.length === 0) throw new StartupError('There is nothing to back up: the database is empty.')
+  const unknown = await findUnknownMigration(migrations)
+  if (unknown) {
+    throw new StartupError(`A newer version of Reverie has used this database (${unknown}): make the backup with that.`)
+  }
+}
+
+function describe({ tables, files }: Pick<Manifest, 'tables' | 'files'>): string {
+  const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
+  const counts = [of(rowsOf('users'), 'account'), of(rowsOf('videos'), 'video'), of(files.count, 'file')].join(', ')
+  return `The backup is whole: ${counts}. It holds secrets and e-mail addresses: keep it where only you can read it.`
+}
+
+const of = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -1,0 +1,105 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartupError } from '../../errors/startup-error.ts'
+
+/** At a time. */
+const COPIES = 8
+
+/** Of a data folder, what belongs to the process or to the database, which is kept as rows. */
+const notKept = new Set([
+  'ballast',
+  'lost+found',
+  'postgres',
+  'postgres-id',
+  'postgres-password',
+  'postgres.log',
+  'postgres.log.old',
+  'reverie.lock',
+  'reverie.pid',
+  'work',
+])
+const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|\.probe-)|\.new$/.test(name)
+
+export interface Files {
+  /** Relative to the folder. */
+  paths: string[]
+  bytes: number
+}
+
+/** What a data folder keeps beside the database: objects, secrets, pages and what else somebody has put there. */
+export async function listKeptFiles(dataDir: string): Promise<Files> {
+  const names = await readdir(dataDir)
+  const found = await Promise.all(names.filter(isKept).map((name) => listTop(dataDir, name)))
+  return { paths: found.flatMap(({ paths }) => paths), bytes: sum(found.map(({ bytes }) => bytes)) }
+}
+
+/** All files below a folder. Links are not followed. */
+export async function listFiles(folder: string, below = ''): Promise<Files> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true })
+  const files: Files = { paths: [], bytes: 0 }
+  for (const entry of entries) {
+    const path = join(below, entry.name)
+    if (entry.isDirectory()) {
+      const inside = await listFiles(folder, path)
+      for (const each of inside.paths) files.paths.push(each)
+      files.bytes += inside.bytes
+    } else if (entry.isFile()) {
+      files.paths.push(path)
+      files.bytes += (await stat(join(folder, path))).size
+    }
+  }
+  return files
+}
+
+/** Objects or pages may be a link to another disk. */
+async function listTop(dataDir: string, name: string): Promise<Files> {
+  const entry = await stat(join(dataDir, name))
+  return entry.isDirectory() ? listFiles(dataDir, name) : { paths: [name], bytes: entry.size }
+}
+
+/**
+ * Copies files from one folder to another, each onto the disk before this returns. Where the file system can share what
+ * is the same, it does.
+ */
+export async function copyFiles({ paths }: Files, from: string, to: string): Promise<void> {
+  for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })
+  for (let next = 0; next < paths.length; next += COPIES) {
+    await Promise.all(paths.slice(next, next + COPIES).map((path) => copySynced(join(from, path), join(to, path))))
+  }
+}
+
+async function copySynced(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await sync(to)
+}
+
+/** So that a power cut leaves none that is known by its name and empty. */
+export async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  await file.sync()
+  await file.close()
+}
+
+export async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  await file.writeFile(text)
+  await file.sync()
+  await file.close()
+}
+
+/** @throws {StartupError} Unless there is room for so many bytes, and a little more, on the disk of this folder. */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bytes <= bavail * bsize) return
+  throw new StartupError(
+    `${sizeInWords(bytes)} are needed in ${folder}, and ${sizeInWords(bavail * bsize)} are free. Nothing was written.`,
+  )
+}
+
+/** Such as '12.3 GB' or '7 MB'. */
+export function sizeInWords(bytes: number): string {
+  return bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)

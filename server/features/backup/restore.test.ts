@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { claimDataDir } from '../../data-dir/data-dir.ts'
+import { connect } from '../../db/connect.ts'
+import { createLogger } from '../../setup/logger.ts'
+import { executeOnce } from '../../test/execute-once.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { backUp } from './back-up.ts'
+import { requireRoom } from './copy-files.ts'
+import { checkBackup, restore } from './restore.ts'
+
+const quiet = createLogger({ level: 'silent' })
+
+let t: TestApp
+let scratch: string
+let backup: string
+let waitingVideoId: string
+
+beforeAll(async () => {
+  t = await startTestApp()
+  scratch = await mkdtemp(join(tmpdir(), 'reverie-restore-'))
+  const dataDir = join(scratch, 'data')
+  await mkdir(join(dataDir, 'objects', '00'), { recursive: true })
+  await writeFile(join(dataDir, 'objects', '00', 'a'), 'bytes')
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 3)
+  waitingVideoId = ids[0]!
+  await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
+  backup = join(scratch, 'backup')
+  await backUp({ dataDir, databaseUrl: t.databaseUrl, target: backup, log: () => {} })
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(scratch, { recursive: true })
+})
+
+/** Another backup, changed. */
+async function changed(change: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(scratch, randomBytes(6).toString('hex'))
+  await cp(backup, folder, { recursive: true })
+  await change(folder)
+  return folder
+}
+
+async function rewrite(file: string, rewritten: (text: string) => string): Promise<void> {
+  await writeFile(file, rewritten(await readFile(file, 'utf8')))
+}
+
+async function createDatabase(): Promise<string> {
+  const name = `restored_${randomBytes(8).toString('hex')}`
+  await executeOnce(inject('postgresUrl'), `create database ${name}`)
+  onTestFinished(() => executeOnce(inject('postgresUrl'), `drop database ${name} with (force)`))
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  return url.href
+}
+
+async function createFolder(): Promise<string> {
+  const folder = join(scratch, randomBytes(6).toString('hex'))
+  await mkdir(folder)
+  return folder
+}
+
+test('every row of every table comes back, and the constraints and triggers with them', async () => {
+  const databaseUrl = await createDatabase()
+  await restore(await checkBackup(backup), { dataDir: await createFolder(), databaseUrl }, quiet)
+  const db = connect(databaseUrl)
+  onTestFinished(() => db.destroy())
+  const schemaOf = async (of: typeof db) => {
+    const { rows } = await sql`
+      select conname as name, pg_get_constraintdef(oid) as is from pg_constraint where connamespace = 'public'::regnamespace
+      union select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`.execute(of)
+    return rows
+  }
+  expect(await schemaOf(db)).toEqual(await schemaOf(t.db))
+  for (const table of ['users', 'videos', 'objects', 'sessions', 'creatorNames', 'migrations'] as const) {
+    const rowsOf = async (of: typeof db) =>
+      (await sql`select to_jsonb(x) - 'ran_at' as row from ${sql.table(snake(table))} x order by 1`.execute(of)).rows
+    expect(await rowsOf(db)).toEqual(await rowsOf(t.db))
+  }
+})
+
+test('what waits in the queue is asked for again', async () => {
+  const databaseUrl = await createDatabase()
+  await restore(await checkBackup(backup), { dataDir: await createFolder(), databaseUrl }, quiet)
+  const db = connect(databaseUrl)
+  onTestFinished(() => db.destroy())
+  const { rows } = await sql`select name, data from pgboss.job where name = 'render-poster'`.execute(db)
+  expect(rows).toEqual([{ name: 'render-poster', data: { videoId: waitingVideoId } }])
+})
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+test('a backup that lacks something is refused before anything is written', async () => {
+  const without = (path: string) => changed((folder) => rm(join(folder, path)))
+  await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/not a whole one/)
+  await expect(checkBackup(await without('files/objects/00/a'))).rejects.toThrow(/is not whole: it should hold 1 files/)
+})
+
+test('a backup of a newer version is refused by the name of what this one does not know', async () => {
+  const newer = (from: string | RegExp, to: string) =>
+    changed((folder) => rewrite(join(folder, 'manifest.json'), (text) => text.replace(from, to)))
+  await expect(checkBackup(await newer('"migrations": [', '"migrations": ["9999-future.sql",'))).rejects.toThrow(
+    /^A newer version of Reverie made .*9999-future\.sql/,
+  )
+  await expect(checkBackup(await newer('"format": 1', '"format": 2'))).rejects.toThrow(/a newer one made it/)
+})
+
+test('a database that a newer version has used is not backed up by this one', async () => {
+  await sql`insert into migrations (name) values ('9999-future.sql')`.execute(t.db)
+  onTestFinished(async () => void (await sql`delete from migrations where name = '9999-future.sql'`.execute(t.db)))
+  const target = join(scratch, 'newer')
+  await expect(
+    backUp({ dataDir: join(scratch, 'data'), databaseUrl: t.databaseUrl, target, log: () => {} }),
+  ).rejects.toThrow(/newer version of Reverie has used this database \(9999-future\.sql\)/)
+})
+
+test('rows that are missing fail the restore: the database stays empty, and nothing starts on the folder', async () => {
+  const damaged = await changed((folder) =>
+    rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
+  )
+  const into = { dataDir: await createFolder(), databaseUrl: await createDatabase() }
+  await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow(
+    /should have 3 rows of videos, and has 2/,
+  )
+  const db = connect(into.databaseUrl)
+  onTestFinished(() => db.destroy())
+  expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+  await expect(claimDataDir(into.dataDir)).rejects.toThrow(/has not come to its end/)
+  // Into another folder, and the same database.
+  await restore(await checkBackup(backup), { ...into, dataDir: await createFolder() }, quiet)
+  expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
+})
+
+test('without room nothing is written', async () => {
+  await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/^1073741824\.0 GB are needed .* are free\. Nothing/)
+})
