@@ -5,6 +5,8 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from './fields.
 interface Kind {
   /** What the actor did, to go on after their name. */
   deed: string
+  /** The same where it tells of several videos. It leads to the actor then. */
+  severalDeed?: (videosCount: number) => string
   /** Where it leads. */
   leadsTo: 'video' | 'actor'
   /** Whether it goes, unread, when the actor takes back what they did. */
@@ -16,18 +18,32 @@ export const notificationKinds = {
   comment: { deed: 'commented on your video', leadsTo: 'video', isTakenBack: false },
   like: { deed: 'liked your video', leadsTo: 'video', isTakenBack: true },
   follow: { deed: 'started following you', leadsTo: 'actor', isTakenBack: true },
+  publish: {
+    deed: 'published a new clip',
+    severalDeed: (videosCount) => `published ${videosCount} new clips`,
+    leadsTo: 'video',
+    isTakenBack: false,
+  },
 } as const satisfies Record<string, Kind>
 
 export type NotificationType = keyof typeof notificationKinds
 const notificationTypes = Object.keys(notificationKinds) as NotificationType[]
 
-/** Somebody did something that concerns the recipient. `videoId` is null for a follow. */
+/**
+ * Somebody did something that concerns the recipient. What names a video is null for a follow. `publish`: somebody whom
+ * the recipient follows has published that day (in UTC), which is told once; `videosCount` is how many of those clips
+ * there are now, null for all other kinds, and the newest is named.
+ */
 export const Notification = z.object({
   id: Id,
   userId: Id,
   actorId: Id,
   type: z.enum(notificationTypes),
   videoId: z.nullable(Id),
+  videoTitle: z.nullable(z.string()),
+  /** Null until there is one. */
+  videoThumbnailUrl: z.nullable(z.string()),
+  videosCount: z.nullable(Count),
   commentId: z.nullable(Id),
   isRead: z.boolean(),
   createdAt: Timestamp,

@@ -36,7 +36,7 @@ const server = {
 
   // Features, those that others call first
   'features/users': `${serving} objects`,
-  'features/notifications': `${serving} http/guards identity`,
+  'features/notifications': `${serving} http/guards identity jobs media/stream objects`,
   'features/uploads': `${serving} objects storage`,
   'features/auth': `${serving} features/users http/guards identity`,
   'features/avatars': `${serving} features/uploads features/users media/engine objects`,

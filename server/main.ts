@@ -17,6 +17,7 @@ import { claimDataDir } from './data-dir/data-dir.ts'
 import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { createPasswords, type Passwords } from './identity/passwords.ts'
+import { workOnTelling } from './features/notifications/tell-followers.jobs.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement-gap.ts'
 import { inspectVideo } from './media/engine/engine.ts'
@@ -116,6 +117,7 @@ async function start(
   const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, workFolder }
 
   if (makesRenditions) await workOnRenditions(deps)
+  await workOnTelling(deps)
   stack.defer(keepSweeping(deps, log))
 
   const app = await buildApp(deps, { log, accessLog: config.accessLog })

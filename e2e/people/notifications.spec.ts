@@ -27,7 +27,11 @@ test('follow, like and comment arrive at once, say who and what, and lead to pro
   await post(fan, `/api/videos/${videoId}/like`)
   await post(fan, `/api/videos/${videoId}/comments`, { text: 'Lovely' })
   const items = panel(page).getByRole('listitem')
-  await expect(items).toHaveText([/commented on your video/, /liked your video/, /started following you/])
+  await expect(items).toHaveText([
+    /commented on your video.*Told about/,
+    /liked your video.*Told about/,
+    /started following you/,
+  ])
   await expect(items.first()).toContainText('just now')
   await expect(page.getByRole('button', { name: 'Notifications, 3 unread', includeHidden: true })).toHaveText('3')
 
@@ -54,6 +58,30 @@ test('follow, like and comment arrive at once, say who and what, and lead to pro
   await expect(bell(page)).toBeFocused()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect.poll(() => unread(page)).toBe(0)
+})
+
+test('new clips of somebody one follows: the first is named and leads there, with more the number leads to the profile', async ({
+  page,
+  another,
+}) => {
+  await signUpQuickly(page, 'bellreader')
+  const creator = await another('bellcreator')
+  expect((await page.request.post(`/api/users/${creator.id}/follow`)).ok()).toBe(true)
+  await page.goto('/about')
+  const { id } = await publishQuickly(creator, { title: 'The first one' })
+  await expect(bell(page)).toHaveText('1')
+  await bell(page).click()
+  const item = panel(page).getByRole('listitem')
+  await expect(item).toHaveText([/The bellcreator published a new clip.*The first one/])
+  await expect(item.getByRole('link')).toHaveAttribute('href', `/video/${id}`)
+
+  await page.keyboard.press('Escape')
+  await publishQuickly(creator, { title: 'The second one' })
+  await bell(page).click()
+  await expect(item).toHaveText([/The bellcreator published 2 new clips/])
+  await item.getByRole('link').click()
+  await expect(page).toHaveURL('/profile/bellcreator')
+  await expect(bell(page)).toHaveText('')
 })
 
 test('the badge says 99+ above 99, and the count is asked for every 30 s', async ({ page }) => {
@@ -208,6 +236,9 @@ function follows(name: string) {
     actorId: `${name} ${i}`,
     type: 'follow',
     videoId: null,
+    videoTitle: null,
+    videoThumbnailUrl: null,
+    videosCount: null,
     commentId: null,
     isRead: i > 0,
     createdAt: new Date(Date.now() - i * 3_600_000).toISOString(),

@@ -52,14 +52,16 @@ function statementName(sql: string): string | undefined {
 }
 
 const TIMESTAMPTZ = pg.types.builtins.TIMESTAMPTZ
+const DATE = pg.types.builtins.DATE
 const INT8 = pg.types.builtins.INT8
 
 /**
  * Timestamps stay text, in ISO 8601 with all six digits: a Date would drop the microseconds that cursors need, and
- * cost time. Counters fit a number by far.
+ * cost time. Days stay text, too: a Date would be midnight of some time zone. Counters fit a number by far.
  */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === TIMESTAMPTZ) return (value: string) => `${value.slice(0, 10)}T${value.slice(11).replace('+00', 'Z')}`
+  if (oid === DATE) return String
   if (oid === INT8) return Number
   return pg.types.getTypeParser(oid, format)
 }

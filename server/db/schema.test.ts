@@ -25,6 +25,7 @@ const kinds: Record<string, string> = {
   text: 'string',
   'character varying': 'string',
   'timestamp with time zone': 'string',
+  date: 'string',
   integer: 'number',
   smallint: 'number',
   bigint: 'number',

@@ -182,6 +182,8 @@ export interface NotificationsTable {
   type: NotificationType
   videoId: string | null
   commentId: string | null
+  /** Of new clips, by UTC: `2026-03-01`. */
+  day: string | null
   isRead: Generated<boolean>
   createdAt: Timestamp
 }

@@ -14,6 +14,8 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Comes by itself when one that renders has failed for the last time, also if that killed its worker. */
   'render-failed': { videoId: string }
+  /** One round of it, after `cursor`; it asks for the next one itself. */
+  'tell-followers': { videoId: string; cursor?: string }
 }
 
 export type JobName = keyof JobPayloads
@@ -41,6 +43,7 @@ const queues: Record<JobName, { expireInSeconds: number; deadLetter?: JobName }>
   'render-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+  'tell-followers': { expireInSeconds: MINUTE_SECONDS },
 }
 
 export const isJobName = (name: string): name is JobName => name in queues

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
-import { notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
+import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { followersCounted } from '../../signals/user-signals.ts'
 import { publicColumns, userNotFound } from '../users/users.queries.ts'
 import type { PageOf } from '../videos/videos.queries.ts'
@@ -39,16 +39,19 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
 
 /** Unfollowing whom one does not follow changes nothing. @throws {AppError} NOT_FOUND. */
 export async function unfollow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
-  const { rows } = await sql<Outcome>`
+  const { rows } = await sql<Outcome & { hasForgotten: boolean }>`
     with target as (select id, followers_count from users where id = ${userId}),
     removed as (
       delete from follows where follower_id = ${viewerId} and following_id in (select id from target)
       returning follower_id, following_id
     ),
     counted as (${addToFollowCounts('removed', -1)}),
-    notified as (${takeBack('follow', peopleOf('removed'))})
-    select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified
+    notified as (${takeBack('follow', peopleOf('removed'))}),
+    forgotten as (${forgetClips(sql`select follower_id, following_id from removed`)})
+    select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified,
+      exists (select from forgotten) as has_forgotten
     from target left join counted on counted.id = target.id left join notified on true`.execute(deps.db)
+  if (rows[0]?.hasForgotten) notificationsChanged(deps.signals, viewerId)
   return tell(deps, userId, false, rows[0])
 }
 

@@ -1,14 +1,18 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { NotificationPage } from '../../../contract/notifications.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Database } from '../../db/schema.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
+import { renditionTypes } from '../../media/stream/rendition-types.ts'
+import { objectPath } from '../../objects/object-address.ts'
+import { hasSomethingToTell, isToldClip } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 
-/** What concerns a person, newest first. */
+/** What concerns a person, newest first, each with the clip that it tells of. */
 export async function listNotifications(
   db: Db,
   userId: string,
@@ -18,12 +22,19 @@ export async function listNotifications(
   const found = await db
     .selectFrom('notifications')
     .innerJoin('users as actor', 'actor.id', 'notifications.actorId')
+    .leftJoinLateral(clipsOfThatDay, (join) => join.onTrue())
+    .leftJoin('videos as clip', (join) =>
+      join.on('clip.id', '=', ({ fn, ref }) => fn.coalesce(ref('notifications.videoId'), ref('ofThatDay.newestId'))),
+    )
     .select([
       'notifications.id',
       'notifications.userId',
       'notifications.actorId',
       'notifications.type',
-      'notifications.videoId',
+      'clip.id as videoId',
+      'clip.title as videoTitle',
+      'clip.posterId',
+      'ofThatDay.count as videosCount',
       'notifications.commentId',
       'notifications.isRead',
       'notifications.createdAt',
@@ -32,6 +43,7 @@ export async function listNotifications(
       'actor.avatarUrl as actorAvatarUrl',
     ])
     .where('notifications.userId', '=', userId)
+    .where(({ or, eb }) => or([eb('notifications.type', '<>', 'publish'), eb('clip.id', 'is not', null)]))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -46,14 +58,32 @@ export async function listNotifications(
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
-  return { notifications: rows, nextCursor }
+  const notifications = rows.map(({ posterId, ...row }) => ({
+    ...row,
+    videoThumbnailUrl: posterId && objectPath(posterId, renditionTypes.poster),
+  }))
+  return { notifications, nextCursor }
+}
+
+/** Of a notification that tells of new clips: how many there are of its day by now, if any, and the newest. */
+function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
+  return eb
+    .selectFrom('videos')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`(array_agg(videos.id order by videos.created_at desc, videos.id desc))[1]`.as('newestId'),
+    ])
+    .where(sql<boolean>`notifications.type = 'publish'`)
+    .where(isToldClip)
+    .having(sql<boolean>`count(*) > 0`)
+    .as('ofThatDay')
 }
 
 /** How many notifications each of these people has not read, in their order. */
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ userId: string; count: number }>`
     select user_id, count(*)::int as count from notifications
-    where user_id = any(${userIds}::uuid[]) and not is_read group by user_id`.execute(db)
+    where user_id = any(${userIds}::uuid[]) and not is_read and ${hasSomethingToTell} group by user_id`.execute(db)
   const byUser = new Map(rows.map(({ userId, count }) => [userId, count]))
   return userIds.map((id) => byUser.get(id) ?? 0)
 }

@@ -64,10 +64,12 @@ test('a comment, a like and a follow are told, the newest first, with who did it
     actorAvatarUrl: null,
   }
   const each = { id: expect.any(String), createdAt: expect.stringMatching(/Z$/) }
+  const clip = { videoId, videoTitle: 'Clip 0', videoThumbnailUrl: null, videosCount: null }
+  const noClip = { videoId: null, videoTitle: null, videoThumbnailUrl: null, videosCount: null }
   expect(notifications).toEqual([
-    { ...told, ...each, type: 'follow', videoId: null, commentId: null },
-    { ...told, ...each, type: 'comment', videoId, commentId: comment.id },
-    { ...told, ...each, type: 'like', videoId, commentId: null },
+    { ...told, ...each, ...noClip, type: 'follow', commentId: null },
+    { ...told, ...each, ...clip, type: 'comment', commentId: comment.id },
+    { ...told, ...each, ...clip, type: 'like', commentId: null },
   ])
   expect(nextCursor).toBeNull()
   expect(await unread(creator)).toBe(3)

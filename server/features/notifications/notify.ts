@@ -37,6 +37,18 @@ export function takeBack(type: TakenBack, cause: RawBuilder<unknown>): RawBuilde
     returning user_id, notifications.actor_id, notifications.video_id`
 }
 
+/**
+ * The part of a statement with which somebody unfollows: what they have not read of that creator's clips goes.
+ *
+ * @param cause A select of `follower_id` and `following_id`.
+ */
+export function forgetClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    delete from notifications using (${cause}) as cause
+    where user_id = cause.follower_id and actor_id = cause.following_id and type = 'publish' and not is_read
+    returning user_id`
+}
+
 export function notificationsChanged(signals: Signals, userId: string | null): void {
   if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
+import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { discardUpload, publishUpload } from '../../objects/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
@@ -44,6 +45,7 @@ export async function publishVideo(
       const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
+      await askToTellFollowers(deps, tx, id)
       return id
     })
   })

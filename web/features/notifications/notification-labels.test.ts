@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgeOf, targetOf } from './notification-labels.ts'
+import { badgeOf, deedOf, isKnown, targetOf, titleOf } from './notification-labels.ts'
 
 test.each([
   [1, '1'],
@@ -11,11 +11,22 @@ test.each([
 })
 
 test('a follow leads to who follows, a like and a comment to the video', () => {
-  expect(targetOf({ type: 'follow', actorUsername: 'ada', videoId: null })).toBe('/profile/ada')
-  expect(targetOf({ type: 'like', actorUsername: 'ada', videoId: '1' })).toBe('/video/1')
-  expect(targetOf({ type: 'comment', actorUsername: null, videoId: '1' })).toBe('/video/1')
+  expect(targetOf({ type: 'follow', actorUsername: 'ada', videoId: null, videosCount: null })).toBe('/profile/ada')
+  expect(targetOf({ type: 'like', actorUsername: 'ada', videoId: '1', videosCount: null })).toBe('/video/1')
+  expect(targetOf({ type: 'comment', actorUsername: null, videoId: '1', videosCount: null })).toBe('/video/1')
+})
+
+test('one new clip is named and leads to it; of several the number is told, and they are on the profile', () => {
+  const one = { type: 'publish', actorUsername: 'ada', videoId: '1', videoTitle: 'Dawn', videosCount: 1 } as const
+  expect([deedOf(one), titleOf(one), targetOf(one)]).toEqual(['published a new clip', 'Dawn', '/video/1'])
+  const three = { ...one, videosCount: 3 }
+  expect([deedOf(three), titleOf(three), targetOf(three)]).toEqual(['published 3 new clips', null, '/profile/ada'])
 })
 
 test('who has no profile yet cannot be visited', () => {
-  expect(targetOf({ type: 'follow', actorUsername: null, videoId: null })).toBeUndefined()
+  expect(targetOf({ type: 'follow', actorUsername: null, videoId: null, videosCount: null })).toBeUndefined()
+})
+
+test('a kind that a newer server tells of is left out', () => {
+  expect([isKnown({ type: 'like' }), isKnown({ type: 'applause' as 'like' })]).toEqual([true, false])
 })

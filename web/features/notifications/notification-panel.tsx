@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { NearEnd } from '../../ui/near-end.tsx'
 import { NotificationItem } from './notification-item.tsx'
+import { isKnown } from './notification-labels.ts'
 import { forgetLaterPages, notificationsQuery, useMarkAllRead, useMarkRead } from './notifications.queries.ts'
 
 interface NotificationPanelProps {
@@ -41,7 +42,7 @@ function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
   if (!data) return <Word text="We couldn’t load your notifications." onRetry={() => void refetch()} />
   // One can be on two pages when another came in between.
   const notifications = [
-    ...new Map(data.pages.flatMap((page) => page.notifications).map((one) => [one.id, one])).values(),
+    ...new Map(data.pages.flatMap((page) => page.notifications.filter(isKnown)).map((one) => [one.id, one])).values(),
   ]
   if (notifications.length === 0) return <Word text="No notifications yet" />
   return (

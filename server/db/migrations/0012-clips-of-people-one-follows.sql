@@ -1,0 +1,13 @@
+-- New clips of people one follows are told once a day: a row for each follower, creator and day (in UTC). It names no
+-- clip: the list looks up those of that day, so that one that is hidden or deleted meanwhile is not counted.
+alter table notifications add column day date;
+
+-- Not validated, which would read the whole table under a lock: the rows that are there have met stricter checks.
+alter table notifications drop constraint notifications_type_check;
+alter table notifications add constraint notifications_type_check
+  check (type in ('comment', 'like', 'follow', 'publish')) not valid;
+alter table notifications drop constraint notifications_check1;
+alter table notifications add constraint notifications_name_video
+  check ((type in ('follow', 'publish')) = (video_id is null)) not valid;
+alter table notifications add constraint notifications_name_day
+  check ((type = 'publish') = (day is not null)) not valid;

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** In which day, by UTC, a moment lies. */
+export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${moment} at time zone 'UTC')::date`
+}
+
+/**
+ * Whether a row of `videos` is a clip that a row of `notifications` tells of: the creator's, of that day, and shown to
+ * everybody. By the index `videos_of_user`.
+ */
+export const isToldClip = sql<boolean>`(
+  videos.user_id = notifications.actor_id and not videos.is_hidden
+  and videos.created_at >= notifications.day::timestamp at time zone 'UTC'
+  and videos.created_at < (notifications.day + 1)::timestamp at time zone 'UTC')`
+
+/** Of a row of `notifications`: there is nothing to tell any more when all clips of its day have been hidden or deleted. */
+export const hasSomethingToTell = sql<boolean>`(
+  notifications.type <> 'publish' or exists (select from videos where ${isToldClip}))`
