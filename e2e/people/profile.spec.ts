@@ -107,6 +107,11 @@ test('the Liked tab is in the address, and a clip opened from it leads back to i
   await signUpQuickly(page, 'liking')
   await page.goto('/profile/liking')
   await expect(page.getByText('No videos yet', { exact: true })).toBeVisible()
+  // What to do next is not hidden by the ticker.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const next = (await page.getByRole('link', { name: 'Publish your first' }).boundingBox())!
+  const ticker = (await page.getByRole('region', { name: 'News and sponsors' }).boundingBox())!
+  expect(next.y + next.height).toBeLessThan(ticker.y)
   await page.getByRole('tab', { name: 'Liked (0)' }).click()
   await expect(page.getByText('No liked videos yet', { exact: true })).toBeVisible()
   await expect(page).toHaveURL('/profile/liking?tab=liked')

@@ -42,6 +42,13 @@ test('the form asks for file, title, caption and tool, and counts the title', as
   await expect(page.getByRole('heading', { name: 'Upload Video' })).toBeVisible()
   await expect(page.getByText('MP4, WebM, MOV · any length, any aspect ratio')).toBeVisible()
   await expect(submit(page)).toBeDisabled()
+  await expect(submit(page)).toHaveAccessibleDescription('Still missing: a video file, title, caption, AI tool')
+  for (const label of ['Title', 'Caption', 'AI tool']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('aria-required', 'true')
+  }
+  const tool = page.getByLabel('AI tool')
+  const colour = () => tool.evaluate((select) => getComputedStyle(select).color)
+  const unchosen = await colour()
   await page.getByLabel('Video file').setInputFiles(heavyClip())
   const megabytes = (await stat(heavyClip())).size / 1024 ** 2
   await expect(page.getByText(`${megabytes.toFixed(1)} MB`)).toBeVisible()
@@ -49,8 +56,10 @@ test('the form asks for file, title, caption and tool, and counts the title', as
   await page.getByLabel('Title').fill('a'.repeat(81))
   await expect(page.getByText('81/80')).toBeVisible()
   await page.getByLabel('Caption').fill('   ')
-  await page.getByLabel('AI tool').selectOption('OpenAI Sora')
+  await tool.selectOption('OpenAI Sora')
+  await expect.poll(colour).not.toBe(unchosen)
   await expect(submit(page)).toBeDisabled()
+  await expect(submit(page)).toHaveAccessibleDescription('Still missing: caption')
   await page.getByLabel('Caption').fill('There is one')
   await submit(page).click()
   await expectToast(page, 'Validation error')

@@ -14,10 +14,13 @@ interface LabelledProps {
   hint?: ReactNode
   /** Stands at the end of the label's line: a counter, say. */
   aside?: ReactNode
+  /** Marked, and said to assistive technology; whether it is filled, the form checks itself. */
+  required?: boolean | undefined
 }
 
 interface ControlIds {
   id: string
+  'aria-required': true | undefined
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
 }
@@ -28,6 +31,7 @@ export function Labelled({
   error,
   hint,
   aside,
+  required = false,
   children,
 }: LabelledProps & { children: (ids: ControlIds) => ReactNode }) {
   const id = useId()
@@ -37,10 +41,20 @@ export function Labelled({
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-small font-strong">
           {label}
+          {required && (
+            <span aria-hidden="true" className="ml-1 text-accent-ink">
+              *
+            </span>
+          )}
         </label>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': note ? `${id}-note` : undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-required': required || undefined,
+        'aria-describedby': note ? `${id}-note` : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {note && (
         <p id={`${id}-note`} className={`text-small ${error ? 'text-danger' : 'text-ink-muted'}`}>
           {note}
@@ -51,18 +65,34 @@ export function Labelled({
 }
 
 /** What is typed shows in its own direction, whatever the page's. */
-export function Field({ label, error, hint, aside, className = '', ...rest }: LabelledProps & ComponentProps<'input'>) {
+export function Field({
+  label,
+  error,
+  hint,
+  aside,
+  required,
+  className = '',
+  ...rest
+}: LabelledProps & ComponentProps<'input'>) {
   return (
-    <Labelled {...{ label, error, hint, aside }}>
+    <Labelled {...{ label, error, hint, aside, required }}>
       {(ids) => <input dir="auto" {...rest} {...ids} className={`${controlClass} min-h-12 ${className}`} />}
     </Labelled>
   )
 }
 
 /** Grows with its text from `rows` lines upwards. */
-export function TextArea({ label, error, hint, aside, rows, ...rest }: LabelledProps & ComponentProps<'textarea'>) {
+export function TextArea({
+  label,
+  error,
+  hint,
+  aside,
+  required,
+  rows,
+  ...rest
+}: LabelledProps & ComponentProps<'textarea'>) {
   return (
-    <Labelled {...{ label, error, hint, aside }}>
+    <Labelled {...{ label, error, hint, aside, required }}>
       {(ids) => (
         <textarea
           dir="auto"
@@ -78,12 +108,25 @@ export function TextArea({ label, error, hint, aside, rows, ...rest }: LabelledP
 }
 
 /** The platform's own list: it is what a thumb expects, and works with every keyboard and screen reader. */
-export function Select({ label, error, hint, aside, children, ...rest }: LabelledProps & ComponentProps<'select'>) {
+export function Select({
+  label,
+  error,
+  hint,
+  aside,
+  required,
+  children,
+  ...rest
+}: LabelledProps & ComponentProps<'select'>) {
   return (
-    <Labelled {...{ label, error, hint, aside }}>
+    <Labelled {...{ label, error, hint, aside, required }}>
       {(ids) => (
         <span className="relative">
-          <select {...rest} {...ids} className={`${controlClass} min-h-12 appearance-none pr-12`}>
+          <select
+            {...rest}
+            {...ids}
+            // Nothing chosen yet looks like the words in an empty field.
+            className={`${controlClass} min-h-12 appearance-none pr-12 has-[option[value='']:checked]:text-ink-muted`}
+          >
             {children}
           </select>
           <ChevronDown

@@ -5,7 +5,7 @@ import { PageHeading } from './page-heading.tsx'
 /**
  * A page, or a part of one, that has only a word to say: nothing here, not found, did not work. What has the page's own
  * heading, its `h1`, stands in the middle between the header and the ticker (64 and 113 px; 36 of the latter are the
- * shell's).
+ * shell's). A part of a page stands at its top, so that what one may do is seen below a tall header, too.
  */
 export function Notice({
   heading,
@@ -17,7 +17,7 @@ export function Notice({
   children?: ReactNode
 }) {
   return (
-    <div className="mx-auto flex min-h-[60dvh] max-w-2xl flex-col items-center justify-center gap-4 px-6 pb-28 text-center has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8 [&>h1]:text-display">
+    <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8 [&>h1]:text-display">
       <span aria-hidden="true" className="mb-2 size-3 rounded-full bg-accent" />
       {heading}
       {sentence && <p className="text-lead text-ink-muted">{sentence}</p>}

@@ -1,5 +1,6 @@
-/** Megabytes with one decimal: `12.3 MB`. */
+/** Megabytes with one decimal: `12.3 MB`; `< 0.1 MB` for what would be none of them, and is not nothing. */
 export function formatMegabytes(bytes: number): string {
+  if (bytes > 0 && bytes < 0.05 * 1024 ** 2) return '< 0.1 MB'
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`
 }
 

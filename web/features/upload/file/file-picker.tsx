@@ -91,7 +91,7 @@ function Invitation() {
       </span>
       <span className="headline text-title">Choose a clip, or drop it here</span>
       <span className="text-small text-ink-muted">MP4, WebM, MOV · any length, any aspect ratio</span>
-      <span className="text-small text-ink-muted">Several at once line up, each with its own details.</span>
+      <span className="text-small text-ink-muted">You can choose several at once.</span>
     </span>
   )
 }

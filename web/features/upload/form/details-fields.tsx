@@ -22,7 +22,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
         value={title}
         onChange={(value) => onChange({ title: value })}
       />
-      <CaptionField disabled={disabled} value={caption} onChange={(value) => onChange({ caption: value })} />
+      <CaptionField required disabled={disabled} value={caption} onChange={(value) => onChange({ caption: value })} />
       <ToolField disabled={disabled} value={toolUsed} onChange={(tool) => onChange({ toolUsed: tool })} />
       <TagsInput
         tags={tags}

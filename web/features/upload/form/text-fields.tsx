@@ -9,6 +9,7 @@ interface TextFieldProps {
   disabled: boolean
   /** By which a form finds the field that was refused. */
   name?: string
+  required?: boolean
 }
 
 /** With a count of what is typed. */
@@ -17,6 +18,7 @@ export function TitleField({ value, onChange, ...rest }: TextFieldProps) {
   return (
     <Field
       {...rest}
+      required
       label="Title"
       autoComplete="off"
       aside={

@@ -11,7 +11,7 @@ interface ToolFieldProps extends Pick<ComponentProps<typeof Select>, 'name' | 'e
 /** The AI tool that made a clip. One that is chosen can be changed, not taken back. */
 export function ToolField({ value, onChange, ...rest }: ToolFieldProps) {
   return (
-    <Select {...rest} label="AI tool" value={value} onChange={({ target }) => onChange(target.value as Tool)}>
+    <Select {...rest} required label="AI tool" value={value} onChange={({ target }) => onChange(target.value as Tool)}>
       {value === '' && (
         <option value="" disabled>
           Choose the tool that made it

@@ -72,14 +72,16 @@ function Ring({ step }: { step: PublishStep | undefined }) {
     <span className={`relative grid size-9 place-items-center ${step ? 'text-ink' : 'text-danger'}`}>
       <svg viewBox="0 0 36 36" fill="none" strokeWidth="3" aria-hidden="true" className="absolute inset-0 -rotate-90">
         <circle cx="18" cy="18" r={RADIUS} className="stroke-line" />
-        <circle
-          cx="18"
-          cy="18"
-          r={RADIUS}
-          strokeLinecap="round"
-          strokeDasharray={`${share * LENGTH} ${LENGTH}`}
-          className={step && isMoving(step) ? 'stroke-accent' : 'stroke-ink-muted'}
-        />
+        {share > 0 && (
+          <circle
+            cx="18"
+            cy="18"
+            r={RADIUS}
+            strokeLinecap="round"
+            strokeDasharray={`${share * LENGTH} ${LENGTH}`}
+            className={step && isMoving(step) ? 'stroke-accent' : 'stroke-ink-muted'}
+          />
+        )}
       </svg>
       <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
     </span>
