@@ -66,9 +66,9 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal })
     const passwords = createPasswords()
-    const failWith = stopped.reject
-    await start(config, stack, { log, failWith, makesRenditions: true, passwords, inspectVideo, ...parts })
-    console.log(describeStart(config, { isTerminal }).join('\n'))
+    const running = { log, failWith: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts }
+    const { showsSamples } = await start(config, stack, running)
+    console.log(describeStart(config, { isTerminal, showsSamples }).join('\n'))
     await stopped.promise
   } catch (error) {
     if (error instanceof StartupError) console.error(error.message)
@@ -89,7 +89,7 @@ async function start(
   config: Config,
   stack: AsyncDisposableStack,
   { log, failWith, makesRenditions, ...parts }: Running,
-): Promise<void> {
+): Promise<{ showsSamples: boolean }> {
   const tell = (line: string) => log.warn(line)
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), tell)
@@ -127,8 +127,7 @@ async function start(
   void describeConfinementGap().then((gap) => gap && tell(gap))
   void compileMediaChildren()
   // Without room it waits for a start that has some.
-  const showsSamples = config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps))
-  if (showsSamples) console.log('The clips on it are samples. To remove them: npm run demo:remove')
+  return { showsSamples: config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps)) }
 }
 
 type Tell = (line: string) => void

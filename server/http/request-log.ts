@@ -38,7 +38,8 @@ export function requestLog(log: FastifyBaseLogger, { isComplete }: { isComplete:
   const start = randomBytes(3).toString('hex')
   let count = 0
   return {
-    loggerInstance: log,
+    // Of its own accord Fastify tells where it listens, which the first output says better.
+    loggerInstance: log.level === 'info' && !isComplete ? log.child({}, { level: 'warn' }) : log,
     logController: new RequestLog(isComplete),
     genReqId: () => `${start}-${(++count).toString(36)}`,
   } satisfies FastifyServerOptions

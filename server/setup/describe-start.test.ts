@@ -8,13 +8,19 @@ const local = {
   dataDir: '/srv/reverie',
   databaseUrl: undefined,
 }
-const said = (facts: object, isTerminal = true) => describeStart({ ...local, ...facts }, { isTerminal }).join('\n')
+const said = (facts: object, { isTerminal = true, showsSamples = false } = {}) =>
+  describeStart({ ...local, ...facts }, { isTerminal, showsSamples }).join('\n')
 
 test('the first output names the address, what is kept where, how to stop and what is next', () => {
   expect(said({})).toMatch(
     /^Reverie is ready at http:\/\/127\.0\.0\.1:3000\n.*\/srv\/reverie\n.*Ctrl-C\n.*operating\.md.*$/,
   )
-  expect(said({}, false)).toContain(`send SIGTERM to process ${process.pid}`)
+  expect(said({}, { isTerminal: false })).toContain(`send SIGTERM to process ${process.pid}`)
+})
+
+test('clips that are samples are told of, with the way to be rid of them', () => {
+  expect(said({})).not.toContain('samples')
+  expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
 })
 
 test('in a network it says which address it took, and what plain http means', () => {

@@ -4,7 +4,10 @@ import { isLoopback } from './origins.ts'
 type Facts = Pick<Config, 'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl'>
 
 /** What the operator is told once the product can serve: where it is, what it keeps, how to stop it and what is next. */
-export function describeStart(config: Facts, { isTerminal }: { isTerminal: boolean }): string[] {
+export function describeStart(
+  config: Facts,
+  { isTerminal, showsSamples }: { isTerminal: boolean; showsSamples: boolean },
+): string[] {
   const { publicUrl, origins, dataDir, databaseUrl } = config
   const others = origins.filter((origin) => origin !== publicUrl)
   return [
@@ -12,6 +15,7 @@ export function describeStart(config: Facts, { isTerminal }: { isTerminal: boole
     ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
     `  Data       ${dataDir}${databaseUrl ? ' (the database is the one of DATABASE_URL)' : ''}`,
     `  To stop    ${isTerminal ? 'press Ctrl-C' : `send SIGTERM to process ${process.pid}`}`,
+    ...(showsSamples ? ['  Samples    the clips on it are samples; npm run demo:remove removes them'] : []),
     '  Next       open the address and sign up; docs/operating.md: the network, backups, upgrades',
     ...warningsOf(config),
   ]

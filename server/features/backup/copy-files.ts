@@ -15,11 +15,9 @@ const notKept = new Set([
   'postgres-password',
   'postgres.log',
   'postgres.log.old',
-  'reverie.lock',
-  'reverie.pid',
   'work',
 ])
-const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|\.probe-)|\.new$/.test(name)
+const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|reverie\.|\.probe-)|\.new$/.test(name)
 
 export interface Files {
   /** Relative to the folder. */

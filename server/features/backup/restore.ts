@@ -17,8 +17,8 @@ import { type Manifest, partsOf, readManifest } from './manifest.ts'
 /** A new cluster of PostgreSQL with its log, and indexes beside rows. */
 const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
 
-/** Of an empty disk, and of somebody who looked whether Reverie runs there. */
-const meaningless = new Set(['lost+found', 'reverie.lock'])
+/** What an empty disk has, and what whoever looked for a Reverie there has left. */
+const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
 
 /** A backup that is whole, and that this version can read. */
 export interface CheckedBackup {
@@ -53,7 +53,7 @@ export async function requireEmptyDataDir(dataDir: string, { manifest }: Checked
   refuseHalfRestored(dataDir)
   const folder = existsSync(dataDir) ? dataDir : dirname(dataDir)
   const names = folder === dataDir ? await readdir(dataDir) : []
-  if (names.some((name) => !meaningless.has(name))) {
+  if (names.some((name) => !isMeaningless(name))) {
     throw new StartupError(`DATA_DIR (${dataDir}) is not empty. Set DATA_DIR to a new folder, or move this one away.`)
   }
   const { files, databaseBytes } = manifest
