@@ -20,6 +20,7 @@ const commands = [
   'demo-remove',
   'backup',
   'restore',
+  'licences',
   'bench',
 ]
 /** For a child that hangs: the server's own stop is quicker. */

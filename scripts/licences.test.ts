@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { licencesFile, writeLicences } from './write-licences.ts'
+
+test('the list of what is shipped is up to date (npm run licences), and names what is under the GPL', () => {
+  const list = writeLicences()
+  expect(readFileSync(licencesFile, 'utf8')).toBe(list)
+  const [, toKnow = ''] = /## What to know before passing copies on\n([^]*?)\n## /.exec(list) ?? []
+  for (const name of ['@seydx/node-av-*', '@img/sharp-libvips-*', 'mediabunny']) expect(toKnow).toContain(`| ${name} |`)
+  expect(list).toMatch(/## In the pages[^]*\| hls\.js \|[^]*\| react \|/)
+})

