@@ -5,6 +5,7 @@ import * as follows from './follows.ts'
 import * as likes from './likes.ts'
 import * as notifications from './notifications.ts'
 import * as reports from './reports.ts'
+import * as sitePages from './site-pages.ts'
 import * as uploads from './uploads.ts'
 import * as users from './users.ts'
 import * as videos from './videos.ts'
@@ -37,6 +38,7 @@ export const api = {
     'markNotificationRead',
     'markAllNotificationsRead',
   ]),
+  sitePages: pick(sitePages, ['getSitePage']),
   uploads: pick(uploads, [
     'createUpload',
     'putUpload',

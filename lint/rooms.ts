@@ -48,7 +48,8 @@ const server = {
   'features/views': `${serving} http/guards`,
   'features/reports': `${serving} features/videos media/engine storage`,
   'features/creators': serving,
-  'features/pages': `${serving} media/encode media/stream objects`,
+  'features/site-pages': serving,
+  'features/pages': `${serving} features/site-pages media/encode media/stream objects`,
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
   'features/backup': `${serving} data-dir jobs`,
@@ -97,6 +98,7 @@ const web = {
   'features/profile': `${screens} features/cards features/creators features/follows features/profile/edit people videos wall`,
   'features/auth': `${screens} features/follows features/likes people videos`,
   'features/about': screens,
+  'features/site-pages': screens,
   'features/embed': 'player/controls player/sources',
   shell: `${screens} features/notifications features/profile/edit features/upload/queue people ticker`,
 }

@@ -19,6 +19,8 @@ import { reportRoutes } from './features/reports/reports.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
 import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
+import { createSitePages } from './features/site-pages/site-pages.ts'
+import { sitePageRoutes } from './features/site-pages/site-pages.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
@@ -70,7 +72,8 @@ export async function buildApp(
   limitBodyTime(app, { bodyMs: timeouts.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)
   const metadata = createShareMetadata(deps)
-  const pages = pageRoutes(app, deps, { metadata, sendPage })
+  const sitePages = createSitePages(deps, (line) => app.log.warn(line))
+  const pages = pageRoutes(app, deps, { metadata, sitePages, sendPage })
   await embedRoutes(app, deps, metadata)
   sitemapRoutes(app, deps)
   app.setNotFoundHandler((request, reply) => {
@@ -103,6 +106,7 @@ export async function buildApp(
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
     objectRoutes(api, deps)
+    sitePageRoutes(api, sitePages)
   })
   return app
 }

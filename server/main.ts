@@ -113,8 +113,9 @@ async function start(
   await giveBackRoomAfterCrash(db)
   const disk = watchDiskOf(config, objects, stack, tell)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
+  const pagesFolder = join(config.dataDir, 'pages')
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
-  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, workFolder }
+  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, pagesFolder, workFolder }
 
   if (makesRenditions) await workOnRenditions(deps)
   await workOnTelling(deps)

@@ -72,6 +72,7 @@ beginUpload               a resumable address 201  201      201   201
 findUploadOffset          an upload under way 200  200      200   200
 continueUpload            an upload under way 204  204      204   204
 cancelUpload              an upload under way 204  204      204   204
+getSitePage               a page           200     200      200   200
 getObject                 the file         200     200      200   200             404      200
 setAvatar                 their picture    401     400      200   401
 `
@@ -111,6 +112,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
   'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
   'two people': ({ owner, stranger }) => ({ params: { userId: owner.user.id, targetId: stranger.user.id } }),
+  'a page': () => ({ params: { name: 'privacy' } }),
   'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
   'the video': ({ videoId }) => ({ params: { id: videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),

@@ -16,6 +16,7 @@ const CreatorsPage = lazyPage(() =>
   import('./features/creators/creators-page.tsx').then((module) => module.CreatorsPage),
 )
 const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
+const SitePage = lazyPage(() => import('./features/site-pages/site-page.tsx').then((module) => module.SitePage))
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
 
 onVideoApproached(fetchLaterParts)
@@ -37,6 +38,7 @@ export function Router() {
               <Route path="/video/:id" component={VideoPage} />
               <Route path="/auth" component={AuthPage} />
               <Route path="/about" component={AboutPage} />
+              <Route path={/^\/(?<name>privacy|terms|contact)\/?$/} component={SitePage} />
               <Route component={NotFoundPage} />
             </Switch>
           </Shell>

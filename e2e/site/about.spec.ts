@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from '../support/test.ts'
 
 test('About tells the mission, what creators get, the tools by their names and the guidelines', async ({ page }) => {
@@ -22,4 +24,21 @@ test('About tells the mission, what creators get, the tools by their names and t
   }
   await expect(main.getByText('Hate speech or symbols', { exact: true })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Upload a video' })).toHaveAttribute('href', '/upload')
+})
+
+test('About leads to the pages of the operator, and what they change is there after a reload', async ({
+  page,
+  dataDir,
+}) => {
+  await page.goto('/about')
+  await page.getByRole('main').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveTitle('Terms · Reverie')
+  await expect(page.getByText('This page is not complete.')).toBeVisible()
+
+  await mkdir(join(dataDir, 'pages'))
+  await writeFile(join(dataDir, 'pages', 'terms.md'), '# House rules\n\nBe kind. <script>alert(1)</script>')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'House rules', level: 1 })).toBeVisible()
+  await expect(page.getByText('Be kind. <script>alert(1)</script>')).toBeVisible()
+  await rm(join(dataDir, 'pages'), { recursive: true })
 })

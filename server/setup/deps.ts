@@ -21,6 +21,8 @@ export interface Deps {
   limits: RateLimits
   passwords: Passwords
   inspectVideo: typeof inspectVideo
+  /** The operator's own pages, in Markdown. It need not exist. */
+  pagesFolder: string
   /** For files that are being made. Emptied at start: a crash leaves nothing here for long. */
   workFolder: string
 }

@@ -74,6 +74,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
     limits: rateLimits ? createRateLimits(db) : unlimited,
     passwords: createPasswords(cheap),
     inspectVideo: inspectOnce,
+    pagesFolder: `${storageFolder}-pages`,
     workFolder: tmpdir(),
   }
   const app = await buildApp(deps)
@@ -96,7 +97,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
       await deps.signals.stop()
       await db.destroy()
       await drop()
-      await rm(storageFolder, { recursive: true, force: true })
+      for (const folder of [storageFolder, deps.pagesFolder]) await rm(folder, { recursive: true, force: true })
     },
   }
 }

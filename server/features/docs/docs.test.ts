@@ -30,9 +30,20 @@ const besideTheContract = [
   // For pages of other sites.
   'OPTIONS /objects/:name',
   ...['favicon.svg', 'assets/'].map((file) => `GET /${file}`),
-  ...['', 'creators', 'about', 'auth', 'upload', 'secret', 'profile', 'profile/:username', 'video/:id'].flatMap(
-    (page) => [`GET /${page}`, `GET /${page}/`],
-  ),
+  ...[
+    '',
+    'creators',
+    'about',
+    'privacy',
+    'terms',
+    'contact',
+    'auth',
+    'upload',
+    'secret',
+    'profile',
+    'profile/:username',
+    'video/:id',
+  ].flatMap((page) => [`GET /${page}`, `GET /${page}/`]),
   ...['embed/:id', 'oembed', 'robots.txt', 'sitemap.xml'].map((path) => `GET /${path}`),
 ]
 

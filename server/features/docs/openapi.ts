@@ -65,6 +65,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   reports: 'Telling of what should not be here, or does not play.',
   comments: 'Comments below videos, and likes of them.',
   notifications: "What happened to one's own videos and profile.",
+  sitePages: 'Privacy, terms and contact, as the operator wrote them.',
   uploads: 'Bringing files in, in one piece or in several, and the bytes of what is published.',
   health: 'How the server is.',
 }

@@ -6,6 +6,9 @@ import { preloadPoster, writeHead, type PageHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
 import { pageNotFoundHead, screens, unknownHead, userNotFoundHead, videoNotFoundHead, wallHead } from './screens.ts'
+import type { SitePages } from '../site-pages/site-pages.ts'
+import { sitePageNames } from '../../../contract/site-pages.ts'
+import { sitePageHead } from './site-page-head.ts'
 import { videoHead } from './video-head.ts'
 
 interface Page {
@@ -22,7 +25,7 @@ interface Page {
 export function pageRoutes(
   app: FastifyInstance,
   { config: { publicUrl } }: Pick<Deps, 'config'>,
-  { metadata, sendPage }: { metadata: ShareMetadata; sendPage: SendPage },
+  { metadata, sitePages, sendPage }: { metadata: ShareMetadata; sitePages: SitePages; sendPage: SendPage },
 ): { sendNotFound(reply: FastifyReply): FastifyReply } {
   const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
 
@@ -39,6 +42,10 @@ export function pageRoutes(
     const poster = await metadata.findFirstPoster().catch(unlessAway)
     return { status: 200, head: { ...wallHead, links: preloadPoster(poster) } }
   })
+
+  for (const name of sitePageNames) {
+    page(`/${name}`, async () => ({ status: 200, head: sitePageHead(name, await sitePages.find(name)) }))
+  }
 
   page('/video/:id', ({ id = '' }) =>
     found(metadata.findVideo(id), (video) => videoHead(video, publicUrl), videoNotFoundHead),

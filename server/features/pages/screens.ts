@@ -2,7 +2,7 @@ import { SITE_NAME, type Meta, type PageHead } from './page-head.ts'
 
 const TAGLINE = 'Create, share and discover AI-generated videos'
 
-const site: Meta[] = [
+export const site: Meta[] = [
   ['og:type', 'website'],
   ['twitter:card', 'summary'],
 ]

@@ -3,6 +3,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import { listForSitemap } from './share-metadata.queries.ts'
+import { sitePageNames } from '../../../contract/site-pages.ts'
 import { screens } from './screens.ts'
 
 /** Search engines take 50,000 addresses; the newest are those that they do not know yet. */
@@ -29,7 +30,10 @@ export function sitemapRoutes(
 }
 
 function writeSitemap(videos: { id: string; updatedAt: string }[], origin: string): string {
-  const paths = Object.values(screens).flatMap(({ path }) => path ?? [])
+  const paths = [
+    ...Object.values(screens).flatMap(({ path }) => path ?? []),
+    ...sitePageNames.map((name) => `/${name}`),
+  ]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -181,6 +181,8 @@ describe('behind a shared cache', () => {
       '/profile/fan',
       `/embed/${videoId}`,
       '/sitemap.xml',
+      '/privacy',
+      '/api/site-pages/privacy',
       '/api/videos',
       `/api/videos/${videoId}`,
       '/favicon.svg',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { reportReasons } from '../../../contract/reports.ts'
+import { sitePages } from '../../../contract/site-pages.ts'
 import { toolLabels } from '../../../contract/videos.ts'
 import { showShortcuts } from '../../page/shortcuts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -27,9 +28,16 @@ export function AboutPage() {
         <Guidelines />
       </div>
 
-      <Button variant="ghost" className="-ml-5" onClick={showShortcuts}>
-        Keyboard shortcuts
-      </Button>
+      <div className="-ml-5 flex flex-wrap">
+        {Object.entries(sitePages).map(([name, title]) => (
+          <Link key={name} href={`/${name}`} className={buttonClass('ghost')}>
+            {title}
+          </Link>
+        ))}
+        <Button variant="ghost" onClick={showShortcuts}>
+          Keyboard shortcuts
+        </Button>
+      </div>
     </article>
   )
 }

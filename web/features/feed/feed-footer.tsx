@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { sitePages } from '../../../contract/site-pages.ts'
 
 const link = 'flex min-h-11 items-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
 
@@ -11,6 +12,11 @@ export function FeedFooter() {
         <Link href="/about" className={link}>
           About
         </Link>
+        {Object.entries(sitePages).map(([name, title]) => (
+          <Link key={name} href={`/${name}`} className={link}>
+            {title}
+          </Link>
+        ))}
         <a href="/api/docs" className={link}>
           API
         </a>

@@ -1,0 +1,44 @@
+import MarkdownIt from 'markdown-it'
+
+export interface RenderedPage {
+  title: string
+  /** Without the title. */
+  html: string
+  /** The first paragraph as plain text; empty if there is none. */
+  summary: string
+}
+
+/** Other sites, mail, and what is on this one. Not `//host`, which leads elsewhere. */
+const allowedLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i
+
+/** HTML in the text is shown as text, and pictures are not shown. */
+const markdown = new MarkdownIt({ html: false }).disable('image')
+markdown.validateLink = (address) => allowedLink.test(address)
+markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
+  tokens[index]?.attrSet('rel', 'noopener noreferrer')
+  return renderer.renderToken(tokens, index, options)
+}
+
+/** @param title For a text that does not begin with a heading of its own. */
+export function renderMarkdown(text: string, title: string): RenderedPage {
+  const env = {}
+  const tokens = markdown.parse(text, env)
+  const [first, heading] = tokens
+  const ownTitle = first?.type === 'heading_open' && first.tag === 'h1' ? plainText(heading) : ''
+  const body = ownTitle ? tokens.slice(3) : tokens
+  // A page has one heading of the first rank.
+  for (const token of body) if (token.tag === 'h1') token.tag = 'h2'
+  const paragraph = body.findIndex(({ type }) => type === 'paragraph_open')
+  return {
+    title: ownTitle || title,
+    html: markdown.renderer.render(body, markdown.options, env),
+    summary: plainText(body[paragraph + 1]),
+  }
+}
+
+type Token = ReturnType<typeof markdown.parse>[number]
+
+function plainText(inline: Token | undefined): string {
+  const parts = inline?.children?.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)) ?? []
+  return parts.join('').trim()
+}
