@@ -9,7 +9,13 @@ interface RankBadgeProps {
 
 /** The place on the leaderboard; the first three have a medal, the first of all the accent. Samples have none. */
 export function RankBadge({ creator, rank, className }: RankBadgeProps) {
-  if (creator.isSample) return <span className={`text-small text-ink-muted ${className}`}>Sample</span>
+  if (creator.isSample) {
+    return (
+      <span className={`rounded-full bg-canvas px-2 py-0.5 text-center text-small text-ink-muted ${className}`}>
+        Sample
+      </span>
+    )
+  }
   if (rank > 3) return <span className={`font-strong tabular-nums ${className}`}>#{rank}</span>
   const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-accent-ink'
   return (
