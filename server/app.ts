@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Deps } from './setup/deps.ts'
 import { createLogger } from './setup/logger.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
@@ -72,15 +72,13 @@ export async function buildApp(
   limitBodyTime(app, { bodyMs: timeouts.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   const { sendPage } = await addWebApp(app)
   const metadata = createShareMetadata(deps)
-  const sitePages = createSitePages(deps, (line) => app.log.warn(line))
+  const sitePages = createSitePages(deps, app.log)
   const pages = pageRoutes(app, deps, { metadata, sitePages, sendPage })
   await embedRoutes(app, deps, metadata)
   sitemapRoutes(app, deps)
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '/'
-    const isPage = /^(GET|HEAD)$/.test(request.method) && !/^\/(api|objects|assets)(\/|$)/.test(path)
-    return isPage ? pages.sendNotFound(reply) : sendError(reply, notFound(request))
-  })
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? pages.sendNotFound(reply) : sendError(reply, notFound(request)),
+  )
 
   healthRoutes(app, deps)
   await docsRoutes(app)
@@ -109,4 +107,9 @@ export async function buildApp(
     sitePageRoutes(api, sitePages)
   })
   return app
+}
+
+/** Whether a person asks for something to look at, not a program for data. */
+function isPage({ method, url }: FastifyRequest): boolean {
+  return /^(GET|HEAD)$/.test(method) && !/^\/(api|objects|assets)(\/|$)/.test(url.split('?')[0] ?? '/')
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, afterAll, expect, test } from 'vitest'
 import { sitePageNames, type SitePage } from '../../../contract/site-pages.ts'
 import { buildApp } from '../../app.ts'
+import { createLogger } from '../../setup/logger.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -12,7 +13,7 @@ let visitor: Caller
 const log: string[] = []
 beforeAll(async () => {
   t = await startTestApp()
-  const app = await buildApp(t.deps, { log: { write: (line) => void log.push(line) } })
+  const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => void log.push(line) } }) })
   visitor = callerOf(app)
 })
 afterAll(() => t.stop())

@@ -19,8 +19,11 @@ export interface SitePages {
 /** Where an operator has written nothing, a text of ours says what the software does, and that theirs is missing. */
 const defaults = new URL('defaults/', import.meta.url)
 
-/** @param warn Is told once why a file is not shown, and again when the reason changes. */
-export function createSitePages({ pagesFolder }: Pick<Deps, 'pagesFolder'>, warn: (line: string) => void): SitePages {
+/** @param log Is told once why a file is not shown, and again when the reason changes. */
+export function createSitePages(
+  { pagesFolder }: Pick<Deps, 'pagesFolder'>,
+  log: { warn(line: string): void },
+): SitePages {
   const known = new Map<SitePageName, { version: string; page: ReadyPage }>()
   const told = new Map<SitePageName, string>()
 
@@ -45,7 +48,7 @@ export function createSitePages({ pagesFolder }: Pick<Deps, 'pagesFolder'>, warn
       } catch (error) {
         if (!(error instanceof UnusableFileError)) throw error
         const line = `${join(pagesFolder, `${name}.md`)} is not shown: ${error.message}. Visitors see our own text.`
-        if (told.get(name) !== line) warn(line)
+        if (told.get(name) !== line) log.warn(line)
         told.set(name, line)
         return render(name, undefined)
       }
