@@ -11,7 +11,9 @@ interface RankBadgeProps {
 export function RankBadge({ creator, rank, className }: RankBadgeProps) {
   if (creator.isSample) {
     return (
-      <span className={`rounded-full bg-canvas px-2 py-0.5 text-center text-small text-ink-muted ${className}`}>
+      <span
+        className={`rounded-full bg-canvas px-2 py-0.5 text-center text-small whitespace-nowrap text-ink-muted ${className}`}
+      >
         Sample
       </span>
     )
