@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNewTab } from '../support/new-tab.ts'
-import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Creators' }).getByRole('listitem')
@@ -83,6 +83,7 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
   await another('chosenone')
   await another('chosentwo')
   await signUpQuickly(page, 'chooser')
+  await publishQuickly(await another('chosenthree'), { title: 'Clip of a chosen one' })
   const choose = async (name: string) => {
     await page.goto('/creators?q=chosen')
     await page.getByRole('link', { name: `The ${name}` }).click()
@@ -95,6 +96,12 @@ test('a creator who is chosen is shown on /profile: after a reload, after Back, 
   await page.goBack()
   await page.getByRole('link', { name: 'The chosentwo' }).click()
   await expect(page.getByRole('heading', { name: 'The chosentwo' })).toBeVisible()
+
+  await choose('chosenthree')
+  await card(page, 'Clip of a chosen one').getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Back to profile' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'The chosenthree' })).toBeVisible()
 
   await page.goto('/creators?q=chosenone')
   const address = `${baseURL}/profile/chosenone`

@@ -76,6 +76,16 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
 })
 
+test('on a wide screen the buttons end where the columns of cards end @deep', async ({ page }) => {
+  await signUpQuickly(page, 'gridded')
+  await publishQuickly(page, { title: 'On the grid' })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/profile/gridded')
+  const feed = (await page.getByRole('feed').boundingBox())!
+  const last = (await page.getByRole('button', { name: 'Sign Out' }).boundingBox())!
+  expect(last.x + last.width).toBeCloseTo(feed.x + feed.width, 0)
+})
+
 test('nobody has an unknown name', async ({ page }) => {
   await page.goto('/profile/nobodyhasthisname')
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()

@@ -49,6 +49,8 @@ test('a card shows its clip and opens it; edit and delete are its owner’s only
   const { id, title, shown } = await openOwnCard(page, 'cardowner')
   await expect(shown.getByRole('heading', { level: 2, name: title })).toBeVisible()
   await expect(shown.getByRole('link', { name: 'The cardowner' })).toHaveAttribute('href', '/profile/cardowner')
+  await expect(shown).toContainText('Length: 0:03')
+  await expect(shown).toContainText('0 comments')
   for (const name of ['Edit', 'Delete', 'Share', 'Report', 'Details']) {
     await expect(shown.getByRole('button', { name, exact: true })).toBeVisible()
   }
@@ -173,7 +175,8 @@ test('the first play counts one view a visit, at once, and is taken back if that
   await shown.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.locator('main video')).toHaveJSProperty('paused', false)
-  await page.getByRole('link', { name: 'Back to feed' }).click()
+  await page.getByRole('link', { name: 'Back to profile' }).click()
+  await expect(page).toHaveURL('/profile/viewed')
   expect(calls).toHaveLength(1)
 
   await page.route(/\/view$/, refuse)

@@ -131,8 +131,16 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
   })
 
-  test('the picture of a card still opens the page of the video', async ({ page }) => {
+  test('the picture of a card still opens the page of the video; Share and Report do not cover it', async ({
+    page,
+  }) => {
     await openWallOf(page, 'tapper', ['Tapped'])
+    const { y, height } = (await card(page, 'Tapped').getByText('Length: 0:03').boundingBox())!
+    for (const name of ['Share', 'Report']) {
+      const button = (await card(page, 'Tapped').getByRole('button', { name }).boundingBox())!
+      expect(button.y).toBeGreaterThan(y + height)
+      expect([button.width, button.height]).toEqual([44, 44])
+    }
     await card(page, 'Tapped').getByRole('link').first().tap()
     await expect(page).toHaveURL(/\/video\//)
   })

@@ -160,7 +160,10 @@ test.describe('new videos', () => {
     await expect(page).toHaveURL('/auth')
     feed.publish('Fresh one')
     await page.goForward()
-    await expect(page.getByRole('button', { name: '1 new video', exact: true })).toBeVisible()
+    const pill = page.getByRole('button', { name: '1 new video', exact: true })
+    await expect(pill).toBeVisible()
+    const heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!
+    expect((await pill.boundingBox())!.y).toBeGreaterThan(heading.y + heading.height)
     await expect(page.getByRole('article').first()).toContainText('Clone 1')
   })
 })

@@ -16,6 +16,8 @@ export interface WallLayout {
 
 /** In rem: 0.75 above the title, 1.5 of title, 2.75 of creator and counts. */
 const INFO_HEIGHT_REM = 5
+/** For fingers the title's line is as high as the buttons in it: 2.75 and 2.75. */
+const TOUCH_INFO_HEIGHT_REM = 5.5
 /** Nothing sensible is flatter or taller than this; beyond it the picture is cropped. */
 const FLATTEST = 4
 const TALLEST = 0.4
@@ -37,6 +39,11 @@ function maxMediaHeight(): number {
   return clientWidth > clientHeight ? Math.round(clientHeight * TALLEST_ON_SCREEN) : Infinity
 }
 
+function infoHeight(): number {
+  const rem = matchMedia('(pointer: coarse)').matches ? TOUCH_INFO_HEIGHT_REM : INFO_HEIGHT_REM
+  return rem * parseFloat(getComputedStyle(document.documentElement).fontSize)
+}
+
 /** Measures the wall before the first paint and whenever its width, or the window, changes. `undefined` before it is measured. */
 export function useWallLayout() {
   const ref = useRef<HTMLDivElement>(null)
@@ -51,7 +58,7 @@ export function useWallLayout() {
         gapPx,
         maxMediaHeightPx: maxMediaHeight(),
         columnWidthPx: (wall.clientWidth - gapPx * (columns - 1)) / columns,
-        infoHeightPx: INFO_HEIGHT_REM * parseFloat(getComputedStyle(document.documentElement).fontSize),
+        infoHeightPx: infoHeight(),
         topPx: wall.getBoundingClientRect().top + scrollY,
       }
       setLayout((old) => (old && isSame(old, next) ? old : next))

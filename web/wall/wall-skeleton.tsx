@@ -52,7 +52,7 @@ export function SkeletonCard({ lane, topPx, heightPx, layout }: SkeletonCardProp
       }}
     >
       <div className="bg-surface sm:rounded-card" style={{ height: heightPx - layout.infoHeightPx }} />
-      <div className="flex h-9 items-end pb-1.5 max-sm:px-4">
+      <div className="flex h-9 items-end pb-1.5 max-sm:px-4 pointer-coarse:h-11 pointer-coarse:pb-3.5">
         <span className="block h-3.5 w-3/5 rounded-full bg-surface" />
       </div>
       <div className="flex h-11 items-center gap-2 max-sm:px-4">

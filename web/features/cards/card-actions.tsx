@@ -10,7 +10,13 @@ import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
 import { useVideoDialogs } from '../video/video-dialogs.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
 
-/** What can be done with a card, over its picture: on hover and on focus, and always where there is no hovering. */
+/** Where they are always seen, they must not cover a wide clip: beside the title. */
+const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
+
+/**
+ * What can be done with a card, over its picture: on hover and on focus, and always where there is no hovering. There
+ * what every card has stands below the picture.
+ */
 export function CardActions({ video }: { video: Video }) {
   const { user } = useOwnUser()
   const bar = useRef<HTMLDivElement>(null)
@@ -32,12 +38,14 @@ export function CardActions({ video }: { video: Video }) {
             </IconButton>
           </>
         )}
-        <IconButton variant="overlay" label="Share" onClick={() => void shareVideo(video)}>
-          <Share2 aria-hidden="true" className="size-4" />
-        </IconButton>
-        <IconButton variant="overlay" label="Report" onClick={() => open('report')}>
-          <Flag aria-hidden="true" className="size-4" />
-        </IconButton>
+        <div className="contents pointer-coarse:absolute pointer-coarse:top-[calc(var(--media-height)_-_0.5rem)] pointer-coarse:-right-1 pointer-coarse:flex sm:pointer-coarse:-right-5">
+          <IconButton variant="overlay" label="Share" className={beside} onClick={() => void shareVideo(video)}>
+            <Share2 aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton variant="overlay" label="Report" className={beside} onClick={() => open('report')}>
+            <Flag aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
         <OpenSwipeView video={video} />
       </div>
       {dialog}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
+import { clock } from '../../format/clock.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../videos/opened-clip.ts'
 import { placeholderImage } from '../../videos/placeholder.ts'
@@ -70,6 +71,12 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
         </p>
       )}
       <ToolBadge video={video} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />
+      {video.durationSeconds !== null && (
+        <span className="absolute right-3 bottom-3 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
+          <span className="sr-only">Length: </span>
+          {clock(video.durationSeconds)}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { CSSProperties, ReactNode } from 'react'
 import { useId } from 'react'
+import type { Video } from '../../../contract/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { useProcessingRefresh } from '../../videos/video.queries.ts'
@@ -7,6 +9,7 @@ import { askingToPlay } from '../../wall/playing/playback.ts'
 import type { WallCardProps } from '../../wall/wall-cell.tsx'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
+import { CommentCount } from '../video-info/comment-count.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { CardActions } from './card-actions.tsx'
@@ -33,39 +36,55 @@ export function VideoCard({
       aria-posinset={position}
       aria-setsize={setSize}
       className="group/card relative"
+      style={{ '--media-height': `${mediaHeightPx}px` } as CSSProperties}
       {...askingToPlay(video.id)}
     >
       <VideoLink id={video.id} className="block sm:rounded-card">
         <CardMedia video={video} priority={priority} heightPx={mediaHeightPx} onMeasured={onMeasured} />
-        <h2 id={titleId} dir="auto" className="truncate pt-3 leading-6 font-strong max-sm:px-4">
+        <h2
+          id={titleId}
+          dir="auto"
+          className="truncate pt-3 leading-6 font-strong max-sm:px-4 pointer-coarse:py-2.5 pointer-coarse:pr-24!"
+        >
           {video.title}
         </h2>
       </VideoLink>
       <CardActions video={video} />
-      <div className="flex h-11 items-center justify-between gap-2 max-sm:px-4">
-        <CreatorLink creator={video.creator} />
-        <div className="flex shrink-0 items-center">
-          <LikeButton video={video} className="h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink" />
-          <ViewCount count={video.viewsCount} />
-          <IconButton
-            label="Details"
-            aria-expanded={expanded}
-            aria-controls={expanded ? detailsId : undefined}
-            className="-mr-3"
-            onClick={() => onExpandedChange(!expanded)}
-          >
-            <ChevronDown
-              aria-hidden="true"
-              className={`size-5 transition-transform duration-200 ${expanded ? 'rotate-180' : ''}`}
-            />
-          </IconButton>
-        </div>
-      </div>
+      <Facts video={video}>
+        <IconButton
+          label="Details"
+          aria-expanded={expanded}
+          aria-controls={expanded ? detailsId : undefined}
+          className="-mr-3 -ml-2"
+          onClick={() => onExpandedChange(!expanded)}
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className={`size-5 transition-transform duration-200 ${expanded ? 'rotate-180' : ''}`}
+          />
+        </IconButton>
+      </Facts>
       {expanded && (
         <div id={detailsId} role="group" aria-label="Details">
           <CardDetails video={video} onMissing={() => onExpandedChange(false)} />
         </div>
       )}
     </article>
+  )
+}
+
+/** Who made it and how many like, watch and discuss it, in one line with what opens the details. */
+function Facts({ video, children }: { video: Video; children: ReactNode }) {
+  return (
+    <div className="grid h-11 grid-cols-[minmax(2.75rem,1fr)_fit-content(calc(100%_-_5.25rem))_auto] gap-x-2 max-sm:px-4">
+      <CreatorLink creator={video.creator} />
+      {/* What finds no room in the line wraps, and is not seen. */}
+      <div className="flex h-11 flex-wrap justify-end gap-x-2.5 overflow-clip [overflow-clip-margin:0.375rem]">
+        <LikeButton video={video} className="-mr-2 h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink" />
+        <ViewCount count={video.viewsCount} className="h-11 text-ink-muted" />
+        <CommentCount count={video.commentsCount} className="h-11" />
+      </div>
+      {children}
+    </div>
   )
 }

@@ -21,7 +21,8 @@ export function Comments({ video, place }: CommentsProps) {
   return (
     <div className="flex flex-col gap-4">
       <Heading className={onPage ? 'headline text-lead' : 'text-small font-strong'}>
-        Comments <span className="font-regular text-ink-muted tabular-nums">{formatCount(video.commentsCount)}</span>
+        Comments{' '}
+        <span className="font-sans font-regular text-ink-muted tabular-nums">{formatCount(video.commentsCount)}</span>
       </Heading>
       {user && (
         <CommentForm

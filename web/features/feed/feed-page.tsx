@@ -27,8 +27,8 @@ export function FeedPage() {
         <PauseAll />
       </div>
       {feed.data && <SampleNote feed={feed.data} />}
-      <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
       {feed.data && <NewVideosPill feed={feed.data} />}
+      <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
       {feed.data && <FeedFooter />}
     </div>
   )

@@ -11,7 +11,10 @@ import { newestPageQuery } from '../../videos/newer-videos.ts'
 import { feedQuery } from '../../videos/video.queries.ts'
 import { countNewer } from '../../videos/video-pages.ts'
 
-/** Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. */
+/**
+ * Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. It takes no room
+ * where it stands, at the top of the wall and clear of the heading, and stays below the header while one scrolls.
+ */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { data: newest } = useQuery({
     ...newestPageQuery,
@@ -22,12 +25,12 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { load, isLoading } = useLoadNewest()
   const { count, more } = newest ? countNewer(feed, newest) : { count: 0, more: false }
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-20 flex justify-center px-4">
+    <div role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
       {count > 0 && (
         <Button
           variant="primary"
           pending={isLoading}
-          className="pointer-events-auto animate-rise shadow-float"
+          className="pointer-events-auto -translate-y-1/3 animate-rise shadow-float"
           onClick={() => void load()}
         >
           {!isLoading && <ArrowUp aria-hidden="true" className="size-4" strokeWidth={2.5} />}

@@ -5,12 +5,13 @@ import { lazyCode } from '../../net/lazy-code.ts'
  * stands at once, and these follow where they move nothing.
  */
 export const laterParts = lazyCode(async () => {
-  const [{ Player }, { VideoText }, { Comments }] = await Promise.all([
+  const [{ Player }, { ProcessingStatus }, { VideoText }, { Comments }] = await Promise.all([
     import('../../player/player.tsx'),
+    import('../video-info/processing-status.tsx'),
     import('../video-info/video-text.tsx'),
     import('../comments/comments.tsx'),
   ])
-  return { Player, VideoText, Comments }
+  return { Player, ProcessingStatus, VideoText, Comments }
 })
 
 export function fetchLaterParts(): void {

@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import type { Video } from '../../../contract/videos.ts'
 import { ApiError } from '../../net/api.ts'
 import { useLazyCode } from '../../net/lazy-code.ts'
@@ -12,7 +13,6 @@ import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { FollowCreator } from '../follows/follow-creator.tsx'
-import { ProcessingStatus } from '../video-info/processing-status.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
@@ -42,16 +42,18 @@ export function VideoPage() {
   )
 }
 
+/** To the feed, unless a profile's wall led here: that may be a creator whom no address names. */
 function BackLink() {
+  const { from } = useHistoryState<{ from?: string } | null>() ?? {}
   return (
     <Link
       href="/"
       transition
-      aria-label="Back to feed"
+      aria-label={from?.startsWith('/profile') ? 'Back to profile' : 'Back to feed'}
       className={buttonClass('ghost', 'w-11 px-0!')}
       onClick={(event) => {
-        // Where the browser's own Back leads to the feed, take that: the history does not grow.
-        if ((history.state as { from?: string } | null)?.from !== '/') return
+        // Where the browser's own Back leads there, take that: the history does not grow.
+        if (from === undefined) return
         event.preventDefault()
         goBack()
       }}
@@ -81,8 +83,8 @@ function Details({ video }: { video: Video }) {
         <FollowCreator creator={video.creator} place="listed" />
       </div>
       <PageActions video={video} isOwner={isOwner} />
-      <ProcessingStatus video={video} isOwner={isOwner} />
       {/* At the end, where they move nothing. */}
+      {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
       {later && <later.VideoText video={video} />}
       {later && <later.Comments video={video} place="page" />}
     </div>
