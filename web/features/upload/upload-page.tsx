@@ -37,7 +37,7 @@ function Upload({ user }: { user: OwnUser }) {
         noValidate
         onSubmit={acts.submit}
         aria-labelledby="upload-card"
-        className="mt-8 grid scroll-mt-24 items-start gap-8 lg:grid-cols-2 lg:gap-14"
+        className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-8 lg:grid-cols-2 lg:gap-14"
       >
         <div className="flex flex-col gap-5 lg:sticky lg:top-24">
           <CardTitle place={line.clips.indexOf(clip) + 1} count={line.clips.length} shownId={clip.id} />
