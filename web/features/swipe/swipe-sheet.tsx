@@ -25,7 +25,8 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
           onOpenAutoFocus={(event) => {
             // Not the field: a phone's keyboard would cover what is to be read.
             event.preventDefault()
-            content.current?.focus()
+            // Unless somebody has signed in to write there, and has the focus in it already.
+            if (!content.current?.contains(document.activeElement)) content.current?.focus()
           }}
           onCloseAutoFocus={returnFocus}
           onKeyDown={keepFromSlides}
