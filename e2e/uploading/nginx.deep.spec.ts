@@ -8,10 +8,10 @@ import { expectPublished, openUpload, send } from './partial-upload.ts'
 
 const target = process.env.E2E_URL ?? ''
 
-/** The block that the README tells operators to use, for the product of this run. */
-function fromReadme(): string {
-  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8')
-  const [, block] = /^location \/ \{\n(.*?)^\}/ms.exec(readme) ?? []
+/** The block that docs/operating.md tells operators to use, for the product of this run. */
+function fromDocs(): string {
+  const docs = readFileSync(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+  const [, block] = /^location \/ \{\n(.*?)^\}/ms.exec(docs) ?? []
   expect(block).toContain('proxy_pass http://127.0.0.1:3000;')
   return block!.replace('http://127.0.0.1:3000', target)
 }
@@ -47,15 +47,15 @@ if (hasNginx) {
     })
   })
 
-  test.describe('as the README sets it', () => {
-    test.use({ location: fromReadme() })
+  test.describe('as the docs set it', () => {
+    test.use({ location: fromDocs() })
 
     test('a clip goes in one request, and news arrive as they happen', async ({ page, pieces, dataDir }) => {
       const streamed = page.waitForResponse('**/api/notifications/stream')
       await openUpload(page)
       expect((await streamed).headers()['content-type']).toContain('text/event-stream')
-      await send(page, 'Through the README')
-      await expectPublished(page, dataDir, 'Through the README')
+      await send(page, 'Through nginx')
+      await expectPublished(page, dataDir, 'Through nginx')
       expect(pieces).toEqual(['204 from 0'])
     })
   })

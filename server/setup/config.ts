@@ -75,7 +75,7 @@ const settings = {
 type Environment = Record<string, string | undefined>
 
 /**
- * Reads the settings of `README.md`. An empty variable counts as absent.
+ * Reads the settings of `docs/operating.md`. An empty variable counts as absent.
  *
  * @throws {StartupError} Naming the first bad variable and what was expected of it.
  */
