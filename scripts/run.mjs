@@ -18,6 +18,7 @@ const commands = [
   'requeue',
   'clean-originals',
   'demo-remove',
+  'texts',
   'backup',
   'restore',
   'licences',
