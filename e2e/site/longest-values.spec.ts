@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expectToFit } from '../support/layout.ts'
-import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
@@ -58,5 +59,32 @@ test('the longest names, titles, tags and texts stay on the screen, and long tex
   await expect(listed.getByRole('listitem')).toHaveCount(31)
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
+  await expectToFit(page)
+})
+
+test('clips in line, and the header while they are uploaded, stay on the screen @deep', async ({ page }) => {
+  await signUpQuickly(page, `u${randomUUID().replaceAll('-', '')}`.padEnd(50, 'u'))
+  await page.goto('/upload')
+  // Never sent: it stays as it is while it is looked at.
+  await page.route('**/api/uploads/**', () => {})
+  const buffer = await readFile(lightClip())
+  const file = (start: string) => ({ name: `${start}${wide(240)}.mp4`, mimeType: 'video/mp4', buffer })
+  await page.getByLabel('Video file').setInputFiles([file('a'), file('b'), file('c')])
+  await page.getByLabel('Title').fill(wide(80))
+  await page.getByLabel('Caption').fill(wide(2_200))
+  await page.getByLabel('AI tool').selectOption('Google Veo 3')
+  await page.getByRole('button', { name: 'Upload Video' }).click()
+  await expect(page.getByRole('heading', { name: 'Upload Video 2 of 3' })).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('button', { name: /^1/ }).click()
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('link', { name: 'Creators', exact: true }).click()
+  await page.getByRole('button', { name: /^Uploads: / }).click()
+  await expect(page.getByRole('dialog', { name: 'Uploads' })).toBeVisible()
+  await expectToFit(page)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.goto('/upload')
+  await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible()
   await expectToFit(page)
 })

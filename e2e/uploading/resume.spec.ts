@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page, Route } from '@playwright/test'
-import { card, expectToast, fillUpload } from '../support/people.ts'
+import { card, expectToast, fillUpload, lightClip } from '../support/people.ts'
 import {
   ARRIVED_PERCENT,
   expectPublished,
@@ -129,6 +129,36 @@ test('signing out cancels what is uploaded, here and on the server', async ({ co
   expect((await dropped).status()).toBe(204)
   await expectToast(page, 'Goodbye!')
   await expect(page.getByRole('button', { name: /^Uploads: / })).toBeHidden()
+})
+
+test('clips that wait for their turn wait for the network as well @deep', async ({ context }) => {
+  // It goes while the answer comes that the first is published.
+  await page.route(
+    '**/api/videos',
+    async (route) => {
+      const response = await route.fetch()
+      await context.setOffline(true)
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/objects/upload', (route) => held.promise.then(() => route.continue()), { times: 1 })
+  await page.getByLabel('Video file').setInputFiles([lightClip(), clip()])
+  for (const title of ['Before the tunnel', 'After the tunnel']) {
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Caption').fill('Made for a test')
+    await page.getByLabel('AI tool').selectOption('Google Veo 3')
+    await submit().click()
+  }
+  held.resolve()
+  await expectToast(page, 'Video published')
+  await expect(page.getByText('It will be uploaded after the clips before it.')).toBeVisible()
+  await expect(page.getByText(/^Upload failed/)).toBeHidden()
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/')
+  await expect(card(page, 'Before the tunnel')).toBeVisible()
+  await expect(card(page, 'After the tunnel')).toBeVisible()
 })
 
 test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async ({

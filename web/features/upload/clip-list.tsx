@@ -5,7 +5,7 @@ import type { Line } from './queue/line.ts'
 export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) => void }) {
   return (
     <nav aria-label="Your clips" className="mt-6">
-      <ol className="grid max-h-72 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
+      <ol className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
         {line.clips.map((clip, i) => {
           const isShown = clip.id === line.shownId
           const hasFailed = clip.state.at === 'form' && clip.state.failure !== undefined
@@ -23,9 +23,7 @@ export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) =>
               >
                 <span className={`tabular-nums ${isShown ? 'text-accent-ink' : 'text-ink-muted'}`}>{i + 1}</span>
                 <span className="min-w-0 grow">
-                  <span className="block truncate font-strong">
-                    <bdi>{clipName(clip)}</bdi>
-                  </span>
+                  <bdi className="block truncate font-strong">{clipName(clip)}</bdi>
                   <span className={`block text-small tabular-nums ${hasFailed ? 'text-danger' : 'text-ink-muted'}`}>
                     {clipStatus(clip)}
                   </span>

@@ -53,7 +53,7 @@ function Upload({ user }: { user: OwnUser }) {
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
           <PublishingState state={clip.state} onCancel={() => queue.cancel(clip.id)} />
           <PublishButton clip={clip} isReady={isReady} />
-          {!isLocked && line.clips.length > 1 && (
+          {clip.state.at === 'form' && (line.clips.length > 1 || clip.state.failure !== undefined) && (
             <Button variant="ghost" onClick={acts.remove}>
               Remove this clip
             </Button>

@@ -44,7 +44,7 @@ export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: Fil
   )
 }
 
-const small = 'min-h-11 px-5 font-strong'
+const small = 'min-h-11 px-4 font-strong sm:px-5'
 
 interface FileInputProps {
   /** To assistive technology. */

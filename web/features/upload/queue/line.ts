@@ -41,6 +41,11 @@ export function newLine(drafts: readonly UploadForm[]): Line {
   return { clips: [newClip(0)], shownId: 0, drafts, nextId: 1 }
 }
 
+/** With nothing in it. Its clip has an id of its own, by which late news of former ones do not reach it. */
+export function emptyLine({ nextId }: Line): Line {
+  return { clips: [newClip(nextId)], shownId: nextId, drafts: [], nextId: nextId + 1 }
+}
+
 function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
   return { id, file: undefined, form: emptyForm, state: { at: 'form', failure: undefined }, ...given }
 }

@@ -7,6 +7,7 @@ import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 import { refreshInBackground } from '../../../videos/video-refresh.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { readDrafts, saveDrafts } from '../form/draft.ts'
+import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { publish, type Published, type PublishStep } from '../sending/publish.ts'
 import * as lines from './line.ts'
@@ -33,6 +34,7 @@ export class UploadQueue {
   readonly line: Store<Line>
   readonly #userId: string
   #running: { id: number; controller: AbortController } | undefined
+  #kept: readonly UploadForm[] = []
   #stopWarning: (() => void) | undefined
   #leavePage: ((last: Published) => void) | undefined
 
@@ -55,13 +57,21 @@ export class UploadQueue {
     const line = this.line.get()
     // A second press may come before the first one shows.
     if (findClip(line, id)?.state.at !== 'form') return
+    const isNext = !line.clips.some(({ state }) => state.at === 'waiting')
     const waiting = changeClip(line, id, { state: { at: 'waiting', details } })
     this.line.set({ ...waiting, shownId: lines.nextToDescribe(line, id) ?? id })
-    this.goOn()
+    // Without a network it says so at once to who has just asked; what waits for others waits for that, too.
+    if (isNext) this.#publishNext()
+    else this.goOn()
   }
 
-  /** Goes on where nothing is sent although something waits: after somebody has signed in again. */
+  /** Goes on where nothing is sent although something waits: after another clip, or when somebody has signed in again. */
   goOn(): void {
+    if (navigator.onLine) this.#publishNext()
+    else addEventListener('online', () => this.goOn(), { once: true })
+  }
+
+  #publishNext(): void {
     const next = this.line.get().clips.find(({ state }) => state.at === 'waiting')
     if (this.#running || !next?.file || next.state.at !== 'waiting' || !this.#isViewer()) return
     void this.#publish(next, next.file, next.state.details)
@@ -76,7 +86,7 @@ export class UploadQueue {
   /** Cancels everything without a word, for who signs out. */
   end(): void {
     const step = this.#step()
-    this.line.set(lines.newLine([]))
+    this.line.set(lines.emptyLine(this.line.get()))
     this.#stop(step)
   }
 
@@ -95,7 +105,8 @@ export class UploadQueue {
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
-    this.goOn()
+    // Later, because if the session has ended the page takes note of it only after the failure.
+    setTimeout(() => this.goOn())
   }
 
   /** Leaving only stops an upload; cancelling has the server drop it. */
@@ -143,13 +154,21 @@ export class UploadQueue {
 
   #keepAndTell(): void {
     const line = this.line.get()
-    saveDrafts(this.#userId, [...line.clips.map(({ form }) => form), ...line.drafts])
+    this.#keepDrafts(line)
     uploadsUnderWay.set(line.clips.some(({ state }) => lines.isTold(state)))
     if (lines.isUnderWay(line)) this.#stopWarning ??= warnBeforeClosing()
     else {
       this.#stopWarning?.()
       this.#stopWarning = undefined
     }
+  }
+
+  /** Not at each step of an upload: only when something was typed. */
+  #keepDrafts({ clips, drafts }: Line): void {
+    const forms = [...clips.map(({ form }) => form), ...drafts]
+    if (forms.length === this.#kept.length && forms.every((form, i) => form === this.#kept[i])) return
+    this.#kept = forms
+    saveDrafts(this.#userId, forms)
   }
 }
 
