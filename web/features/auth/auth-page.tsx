@@ -11,12 +11,13 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { findIntent, forgetIntent } from '../../viewer/intent.ts'
 import { returnPath } from '../../viewer/return-path.ts'
-import { ownUserQuery, useLogin, useOwnUser, useRegister } from '../../viewer/viewer.queries.ts'
+import { ownUserQuery, useOwnUser } from '../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { ComeBack } from './come-back.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
 import { signInReason } from './sign-in-reason.ts'
+import { useLogin, useRegister } from './sign-in.queries.ts'
 
 export function AuthPage() {
   const { user } = useOwnUser()
@@ -46,7 +47,10 @@ function useIntentOf(next: string): void {
   useEffect(() => {
     if (!findIntent(next)) forgetIntent()
     return () => {
-      if (location.pathname !== '/auth' && !client.getQueryData(ownUserQuery.queryKey)) forgetIntent()
+      if (location.pathname === '/auth') return
+      const isSignedIn = Boolean(client.getQueryData(ownUserQuery.queryKey))
+      // The field of a comment is yet to find it.
+      if (!isSignedIn || findIntent(next)?.act !== 'comment') forgetIntent()
     }
   }, [client, next])
 }
