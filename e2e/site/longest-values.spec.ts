@@ -1,52 +1,61 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expectToFit } from '../support/layout.ts'
+import type { Page } from '@playwright/test'
+import { expectToFit, phones } from '../support/layout.ts'
 import { card, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, type Person, test } from '../support/test.ts'
 
 // The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
 
 const wide = (length: number): string => 'W'.repeat(length)
+const tags = Array.from({ length: 30 }, (_, i) => `${i}`.padEnd(50, 'W'))
+
+/** A person and a clip with the longest values in every field, and somebody like them who likes, comments and follows. */
+async function publishLongest(page: Page, another: (username: string) => Promise<Person>) {
+  const username = `w${randomUUID().replaceAll('-', '')}`.padEnd(50, 'w')
+  const id = await signUpQuickly(page, username)
+  const profile = { displayName: wide(100), bio: wide(1_000), location: wide(100), website: wide(280) }
+  expect((await page.request.put(`/api/users/${id}`, { data: profile })).ok()).toBe(true)
+  const texts = { title: wide(80), caption: wide(2_200), prompt: wide(10_000), tags: tags.join(',') }
+  const video = await publishQuickly(page, texts)
+  const fan = await another(`v${username.slice(1)}`)
+  await fan.request.put(`/api/users/${fan.id}`, { data: { displayName: wide(100) } })
+  await fan.request.post(`/api/users/${id}/follow`)
+  await fan.request.post(`/api/videos/${video.id}/like`)
+  await fan.request.post(`/api/videos/${video.id}/comments`, { data: { text: wide(500) } })
+  return { username, video, fan }
+}
 
 test('the longest names, titles, tags and texts stay on the screen, and long texts are clamped', async ({
   page,
   another,
 }) => {
-  const username = `w${randomUUID().replaceAll('-', '')}`.padEnd(50, 'w')
-  const id = await signUpQuickly(page, username)
-  const profile = { displayName: wide(100), bio: wide(1_000), location: wide(100), website: wide(280) }
-  expect((await page.request.put(`/api/users/${id}`, { data: profile })).ok()).toBe(true)
-  const tags = Array.from({ length: 30 }, (_, i) => `${i}`.padEnd(50, 'W')).join(',')
-  const video = await publishQuickly(page, { title: wide(80), caption: wide(2_200), prompt: wide(10_000), tags })
-  const fan = await another(`v${username.slice(1)}`)
-  await fan.request.put(`/api/users/${fan.id}`, { data: { displayName: wide(100) } })
-  await fan.request.post(`/api/users/${id}/follow`)
-  await fan.request.post(`/api/videos/${video.id}/comments`, { data: { text: wide(500) } })
+  const { username, video } = await publishLongest(page, another)
 
   await page.goto(`/creators?q=${username}`)
   await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
-  await expectToFit(page)
+  await expectToFit(page, phones)
 
   await page.goto(`/profile/${username}`)
   await expect(page.getByRole('heading', { name: wide(100) })).toBeVisible()
-  await expectToFit(page)
+  await expectToFit(page, phones)
   await page.getByRole('button', { name: '1 Followers' }).click()
   await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toBeVisible()
-  await expectToFit(page)
+  await expectToFit(page, phones)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('started following you')).toBeVisible()
-  await expectToFit(page)
+  await expectToFit(page, phones)
   await page.keyboard.press('Escape')
   const clip = card(page, wide(80))
   await clip.getByRole('button', { name: 'Details' }).click()
   const prompt = clip.getByRole('region', { name: 'Prompt' })
   await prompt.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
-  await expectToFit(page)
+  await expectToFit(page, phones)
 
   await page.goto(`/video/${video.id}`)
   await expect(page.getByRole('region', { name: 'Comments' }).getByText(wide(500))).toBeVisible()
-  await expectToFit(page)
+  await expectToFit(page, phones)
   const heightPx = async () => (await page.getByRole('region', { name: 'Prompt' }).boundingBox())!.height
   await expect.poll(heightPx).toBeLessThan(260)
   await page.getByRole('region', { name: 'Prompt' }).getByRole('button', { name: 'Show more' }).click()
@@ -59,7 +68,7 @@ test('the longest names, titles, tags and texts stay on the screen, and long tex
   await expect(listed.getByRole('listitem')).toHaveCount(31)
   await page.getByRole('button', { name: 'Edit' }).click()
   await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
-  await expectToFit(page)
+  await expectToFit(page, phones)
 })
 
 test('clips in line, and the header while they are uploaded, stay on the screen @deep', async ({ page }) => {
@@ -88,3 +97,141 @@ test('clips in line, and the header while they are uploaded, stay on the screen 
   await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible()
   await expectToFit(page)
 })
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`in the ${theme} theme nothing is in another’s way on any screen, in any dialog @deep`, async ({
+    page,
+    another,
+  }) => {
+    await page.goto('/about')
+    if (theme === 'light') await page.getByRole('button', { name: 'Switch to light theme' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await signIn(page)
+    await welcome(page)
+    await page.context().clearCookies()
+    const { username, video, fan } = await publishLongest(page, another)
+    await upload(page)
+    await people(page, username)
+    await wall(page, username)
+    await videoPage(page, video.id)
+    await follow(page, username, video.id, fan)
+  })
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(`${wide(60)}@${wide(60)}`)
+  await page.getByLabel('Password').fill(wide(200))
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expectToFit(page)
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await expectToFit(page)
+}
+
+async function welcome(page: Page): Promise<void> {
+  const email = `${randomUUID()}@example.org`
+  await page.request.post('/api/register', { data: { email, password: 'a good secret' } })
+  await page.goto('/about')
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Reverie' })
+  await dialog.getByLabel('Username').fill(wide(50))
+  await dialog.getByLabel('Display name').fill(wide(100))
+  await expectToFit(page)
+}
+
+async function upload(page: Page): Promise<void> {
+  await page.goto('/upload')
+  await page.getByLabel('Title').fill(wide(80))
+  await page.getByLabel('Caption').fill(wide(2_200))
+  await page.getByLabel('Prompt').fill(wide(10_000))
+  await page.getByLabel('Tags').fill(tags.join(','))
+  await page.getByLabel('Tags').press('Enter')
+  const file = { name: `${wide(200)}.mp4`, mimeType: 'video/mp4', buffer: await readFile(lightClip()) }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByLabel('AI tool').selectOption('Stability AI Video')
+  await expect(page.getByRole('button', { name: 'Upload Video' })).toBeEnabled()
+  await expectToFit(page)
+}
+
+async function people(page: Page, username: string): Promise<void> {
+  await page.goto(`/creators?q=${username}`)
+  await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
+  await expectToFit(page)
+  await page.goto('/profile')
+  for (const [button, dialog] of [
+    ['1 Followers', 'Followers'],
+    ['Edit Profile', 'Edit Profile'],
+    ['Notifications', 'Notifications'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    await expectToFit(page)
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('tab', { name: /^Liked/ }).click()
+  await expectToFit(page)
+}
+
+async function wall(page: Page, username: string): Promise<void> {
+  await page.goto(`/profile/${username}`)
+  await expectToFit(page)
+  const shown = card(page, wide(80))
+  for (const action of ['Report', 'Edit', 'Delete']) {
+    await shown.getByRole('button', { name: action, exact: true }).click()
+    if (action === 'Report') await reportOther(page)
+    await expect(page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog')).toBeVisible()
+    await expectToFit(page)
+    await page.keyboard.press('Escape')
+    if (action === 'Report') await page.getByRole('button', { name: 'Discard' }).click()
+  }
+  await shown.getByRole('button', { name: 'Details' }).click()
+  await expect(shown.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toBeVisible()
+  await expectToFit(page)
+  await page.goto('/')
+  await expect(page.locator('html')).not.toHaveAttribute('data-splash')
+  await expect(page.getByRole('feed')).toBeVisible()
+  await expectToFit(page)
+}
+
+async function reportOther(page: Page): Promise<void> {
+  await page.getByRole('radio').last().check()
+  await page.getByLabel('What is the issue?').fill(wide(1_000))
+}
+
+async function videoPage(page: Page, id: string): Promise<void> {
+  await page.goto(`/video/${id}`)
+  await page.getByLabel('Add a comment').fill(wide(500))
+  await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toBeVisible()
+  await expectToFit(page)
+  for (const [button, dialog] of [
+    ['Embed', 'Embed this video'],
+    ['Edit', 'Edit video'],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    await expectToFit(page)
+    await page.keyboard.press('Escape')
+  }
+}
+
+/** As somebody else sees it, with buttons to follow. */
+async function follow(page: Page, username: string, id: string, fan: Person): Promise<void> {
+  await page.context().clearCookies()
+  await page.context().addCookies((await fan.request.storageState()).cookies)
+  await page.goto(`/video/${id}`)
+  await expect(page.getByRole('button', { name: /^Following/ })).toBeVisible()
+  await expectToFit(page)
+  await page.goto(`/profile/${username}?view=${id}`)
+  const view = page.getByRole('dialog', { name: 'Videos, full screen' })
+  await expect(view.getByRole('button', { name: /^Following/ })).toBeVisible()
+  await expectToFit(page)
+  for (const [button, sheet] of [
+    [/ comment$/, 'Comments'],
+    ['About this clip', 'About this clip'],
+  ] as const) {
+    await view.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog', { name: sheet })).toBeVisible()
+    await expectToFit(page)
+    await page.keyboard.press('Escape')
+  }
+}
