@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from './connect.ts'
 import { migrateToLatest } from './migrate.ts'
+import { requireSupportedDatabase } from './supported-database.ts'
 
 test('a migration may take as long as it takes; other statements may not', async () => {
   const db = connect(await createDatabase())
@@ -76,4 +77,14 @@ test('a database of a newer version is refused by the name of what it knows more
   await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
     /^A newer version of Reverie has used this database \(0002-b\.sql\)/,
   )
+})
+
+test('whatever works with a database refuses one that a newer version has used', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  await requireSupportedDatabase(db)
+  await migrateToLatest(db)
+  await requireSupportedDatabase(db)
+  await sql`insert into migrations (name) values ('9999-future.sql')`.execute(db)
+  await expect(requireSupportedDatabase(db)).rejects.toThrow(/^A newer version of Reverie .*9999-future\.sql/)
 })

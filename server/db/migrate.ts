@@ -25,6 +25,17 @@ export async function migrateTo(db: Db, names: readonly string[]): Promise<void>
   await migrate(db, migrations, names.toSorted())
 }
 
+/**
+ * Whatever works with the rows must know their meaning.
+ *
+ * @throws {StartupError} If a newer version has used the database.
+ */
+export async function refuseNewerDatabase(db: Db): Promise<void> {
+  const { rows } =
+    await sql`select from pg_tables where schemaname = current_schema() and tablename = 'migrations'`.execute(db)
+  if (rows.length > 0) refuseUnknown(await listDone(db), await listMigrationFiles(migrations))
+}
+
 /** One that this version does not know, if there is: a newer version has run it. */
 export async function findUnknownMigration(names: readonly string[]): Promise<string | undefined> {
   const files = await listMigrationFiles(migrations)
@@ -63,18 +74,25 @@ async function runAll(connection: Db, files: string[], folder: URL): Promise<str
   await sql`create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())`.execute(
     connection,
   )
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
-  const done = rows.map(({ name }) => name)
-  const unknown = done.find((name) => !files.includes(name))
-  if (unknown) {
-    throw new StartupError(
-      `A newer version of Reverie has used this database (${unknown}), and this one cannot. ` +
-        'Start the newer one again, or restore a backup from before the upgrade (docs/operating.md).',
-    )
-  }
+  const done = await listDone(connection)
+  refuseUnknown(done, files)
   const ran = files.filter((file) => !done.includes(file))
   for (const file of ran) await run(connection, file, await readFile(new URL(file, folder), 'utf8'))
   return ran
+}
+
+async function listDone(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+function refuseUnknown(done: string[], files: string[]): void {
+  const unknown = done.find((name) => !files.includes(name))
+  if (!unknown) return
+  throw new StartupError(
+    `A newer version of Reverie has used this database (${unknown}), and this one cannot. ` +
+      'Start the newer one again, or restore a backup from before the upgrade (docs/operating.md).',
+  )
 }
 
 async function run(connection: Db, name: string, text: string): Promise<void> {

@@ -23,9 +23,11 @@ export function originsOf(host: string, port: number, interfaces: Interfaces = n
 }
 
 function networkAddresses(interfaces: Interfaces): string[] {
-  return Object.entries(interfaces)
+  const found = Object.entries(interfaces)
     .filter(([name]) => !INTERNAL.test(name))
     .flatMap(([, addresses]) => addresses ?? [])
-    .filter(({ address, internal }) => !internal && isIPv4(address) && !address.startsWith('169.254.'))
+    .filter(({ address, internal }) => !internal && !/^(169\.254\.|fe80:)/i.test(address))
     .map(({ address }) => address)
+  const short = found.filter((address) => isIPv4(address))
+  return short.length > 0 ? short : found
 }
