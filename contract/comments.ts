@@ -56,7 +56,7 @@ export const createComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
-  summary: 'Delete a comment: for its author, and for the owner of the video.',
+  summary: 'Delete a comment. Its author and the owner of the video may.',
   params: IdParams,
   response: null,
   status: 204,
@@ -75,7 +75,7 @@ export const likeComment = endpoint({
 export const unlikeComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id/like',
-  summary: 'Take a like of a comment back. Also succeeds when there is none.',
+  summary: 'Unlike a comment. Also succeeds when it is not liked.',
   params: IdParams,
   response: LikeState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],

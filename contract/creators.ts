@@ -44,7 +44,7 @@ const Search = z.pipe(
 
 export const CreatorListQuery = z.extend(pageQuery(60), {
   sort: z._default(
-    z.enum(Object.keys(creatorSorts) as [CreatorSort, ...CreatorSort[]], 'This is not a way to sort creators'),
+    z.enum(Object.keys(creatorSorts) as [CreatorSort, ...CreatorSort[]], 'Creators cannot be sorted this way'),
     defaultCreatorSort,
   ),
   q: z._default(Search, ''),

@@ -37,7 +37,7 @@ export interface Endpoint<
 }
 
 /** Of what is the same for every visitor and comes with an ETag. */
-export const revalidated = { 304: 'Not changed, for a visitor who names the ETag' }
+export const revalidated = { 304: 'Not modified: the visitor sent the current ETag' }
 
 /** Declares an endpoint and keeps the exact type of each of its schemas. */
 export function endpoint<

@@ -50,7 +50,7 @@ export const listFollowers = endpoint({
 export const listFollowing = endpoint({
   method: 'GET',
   path: '/api/users/:id/following',
-  summary: 'Whom a person follows, newest first.',
+  summary: 'The people a person follows, newest first.',
   params: IdParams,
   query: pageQuery(50),
   response: z.object({ following: z.array(ListedPerson), nextCursor: NextCursor }),

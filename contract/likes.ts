@@ -18,7 +18,7 @@ export const likeVideo = endpoint({
 export const unlikeVideo = endpoint({
   method: 'DELETE',
   path: '/api/videos/:id/like',
-  summary: 'Take a like back. Also succeeds when there is none.',
+  summary: 'Unlike a video. Also succeeds when it is not liked.',
   params: IdParams,
   response: LikeState,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],

@@ -57,7 +57,7 @@ export const reportBroken = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report-broken',
   summary:
-    'Say that a video does not load. The server checks the file itself: it hides what it cannot decode, and shows it again once it can.',
+    'Report that a video does not load. The server checks the file itself: it hides a video that it cannot decode, and shows it again once it can.',
   params: IdParams,
   response: z.object({
     /** Whether the video is hidden now. */

@@ -62,7 +62,7 @@ const resumableErrors = ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION
 export const beginUpload = endpoint({
   ...resumable,
   method: 'POST',
-  summary: 'Begin an upload that may be continued (tus 1.0.0: creation). `Location` is the same address.',
+  summary: 'Begin an upload that can be continued (tus 1.0.0: creation). `Location` is the same address.',
   headers: z.extend(Tus, { 'Upload-Length': z.int().check(z.minimum(1), z.maximum(VIDEO_MAX_BYTES)) }),
   status: 201,
   errors: [...resumableErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
@@ -71,7 +71,7 @@ export const beginUpload = endpoint({
 export const findUploadOffset = endpoint({
   ...resumable,
   method: 'HEAD',
-  summary: 'Where an upload goes on: `Upload-Offset` of `Upload-Length` bytes have arrived, and stay.',
+  summary: 'How far an upload has come: `Upload-Offset` of `Upload-Length` bytes have arrived and are kept.',
   headers: Tus,
   status: 200,
   errors: resumableErrors,
@@ -80,7 +80,7 @@ export const findUploadOffset = endpoint({
 export const continueUpload = endpoint({
   ...resumable,
   method: 'PATCH',
-  summary: 'Add bytes to an upload, from `Upload-Offset` on. What came before a connection is lost is kept.',
+  summary: 'Add bytes to an upload, from `Upload-Offset` on. What arrives before a connection is lost is kept.',
   headers: z.extend(Tus, { 'Upload-Offset': z.int().check(z.minimum(0)) }),
   body: z.string(),
   requestType: 'application/offset+octet-stream',
@@ -91,7 +91,7 @@ export const continueUpload = endpoint({
 export const cancelUpload = endpoint({
   ...resumable,
   method: 'DELETE',
-  summary: 'Give up an upload that nothing uses yet.',
+  summary: 'Cancel an upload that is not published yet.',
   headers: Tus,
   status: 204,
   errors: resumableErrors,
@@ -105,14 +105,14 @@ export const getObject = endpoint({
   params: z.object({ name: z.string() }),
   response: z.string(),
   contentType: 'application/octet-stream',
-  otherReplies: { 206: 'The range that was asked for', 304: 'Not changed', 416: 'The range lies outside the object' },
+  otherReplies: { 206: 'The requested range', 304: 'Not changed', 416: 'The range is outside the object' },
   errors: ['NOT_FOUND'],
 })
 
 export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/avatar',
-  summary: "Use an own upload as one's picture. It is re-encoded, without metadata.",
+  summary: 'Use one of your uploads as your picture. It is re-encoded, without metadata.',
   body: z.strictObject({ avatarImageURL: text(2_000) }),
   response: z.object({
     /** Begins with `/objects/`; it is the person's `avatarUrl` now. */

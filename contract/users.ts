@@ -131,7 +131,7 @@ export const CreateProfileBody = z.strictObject({ username: Username, displayNam
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
-  summary: 'Everybody, the newest first.',
+  summary: 'Everybody, newest first.',
   query: pageQuery(50),
   response: z.object({ users: z.array(PublicUser), nextCursor: NextCursor }),
 })
@@ -157,7 +157,7 @@ export const getUserByUsername = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id',
-  summary: "Change one's own profile. Only the fields that are sent change.",
+  summary: 'Edit your own profile. Only the fields that are sent change.',
   params: IdParams,
   body: UpdateUserBody,
   response: z.object({ user: OwnUser }),

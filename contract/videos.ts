@@ -220,7 +220,7 @@ export const deleteVideo = endpoint({
 export const retryVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/retry',
-  summary: 'Have what could not be made of one of your videos tried again. Nothing happens where nothing has failed.',
+  summary: 'Retry the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
   params: IdParams,
   response: Video,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
@@ -229,7 +229,7 @@ export const retryVideo = endpoint({
 export const listLikedVideos = endpoint({
   method: 'GET',
   path: '/api/users/:id/liked-videos',
-  summary: 'What a person likes, newest like first. Only for themselves.',
+  summary: 'The videos a person likes, most recently liked first. Only they can see them.',
   params: IdParams,
   query: VideoListQuery,
   response: LikedVideoPage,

@@ -102,7 +102,7 @@ test('a backup that was cut off is none, and is in the way of nothing', async ()
     await once(child, 'exit')
   })
   const into = { ...env, DATA_DIR: join(scratch, 'restored') }
-  expect((await run('restore', `${backup}.unfinished`, into)).errors).toMatch(/is not a backup, or not a whole one/)
+  expect((await run('restore', `${backup}.unfinished`, into)).errors).toMatch(/is not a backup, or an incomplete one/)
   expect(await run('backup', backup, env)).toMatchObject({ code: 0 })
   expect(await readdir(scratch)).toEqual(['backup', 'data'])
 })
@@ -113,7 +113,7 @@ test('nothing is backed up or restored over what is there', async () => {
   const env = { DATABASE_URL: t.databaseUrl }
   expect(await run('backup', backup, env)).toMatchObject({ code: 0 })
   expect((await run('backup', backup, env)).errors).toMatch(/backup exists already/)
-  expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/which it is to be a copy of/)
+  expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/the folder that it copies/)
   expect((await run('restore', backup, env)).errors).toMatch(/DATA_DIR .* is not empty/)
   const restored = join(scratch, 'restored')
   expect((await run('restore', backup, { ...env, DATA_DIR: restored })).errors).toMatch(/database .* is not empty/)

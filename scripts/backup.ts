@@ -10,7 +10,7 @@ import { holdInstallation, requireInstallation } from './hold-installation.ts'
 try {
   const [folder, ...others] = process.argv.slice(2)
   if (folder?.startsWith('-') || others.length > 0) {
-    throw new StartupError('Please say where to: npm run backup -- FOLDER')
+    throw new StartupError('Please name a folder: npm run backup -- FOLDER')
   }
   await using stack = new AsyncDisposableStack()
   const config = readConfig()
@@ -18,7 +18,8 @@ try {
   const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
   const databaseUrl = await holdInstallation(config, stack)
   await backUp({ dataDir: config.dataDir, databaseUrl, target, log: console.log })
-  if (config.sessionSecret) console.log('It does not hold SESSION_SECRET, which is one of your settings.')
+  if (config.sessionSecret)
+    console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   console.error(error.message)

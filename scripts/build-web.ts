@@ -17,7 +17,7 @@ const stamp = join(output, '.inputs')
 export async function buildWeb(): Promise<boolean> {
   const inputs = hashInputs()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return true
-  console.log('Building the web app …')
+  console.log('Building the web app…')
   mkdirSync('dist', { recursive: true })
   removeAbandonedDrafts()
   const draft = join(process.cwd(), `dist/draft-${randomUUID()}`)

@@ -32,7 +32,7 @@ test('originals that were published before are cleaned as new objects, also afte
   const now = async ({ id }: Video) => (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 
   const dryRun = await clean('--dry-run')
-  expect(dryRun.said).toContain('4 searched, 3 would be cleaned, 0 could not be')
+  expect(dryRun.said).toContain('4 searched, 3 would be cleaned, 0 failed')
   expect(dryRun.said).toContain(`video ${telling[0]!.id}: names of people, comments and other notes (`)
   for (const video of telling) expect((await serve(video)).rawPayload.includes('Canary')).toBe(true)
 
@@ -51,8 +51,8 @@ test('originals that were published before are cleaned as new objects, also afte
     expect(await t.deps.storage.find(id)).toMatchObject({ sizeBytes })
   }
 
-  expect(await clean()).toMatchObject({ code: 0, said: expect.stringContaining(', 0 could not be') })
-  expect(await clean()).toEqual({ code: 0, said: '0 searched, 0 cleaned, 0 could not be\n' })
+  expect(await clean()).toMatchObject({ code: 0, said: expect.stringContaining(', 0 failed') })
+  expect(await clean()).toEqual({ code: 0, said: '0 searched, 0 cleaned, 0 failed\n' })
   for (const video of telling) {
     // The site hears of it by a signal between processes.
     await expect.poll(async () => (await serve(video)).statusCode).toBe(404)

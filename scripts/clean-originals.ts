@@ -63,11 +63,11 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
     }
   }
   const verb = isDryRun ? 'would be cleaned' : 'cleaned'
-  console.log(`${counts.searched} searched, ${counts.changed} ${verb}, ${counts.failed} could not be`)
+  console.log(`${counts.searched} searched, ${counts.changed} ${verb}, ${counts.failed} failed`)
   return counts.failed === 0
 }
 
 function inWords({ kinds, changedBytes, holdsCredentials }: PrivateDataFacts): string {
   const words = kinds.map((kind) => privateKinds[kind].toLowerCase()).join(', ')
-  return `${words} (${changedBytes} bytes${holdsCredentials ? '; its content credentials are broken by that' : ''})`
+  return `${words} (${changedBytes} bytes${holdsCredentials ? '; this breaks its content credentials' : ''})`
 }

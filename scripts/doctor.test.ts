@@ -41,8 +41,8 @@ test('with a database of its own address: finds, repairs, and says so', async ()
 
   const healthy = await runDoctor([], env)
   expect(healthy).toMatchObject({ code: 0, errors: '' })
-  expect(healthy.out).toMatch(/^Disk of .*: [0-9.]+ GB free of [0-9.]+ GB, reserve [0-9.]+ GB[.]\nPromised to uploads/)
-  expect(healthy.out).toMatch(/views of each video[^]*\nNo differences\n$/)
+  expect(healthy.out).toMatch(/^Disk of .*: [0-9.]+ GB free of [0-9.]+ GB, reserve [0-9.]+ GB[.]\nReserved for uploads/)
+  expect(healthy.out).toMatch(/view counts[^]*\nNo differences\n$/)
 
   await t.db.updateTable('users').set({ followersCount: 3 }).where('id', '=', user.id).execute()
   const line = `users.followers_count of ${user.id} is 3, counted 0`
@@ -52,7 +52,7 @@ test('with a database of its own address: finds, repairs, and says so', async ()
 
   const mended = await runDoctor(['--repair'], env)
   expect(mended.code).toBe(0)
-  expect(mended.out).toContain(`${line}: is 0 now\nNo differences any more\n`)
+  expect(mended.out).toContain(`${line}: is 0 now\nNo differences left\n`)
   expect((await runDoctor(['--repare'], env)).errors).toBe(
     "There is no option '--repare'; the doctor knows --repair.\n",
   )

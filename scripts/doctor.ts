@@ -41,7 +41,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const disk = watchDisk([objects, ...others], config.diskReserve)
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const { line } of differences) console.log(line)
-  console.log('Not counted: the views of each video, which are not kept one by one.')
+  console.log('Not checked: view counts, because single views are not stored.')
   if (differences.length === 0) {
     console.log('No differences')
     return true
@@ -54,7 +54,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   stack.defer(() => signals.stop())
   await repairDifferences({ ...deps, signals }, differences, console.log)
   const left = await findDifferences(deps)
-  console.log(left.length === 0 ? 'No differences any more' : `Left: ${inWords(left.length)}`)
+  console.log(left.length === 0 ? 'No differences left' : `Left: ${inWords(left.length)}`)
   return left.length === 0
 }
 

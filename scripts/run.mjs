@@ -48,7 +48,7 @@ function findNode() {
   if (pinned) return pinned
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
   return fail(
-    `Reverie brings no Node for ${platform}-${arch} that runs here, and this is Node ${process.versions.node}: please install Node 24 or newer.`,
+    `Reverie comes without a Node for ${platform}-${arch}, and this is Node ${process.versions.node}: please install Node 24 or newer.`,
   )
 }
 

@@ -56,7 +56,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   stopped.promise.catch(() => {}) // It may be told to stop while it starts.
   let log = createLogger()
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'An error that nobody expected ends the process')
+    log.fatal({ err: error }, 'Unexpected error: the process ends')
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve())
@@ -72,7 +72,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     await stopped.promise
   } catch (error) {
     if (error instanceof StartupError) console.error(error.message)
-    else log.fatal({ err: error }, 'Reverie cannot go on')
+    else log.fatal({ err: error }, 'Reverie has to stop')
     exitCode = 1
   } finally {
     await stack.disposeAsync()

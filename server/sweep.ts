@@ -25,7 +25,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     recheckHiddenVideos(deps, signal && { signal }),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
-  if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and is tried again')
+  if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and will be retried')
 }
 
 /**

@@ -6,11 +6,11 @@ export const privateKinds = {
   device: 'The camera or program',
   date: 'Dates',
   secret: 'Looks like a secret key',
-  path: 'Names of files on your computer',
+  path: 'File names from your computer',
   workflow: 'The workflow',
-  prompt: 'Words for the picture',
+  prompt: 'The prompt',
   model: 'Models',
-  attachment: 'Pictures and other files inside it',
+  attachment: 'Pictures and other files inside the video',
   note: 'Comments and other notes',
 } as const
 

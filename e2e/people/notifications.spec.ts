@@ -180,7 +180,7 @@ test.describe('when calls fail', () => {
     await expect(panel(page).getByText('Unread')).toHaveCount(0)
     asked.resolve()
     await expect(
-      page.getByText('Your notifications could not be marked as read. Please try again.', { exact: true }),
+      page.getByText('We couldn’t mark your notifications as read. Please try again.', { exact: true }),
     ).toBeVisible()
     await expect(panel(page).getByText('Unread')).toHaveCount(1)
     await expect(bell(page)).toHaveText('1')

@@ -66,7 +66,7 @@ test('a profile shows who somebody is; only they can edit it and sign out, only 
   const asked: string[] = []
   visitor.on('request', (request) => asked.push(request.url()))
   await visitor.getByRole('tab', { name: 'Liked' }).click()
-  await expect(visitor.getByText('Sign in to see the videos that you like.')).toBeVisible()
+  await expect(visitor.getByText('Sign in to see the videos you like.')).toBeVisible()
   await signUpQuickly(visitor, 'onlooker')
   await visitor.reload()
   await expect(visitor.getByText('What The described likes, only they can see.')).toBeVisible()
@@ -119,7 +119,7 @@ test('the Liked tab is in the address, and a clip opened from it leads back to i
   await expect(page.getByText('No videos yet', { exact: true })).toBeVisible()
   // What to do next is not hidden by the ticker.
   await page.setViewportSize({ width: 1280, height: 800 })
-  const next = (await page.getByRole('link', { name: 'Publish your first' }).boundingBox())!
+  const next = (await page.getByRole('link', { name: 'Publish your first video' }).boundingBox())!
   const ticker = (await page.getByRole('region', { name: 'News and sponsors' }).boundingBox())!
   expect(next.y + next.height).toBeLessThan(ticker.y)
   await page.getByRole('tab', { name: 'Liked (0)' }).click()

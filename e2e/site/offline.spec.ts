@@ -56,7 +56,7 @@ test('the banner also tells when only the site is away, after a call that failed
   await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
   await page.route(/\/(api|healthz)/, (route) => route.abort())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
-  const banner = page.getByRole('status').getByText('Reverie cannot be reached. Trying again …')
+  const banner = page.getByRole('status').getByText('We can’t reach Reverie. Trying again…')
   await expect(banner).toBeVisible()
   await page.unroute(/\/(api|healthz)/)
   await expect(banner).toHaveCount(0)

@@ -22,7 +22,7 @@ test('without room on the disk an upload is refused in words, and nothing of the
   await expectToast(
     page,
     'Upload failed',
-    'The server has no room for this file just now. Nothing of it was kept; please try again later.',
+    'The server has no room for this file right now. Nothing was kept; please try again later.',
   )
   await expect(page.getByLabel('Title')).toHaveValue('No room for this')
   await expect(page.getByLabel('Caption')).toHaveValue('Made for a test')

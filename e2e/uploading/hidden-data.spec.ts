@@ -29,9 +29,9 @@ test('what a file tells beside its picture is said before a byte is sent, and is
   await expect(found).toHaveText([
     'The place where it was filmed',
     'Looks like a secret key',
-    'Names of files on your computer',
+    'File names from your computer',
     'The workflow',
-    'Words for the picture',
+    'The prompt',
   ])
 
   const published = page.waitForResponse(

@@ -73,7 +73,7 @@ test('a failed clip tells its owner why, who can have it tried again', async ({ 
   const retry = page.getByRole('button', { name: 'Try again' })
   await page.route(/\/retry$/, (route) => route.fulfill({ status: 429, json: { message: 'Too many attempts.' } }))
   await retry.click()
-  await expectToast(page, 'It could not be tried again', 'Too many attempts.')
+  await expectToast(page, 'We couldn’t try again', 'Too many attempts.')
   await page.unroute(/\/retry$/)
   // The page hears that it has begun, and not that it is done before that has been seen.
   let answers = 0

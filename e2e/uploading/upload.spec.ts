@@ -109,7 +109,7 @@ test('files are taken wherever they fall or are pasted; what is no video is refu
   await bring(page, 'drop', [{ name: 'unknown.mkv', type: '', bytes }])
   await expect(page.getByRole('figure').getByText('unknown.mkv')).toBeVisible()
   await bring(page, 'drop', [{ name: 'renamed.mp4', type: 'video/mp4', bytes: [72, 105] }])
-  await expect(page.getByText('This file could not be read here. It may be refused.')).toBeVisible()
+  await expect(page.getByText('This browser can’t read this file. The site may refuse it.')).toBeVisible()
 })
 
 test('5 GB is the limit', async ({ page }) => {
@@ -188,7 +188,7 @@ test('several clips line up, each with its own words, and are published one afte
   await expect(clips).toHaveText([/First of threeUploading/, /Second of threeWaiting for its turn/, /Needs details/])
   await clips.nth(1).click()
   await expect(page.getByLabel('Title')).toBeDisabled()
-  await expect(page.getByText('It will be uploaded after the clips before it.')).toBeVisible()
+  await expect(page.getByText('It will be uploaded after the clips ahead of it.')).toBeVisible()
   expect(sent).toHaveLength(1)
   first.resolve()
   // With another still to be described, the page stays.

@@ -212,7 +212,7 @@ test('a clip in preparation tells how far it is', async ({ page }) => {
   })
   await page.clock.install()
   await page.goto(`/video/${id}`)
-  await expect(page.getByText('Received. Making the poster…', { exact: true })).toBeVisible()
+  await expect(page.getByText('Published. Making the poster…', { exact: true })).toBeVisible()
   state = { status: 'processing', stage: 'preview', thumbnailUrl: `/objects/${id}`, previewUrl: null }
   await page.clock.fastForward(2_000)
   await expect(page.getByText('Poster ready. Making the preview…', { exact: true })).toBeVisible()

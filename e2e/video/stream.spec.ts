@@ -181,7 +181,7 @@ test('captions by button and key, in the language that was chosen, above the con
   const gap = async () => (await seek.boundingBox())!.y - endOf((await english!.boundingBox())!)
   await expect.poll(gap).toBeGreaterThan(0)
 
-  await controls.getByRole('combobox', { name: 'Language of the captions' }).selectOption('Deutsch')
+  await controls.getByRole('combobox', { name: 'Caption language' }).selectOption('Deutsch')
   await expect(german!).toBeVisible()
   await expect(english!).toHaveCount(0)
   await seek.press('f')
@@ -255,6 +255,6 @@ test('the controls by mouse and keyboard, with a picture of the moment that the 
   await expect(volumeSlider).toHaveAttribute('aria-valuetext', 'Muted')
   await controls.getByRole('button', { name: 'Full screen' }).press('Enter')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.ariaLabel)).toBe('Player')
-  await controls.getByRole('button', { name: 'Leave full screen' }).press('Enter')
+  await controls.getByRole('button', { name: 'Exit full screen' }).press('Enter')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBe(null)
 })

@@ -20,7 +20,7 @@ export async function installDependencies() {
   // The stamp goes first, so that an interrupted installation can never look complete.
   rmSync(stampFile, { force: true })
   if (!isInstalledByNpm(lock.toString())) {
-    console.log('Installing dependencies …')
+    console.log('Installing dependencies…')
     const npm = npmCommand()
     const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
     await superviseChild(npm[0], [...npm.slice(1), 'ci', ...flags, '--loglevel=error'], stopDeadlineMs)

@@ -7,9 +7,9 @@ test('where nothing is missing there is nothing to say', () => {
 
 test('what is missing is named, and root hears how to do better', () => {
   expect(gapSentence(['files', 'calls'], false)).toBe(
-    'The processes that decode uploads can open other files and use the network and start programs on this machine: Linux 5.13 or newer with Landlock keeps them from it.',
+    'The processes that decode uploads can open other files and use the network and start programs on this machine: Linux 5.13 or newer with Landlock prevents that.',
   )
   expect(gapSentence(['user', 'files'], true)).toBe(
-    'The processes that decode uploads can run as root and open other files on this machine: start Reverie as an ordinary user, on Linux 5.13 or newer with Landlock, to keep them from it.',
+    'The processes that decode uploads can run as root and open other files on this machine: start Reverie as an ordinary user, on Linux 5.13 or newer with Landlock, to prevent that.',
   )
 })

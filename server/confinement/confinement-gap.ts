@@ -18,7 +18,7 @@ export function gapSentence(missing: Part[], isRoot: boolean): string | undefine
   if (missing.length === 0) return undefined
   const list = new Intl.ListFormat('en').format(missing.map((part) => abilities[part]))
   const advice = isRoot
-    ? 'start Reverie as an ordinary user, on Linux 5.13 or newer with Landlock, to keep them from it'
-    : 'Linux 5.13 or newer with Landlock keeps them from it'
+    ? 'start Reverie as an ordinary user, on Linux 5.13 or newer with Landlock, to prevent that'
+    : 'Linux 5.13 or newer with Landlock prevents that'
   return `The processes that decode uploads can ${list} on this machine: ${advice}.`
 }

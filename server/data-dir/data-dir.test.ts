@@ -106,7 +106,7 @@ test('a folder that others use too is neither taken from them nor used', async (
   chmodSync(scratch, 0o755)
   writeFileSync(join(scratch, 'letter.txt'), 'theirs')
   await expect(claimDataDir(scratch)).rejects.toThrow(
-    `DATA_DIR (${scratch}) holds other things that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
+    `DATA_DIR (${scratch}) contains other files that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
   )
   expect(statSync(scratch).mode & 0o777).toBe(0o755)
   expect(readdirSync(scratch)).toEqual(['letter.txt'])

@@ -96,6 +96,6 @@ function asStartupError(error: unknown, dataDir: string): unknown {
   if (error instanceof StartupError || errno === undefined) return error
   const reason = code === 'EEXIST' ? 'not a directory' : (getSystemErrorMap().get(errno)?.[1] ?? String(error))
   return new StartupError(
-    `DATA_DIR (${dataDir}) cannot be written to: ${reason}. Set DATA_DIR to a folder that this user may write.`,
+    `DATA_DIR (${dataDir}) cannot be written to: ${reason}. Set DATA_DIR to a folder that this user can write to.`,
   )
 }

@@ -20,7 +20,7 @@ export function createPrivateFolder(path: string): void {
   const names = readdirSync(path).filter((name) => !fromTheSystem.includes(name))
   if (names.length === 0 || names.some((name) => ours.includes(name))) return
   throw new StartupError(
-    `DATA_DIR (${path}) holds other things that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
+    `DATA_DIR (${path}) contains other files that other users of this machine can read. Set DATA_DIR to a folder of its own.`,
   )
 }
 

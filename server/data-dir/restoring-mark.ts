@@ -14,7 +14,7 @@ export function markAsRestoring(dataDir: string): () => void {
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(markOf(dataDir))) return
   throw new StartupError(
-    `A restore into ${dataDir} has not come to its end, so that it holds only a part of a site. ` +
+    `A restore into ${dataDir} was interrupted: it holds only part of a site. ` +
       'Delete the folder, and restore again.',
   )
 }

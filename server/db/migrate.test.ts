@@ -75,7 +75,7 @@ test('a database of a newer version is refused by the name of what it knows more
   onTestFinished(() => db.destroy())
   await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
   await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
-    /^A newer version of Reverie has used this database \(0002-b\.sql\)/,
+    /^This database was last used by a newer version of Reverie \(0002-b\.sql\)/,
   )
 })
 

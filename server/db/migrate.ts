@@ -90,8 +90,8 @@ function refuseUnknown(done: string[], files: string[]): void {
   const unknown = done.find((name) => !files.includes(name))
   if (!unknown) return
   throw new StartupError(
-    `A newer version of Reverie has used this database (${unknown}), and this one cannot. ` +
-      'Start the newer one again, or restore a backup from before the upgrade (docs/operating.md).',
+    `This database was last used by a newer version of Reverie (${unknown}), and this version cannot use it. ` +
+      'Start the newer version again, or restore a backup from before the upgrade (docs/operating.md).',
   )
 }
 

@@ -51,7 +51,7 @@ test('a PostgreSQL that finds no room is started again with that of the ballast,
     return 'running'
   }
   expect(await startWithBallast(cluster, log, start)).toBe('running')
-  expect(logged).toEqual(['The disk is full. 64 MB that were kept for PostgreSQL are free now; please make room.'])
+  expect(logged).toEqual(['The disk is full. 64 MB reserved for PostgreSQL are free now; please free up space.'])
   const hopeless = async () => {
     throw new Error(lines)
   }

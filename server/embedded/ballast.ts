@@ -52,7 +52,9 @@ export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => P
   }
   const run = () => {
     running ??= look()
-      .catch((error: unknown) => log(`The room for PostgreSQL's log could not be kept: ${(error as Error).message}`))
+      .catch((error: unknown) =>
+        log(`Disk space for PostgreSQL's log could not be reserved: ${(error as Error).message}`),
+      )
       .then(() => (running = undefined))
   }
   run()
@@ -65,7 +67,7 @@ export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => P
 
 function release(cluster: string, log: Log): void {
   rmSync(ballastOf(cluster), { force: true })
-  log(`The disk is full. ${BALLAST_BYTES / MB} MB that were kept for PostgreSQL are free now; please make room.`)
+  log(`The disk is full. ${BALLAST_BYTES / MB} MB reserved for PostgreSQL are free now; please free up space.`)
 }
 
 async function make(path: string): Promise<void> {

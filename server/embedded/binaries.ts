@@ -37,7 +37,7 @@ export function findBinaries(account: Account, copyTo: string): Binaries {
   const copy = binariesIn(copyOnce(native, join(copyTo, `postgresql-${version}`)), majorVersion)
   if (runs(account, copy)) return copy
   throw new StartupError(
-    `The PostgreSQL that Reverie brings does not run on this machine. Set DATABASE_URL to a PostgreSQL of your own.`,
+    `The PostgreSQL that comes with Reverie does not run on this machine. Set DATABASE_URL to a PostgreSQL of your own.`,
   )
 }
 
@@ -55,7 +55,7 @@ function findPackage(): { native: string; version: string } {
     return { native: join(root, 'native'), version }
   } catch {
     throw new StartupError(
-      `Reverie brings no PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
+      `Reverie comes without a PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,
     )
   }
 }

@@ -73,7 +73,7 @@ function checkVersion(cluster: string, { majorVersion }: Binaries): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (found === majorVersion) return
   throw new StartupError(
-    `The database in ${cluster} was made by PostgreSQL ${found}, and this Reverie brings PostgreSQL ${majorVersion}. ` +
+    `The database in ${cluster} was made by PostgreSQL ${found}, and this Reverie comes with PostgreSQL ${majorVersion}. ` +
       'Make a backup with the Reverie that used it last (npm run backup), and restore it with this one into a new ' +
       'DATA_DIR (npm run restore); see docs/operating.md.',
   )

@@ -20,7 +20,7 @@ export function keepRunning(
   async function watch(): Promise<void> {
     await running.exited
     if (stopping.signal.aborted) return
-    log('PostgreSQL has ended by itself. Starting it again.')
+    log('PostgreSQL stopped unexpectedly. Restarting it.')
     running = await startAgain()
     return watch()
   }

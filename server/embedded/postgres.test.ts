@@ -60,7 +60,7 @@ test('a PostgreSQL that is killed is back at the same address within ten seconds
     process.kill(postmasterPid(), 'SIGKILL')
     await expect.poll(() => query(url, 'select count(*)::int as n from kept').catch(() => [])).toEqual([{ n: round }])
   }
-  expect(logged).toEqual(Array(2).fill('PostgreSQL has ended by itself. Starting it again.'))
+  expect(logged).toEqual(Array(2).fill('PostgreSQL stopped unexpectedly. Restarting it.'))
 })
 
 test('a deleted password is replaced', async () => {

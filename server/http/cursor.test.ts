@@ -27,7 +27,7 @@ test('anything else is refused, and never reaches the database', () => {
     '2026-01-01',
     'now',
   ]) {
-    expect(() => decodeCursor(encodeCursor({ createdAt, id }))).toThrow('The cursor is not one that a list gave out')
+    expect(() => decodeCursor(encodeCursor({ createdAt, id }))).toThrow('This cursor is not valid')
   }
 })
 

@@ -50,7 +50,7 @@ function unpack(cursor: string): [string, string] {
 }
 
 function notOurs(): AppError {
-  const message = 'The cursor is not one that a list gave out'
+  const message = 'This cursor is not valid'
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
 }
 

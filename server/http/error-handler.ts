@@ -34,9 +34,9 @@ const FOREIGN_KEY_VIOLATION = '23503'
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (code === FOREIGN_KEY_VIOLATION) return new AppError('NOT_FOUND', 'This is not there any more')
+  if (code === FOREIGN_KEY_VIOLATION) return new AppError('NOT_FOUND', 'This no longer exists')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new AppError('UNSUPPORTED_MEDIA', 'This address takes application/json')
+    return new AppError('UNSUPPORTED_MEDIA', 'This address accepts application/json')
   }
   if (statusCode === 413) return new AppError('TOO_LARGE', 'The request is too large')
   // Fastify's own refusals of a request: malformed JSON, an empty JSON body, a broken address.
@@ -47,10 +47,10 @@ function asAppError(error: unknown): AppError {
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',
-      'The server has no room left just now. Nothing was saved; please try again later.',
+      'The server has no room left right now. Nothing was saved; please try again later.',
     )
   }
-  if (isDatabaseAway(error)) return new AppError('UNAVAILABLE', 'Reverie is not available just now. Please try again.')
+  if (isDatabaseAway(error)) return new AppError('UNAVAILABLE', 'Reverie is not available right now. Please try again.')
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
 }
 

@@ -14,18 +14,18 @@ export class UnreadableVideoError extends Error {
 export class TooSlowError extends UnreadableVideoError {}
 
 const sentences = {
-  unknownFormat: 'This file is not in a video format that we can read. MP4, MOV, WebM and MKV work best.',
+  unknownFormat: 'We can’t read this video format. MP4, MOV, WebM and MKV work best.',
   noVideo: 'This file has no video track. Please choose a file with a picture.',
   onlyAudio: 'This file has sound but no video track. Please choose a file with a picture.',
-  damaged: 'This video is empty or damaged: no picture could be read from it. Please export it again.',
+  damaged: 'This video is empty or damaged: it has no readable frame. Please export it again.',
   /** Its decoder ended by it. */
-  crashing: 'This file is damaged in a way that keeps us from reading it. Please export it again.',
-  tooHeavy: 'This file needs more memory than we can give it. Please export it at a smaller size.',
-  tooMuch: 'This file holds more pictures than a video of its size and length can have. Please export it again.',
-  tooLong: 'This file says that it is far longer than what is in it. Please export it again.',
+  crashing: 'This file is damaged and can’t be read. Please export it again.',
+  tooHeavy: 'This file needs too much memory to read. Please export it at a smaller size.',
+  tooMuch: 'This file has more frames than a video of its size and length can have. Please export it again.',
+  tooLong: 'This file claims to be far longer than it is. Please export it again.',
   overADay: 'This video is longer than a day. Please publish it in parts.',
   tooMuchHidden:
-    'This file holds more hidden data (places, names, notes) than we can take out. Please export it again without it.',
+    'This file has more hidden data (places, names, notes) than we can remove. Please export it again without it.',
   tooSlow: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
 } as const
 

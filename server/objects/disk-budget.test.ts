@@ -16,7 +16,7 @@ import { createLogger } from '../setup/logger.ts'
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 const reserveBytes = 32 * MB
-const NO_ROOM = 'The server has no room for this file just now. Nothing of it was kept; please try again later.'
+const NO_ROOM = 'The server has no room for this file right now. Nothing was kept; please try again later.'
 
 let t: TestApp
 let small: SmallDisk
@@ -181,8 +181,7 @@ test('many people side by side cannot pass the budget of unfinished uploads toge
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
   expect(replies.find(({ statusCode }) => statusCode !== 201)?.json<ErrorReply>()).toMatchObject({
     code: 'STORAGE_FULL',
-    message:
-      'Too many uploads are under way on this site just now. Nothing of this one was kept; please try again later.',
+    message: 'Too many uploads are in progress on this site right now. Nothing was kept; please try again later.',
   })
 })
 
@@ -199,7 +198,7 @@ test('when others fill the disk, what was promised ends before the database’s 
   const refused = await patch(resumable, 2 * MB, bytes.subarray(2 * MB))
   expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
     503,
-    'The server has no room left just now. What has arrived is kept; please go on with it later.',
+    'The server has no room left right now. Your progress is kept; please continue later.',
   ])
   expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe(String(2 * MB))
   await leave(30 * MB)

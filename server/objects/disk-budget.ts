@@ -121,13 +121,13 @@ function noRoom({ diskBytes }: Budget, neededBytes: number): AppError {
 function storageFull(): AppError {
   return new AppError(
     'STORAGE_FULL',
-    'The server has no room for this file just now. Nothing of it was kept; please try again later.',
+    'The server has no room for this file right now. Nothing was kept; please try again later.',
   )
 }
 
 function tooManyUnfinished(): AppError {
   return new AppError(
     'STORAGE_FULL',
-    'Too many uploads are under way on this site just now. Nothing of this one was kept; please try again later.',
+    'Too many uploads are in progress on this site right now. Nothing was kept; please try again later.',
   )
 }

@@ -99,9 +99,7 @@ export function readConfig(env: Environment = process.env): Config {
   const accessLog = read(env, 'ACCESS_LOG') === 'on'
   const level = logLevel.parse(read(env, 'LOG_LEVEL') ?? 'info')
   if (accessLog && level !== 'info') {
-    throw new StartupError(
-      'ACCESS_LOG=on writes lines of the level info; please leave LOG_LEVEL out, or set it to info.',
-    )
+    throw new StartupError('ACCESS_LOG=on logs at the level info; please leave LOG_LEVEL out, or set it to info.')
   }
   const trustedProxies = read(env, 'TRUSTED_PROXIES')
   return {

@@ -29,7 +29,7 @@ function warningsOf({ publicUrl, isPublicUrlGuessed }: Facts): string[] {
   }
   if (protocol === 'http:' && !isLoopback(hostname)) {
     warnings.push(
-      'Over plain http others in the network can read passwords, and browsers offer neither copying links nor ' +
+      'Over plain http, others on the network can read passwords, and browsers offer neither copying links nor ' +
         'installing the site. Put a proxy with https in front of it: docs/operating.md.',
     )
   }

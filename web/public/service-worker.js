@@ -3,7 +3,7 @@
 const PAGE = '/offline.html'
 const KEPT = [PAGE, '/offline.css', '/offline.js', '/favicon.svg']
 /** To be raised whenever one of these files changes. */
-const CACHE = 'offline-1'
+const CACHE = 'offline-2'
 
 addEventListener('install', (event) => {
   skipWaiting()

@@ -3,7 +3,7 @@ import { useConnection } from '../net/connection.ts'
 const sentences = {
   online: '',
   offline: 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.',
-  unreachable: 'Reverie cannot be reached. Trying again …',
+  unreachable: 'We can’t reach Reverie. Trying again…',
 } as const
 
 /** Comes when the network goes, and goes when it comes back. The region is always there, so that changes are announced. */

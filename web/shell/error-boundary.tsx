@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (fallback !== undefined) return fallback
     return (
       <Notice
-        heading={<PageHeading title="Something broke">This page lost its thread</PageHeading>}
+        heading={<PageHeading title="Something broke">Something broke</PageHeading>}
         sentence="That was our mistake. Reloading usually helps."
       >
         <Button variant="primary" onClick={() => location.reload()}>

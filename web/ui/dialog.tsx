@@ -62,7 +62,7 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
             {isAsking && onClose && (
               <ConfirmDialog
                 title="Discard your changes?"
-                description="They have not been saved."
+                description="They haven’t been saved."
                 confirmLabel="Discard"
                 pending={false}
                 onConfirm={onClose}

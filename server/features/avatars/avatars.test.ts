@@ -109,7 +109,7 @@ test('an upload makes one avatar, also when it is asked for twice at once', asyn
 })
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
-const notAPicture = 'This file is not a picture that we can read. PNG, JPEG, WebP, GIF and AVIF work.'
+const notAPicture = 'We can’t read this file as a picture. Use PNG, JPEG, WebP, GIF or AVIF.'
 const damaged = 'This picture is damaged and could not be read. Please export it again.'
 
 test.each([
@@ -163,7 +163,7 @@ test('only an own, whole and unused upload is taken; nothing is fetched', async 
   ]) {
     const reply = await stranger.caller.put('/api/avatar', { avatarImageURL: address })
     expect(reply.statusCode).toBe(400)
-    expect(reply.json<ErrorReply>().message).toMatch(/^This upload is not complete, not yours or already used\./)
+    expect(reply.json<ErrorReply>().message).toMatch(/^This upload is incomplete, not yours or already used\./)
   }
   expect((await owner.caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })

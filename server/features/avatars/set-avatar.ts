@@ -63,10 +63,10 @@ async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<
     await deps.storage.withFile(claim.id, (original) => renderAvatar(original, outPath, { person: claim.ownerId }))
   } catch (error) {
     if (error instanceof TooSlowError) {
-      throw new AppError('UNAVAILABLE', 'Reading this picture took too long just now. Please try again in a moment.')
+      throw new AppError('UNAVAILABLE', 'This picture took too long to read. Please try again in a moment.')
     }
     if (error instanceof TooManyWaitingError) {
-      throw new AppError('RATE_LIMITED', 'Another picture of yours is being read. Please try again in a moment.')
+      throw new AppError('RATE_LIMITED', 'Your last picture is still being read. Please try again in a moment.')
     }
     // It was given up meanwhile, and its file is gone.
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload()
@@ -110,12 +110,12 @@ async function setAvatarUrl(tx: Db, userId: string, avatarUrl: string): Promise<
 function noRoomForPicture(): AppError {
   return new AppError(
     'STORAGE_FULL',
-    'The server has no room for a new picture just now. You still have the one before; please try again later.',
+    'The server has no room for a new picture right now. You still have your old one; please try again later.',
   )
 }
 
 function unusableUpload(): AppError {
-  return refusal('This upload is not complete, not yours or already used. Please upload the picture again.')
+  return refusal('This upload is incomplete, not yours or already used. Please upload the picture again.')
 }
 
 function refusal(message: string): AppError {

@@ -24,7 +24,7 @@ interface BackUp {
  *   is left of it.
  */
 export async function backUp({ dataDir, databaseUrl, target, log }: BackUp): Promise<void> {
-  if (existsSync(target)) throw new StartupError(`${target} exists already. Please name a folder that does not.`)
+  if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await refuseOwnFolder(dataDir, target)
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -58,7 +58,7 @@ export async function backUp({ dataDir, databaseUrl, target, log }: BackUp): Pro
 async function refuseOwnFolder(dataDir: string, target: string): Promise<void> {
   const [inside, outside] = await Promise.all([realpath(dirname(target)), realpath(dataDir)])
   if (!`${inside}${sep}`.startsWith(`${outside}${sep}`)) return
-  throw new StartupError(`${target} is in ${dataDir}, which it is to be a copy of. Please name a folder elsewhere.`)
+  throw new StartupError(`${target} is in ${dataDir}, the folder that it copies. Please name a folder elsewhere.`)
 }
 
 async function requireSchema(client: pg.Client): Promise<void> {
@@ -66,14 +66,16 @@ async function requireSchema(client: pg.Client): Promise<void> {
   if (migrations.length === 0) throw new StartupError('There is nothing to back up: the database is empty.')
   const unknown = await findUnknownMigration(migrations)
   if (unknown) {
-    throw new StartupError(`A newer version of Reverie has used this database (${unknown}): make the backup with that.`)
+    throw new StartupError(
+      `This database was last used by a newer version of Reverie (${unknown}): make the backup with that version.`,
+    )
   }
 }
 
 function describe({ tables, files }: Pick<Manifest, 'tables' | 'files'>): string {
   const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? 0
   const counts = [of(rowsOf('users'), 'account'), of(rowsOf('videos'), 'video'), of(files.count, 'file')].join(', ')
-  return `The backup is whole: ${counts}. It holds secrets and e-mail addresses: keep it where only you can read it.`
+  return `The backup is complete: ${counts}. It contains secrets and email addresses: keep it where only you can read it.`
 }
 
 const of = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`

@@ -56,5 +56,5 @@ async function importTable(
   const table = client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${columnList(columns)}) from stdin`))
   await pipeline(createReadStream(join(folder, `${name}.copy`)), table)
   if (table.rowCount === rows) return
-  throw new StartupError(`The backup was damaged: it should have ${rows} rows of ${name}, and has ${table.rowCount}.`)
+  throw new StartupError(`The backup is damaged: it should have ${rows} rows of ${name}, and has ${table.rowCount}.`)
 }

@@ -42,7 +42,7 @@ export function writeManifest(backup: string, manifest: Omit<Manifest, 'format'>
 /** @throws {StartupError} If there is no backup, or only a part of one, or one that this version cannot read. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(partsOf(backup).manifest, 'utf8').catch(() => {
-    throw new StartupError(`${backup} is not a backup, or not a whole one: it has no manifest.json.`)
+    throw new StartupError(`${backup} is not a backup, or an incomplete one: it has no manifest.json.`)
   })
   const manifest = Manifest.safeParse(parse(text))
   if (manifest.success) return manifest.data

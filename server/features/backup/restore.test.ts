@@ -97,8 +97,10 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 
 test('a backup that lacks something is refused before anything is written', async () => {
   const without = (path: string) => changed((folder) => rm(join(folder, path)))
-  await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/not a whole one/)
-  await expect(checkBackup(await without('files/objects/00/a'))).rejects.toThrow(/is not whole: it should hold 1 files/)
+  await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/an incomplete one/)
+  await expect(checkBackup(await without('files/objects/00/a'))).rejects.toThrow(
+    /is incomplete: it should hold 1 files/,
+  )
 })
 
 test('a backup of a newer version is refused by the name of what this one does not know', async () => {
@@ -116,7 +118,7 @@ test('a database that a newer version has used is not backed up by this one', as
   const target = join(scratch, 'newer')
   await expect(
     backUp({ dataDir: join(scratch, 'data'), databaseUrl: t.databaseUrl, target, log: () => {} }),
-  ).rejects.toThrow(/newer version of Reverie has used this database \(9999-future\.sql\)/)
+  ).rejects.toThrow(/last used by a newer version of Reverie \(9999-future\.sql\)/)
 })
 
 test('rows that are missing fail the restore: the database stays empty, and nothing starts on the folder', async () => {
@@ -130,7 +132,7 @@ test('rows that are missing fail the restore: the database stays empty, and noth
   const db = connect(into.databaseUrl)
   onTestFinished(() => db.destroy())
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
-  await expect(claimDataDir(into.dataDir)).rejects.toThrow(/has not come to its end/)
+  await expect(claimDataDir(into.dataDir)).rejects.toThrow(/was interrupted/)
   // Into another folder, and the same database.
   await restore(await checkBackup(backup), { ...into, dataDir: await createFolder() }, quiet)
   expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)

@@ -33,7 +33,7 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const unknown = await findUnknownMigration(manifest.migrations)
   if (unknown) {
     throw new StartupError(
-      `A newer version of Reverie made ${folder} (${unknown}): restore it with that, or a newer one.`,
+      `A newer version of Reverie made ${folder} (${unknown}): restore it with that version, or a newer one.`,
     )
   }
   const files = await listFiles(partsOf(folder).files)
@@ -41,7 +41,7 @@ export async function checkBackup(folder: string): Promise<CheckedBackup> {
   if (files.paths.length !== count || files.bytes !== bytes) {
     const found = `${files.paths.length} files of ${files.bytes} bytes`
     throw new StartupError(
-      `${folder} is not whole: it should hold ${count} files of ${bytes} bytes, and holds ${found}.`,
+      `${folder} is incomplete: it should hold ${count} files of ${bytes} bytes, and holds ${found}.`,
     )
   }
   return { folder, manifest, files }

@@ -52,22 +52,22 @@ const introduction = `The calls behind the site. Bodies and replies are JSON.
 
 Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
 program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
-Who signs in gets the cookie that the other calls need.`
+Signing in sets the cookie that the other calls need.`
 
 const tagDescriptions: Record<keyof typeof api | 'health', string> = {
-  auth: 'Accounts and sessions: who signs in gets the cookie that other calls need.',
+  auth: 'Accounts and sessions: signing in sets the cookie that other calls need.',
   users: 'People and their profiles.',
   follows: 'Who follows whom.',
   creators: 'The leaderboard of people who publish.',
   videos: 'The feed, lists of videos, and publishing.',
   likes: 'Likes of videos.',
-  views: 'Counting who watched.',
-  reports: 'Telling of what should not be here, or does not play.',
-  comments: 'Comments below videos, and likes of them.',
-  notifications: "What happened to one's own videos and profile.",
+  views: 'Counting views.',
+  reports: 'Reporting videos that should not be here, or do not play.',
+  comments: 'Comments on videos, and their likes.',
+  notifications: 'What happened to your own videos and profile.',
   sitePages: 'Privacy, terms and contact, as the operator wrote them.',
-  uploads: 'Bringing files in, in one piece or in several, and the bytes of what is published.',
-  health: 'How the server is.',
+  uploads: 'Uploading files, in one piece or several, and serving what is published.',
+  health: 'The health of the server.',
 }
 
 /** Describes every endpoint of the contract, and the two addresses that say how the server is. */
@@ -197,7 +197,7 @@ class ErrorReplies {
 }
 
 const retryAfter = {
-  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
 }
 
 const healthReply = (description: string, status: string): Reply => ({

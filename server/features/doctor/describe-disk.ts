@@ -16,7 +16,7 @@ export async function describeDisk({
       `Disk of ${folder}: ${inGigabytes(freeBytes)} free of ${inGigabytes(totalBytes)}, reserve ${inGigabytes(reserveBytes)}.`,
     ]),
   )
-  const promised = `Promised to uploads under way: ${inGigabytes(await promisedBytes(db, { storage, disk }))}.`
+  const promised = `Reserved for uploads in progress: ${inGigabytes(await promisedBytes(db, { storage, disk }))}.`
   const isPaused = (await disk.state()) !== 'ok'
   return [...lines.values(), promised, ...(isPaused ? ['New uploads are refused until there is room.'] : [])]
 }

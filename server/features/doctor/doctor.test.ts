@@ -220,7 +220,7 @@ test('names that the search does not know are found and told to it', async () =>
   await t.db.deleteFrom('creatorNames').where('userId', '=', fan.user.id).execute()
   await t.db.updateTable('creatorNames').set({ names: 'old' }).where('userId', '=', owner.user.id).execute()
   expect(await lines()).toHaveLength(2)
-  expect((await repair())[0]).toMatch(/^the search does not know creator .* by their present names: it does now$/)
+  expect((await repair())[0]).toMatch(/^the search has outdated names of creator \S+: they are updated$/)
   expect(await lines()).toEqual([])
 })
 
@@ -230,7 +230,7 @@ test('a notification of what has been taken back is found and removed', async ()
   await t.db.updateTable('videos').set({ likesCount: 0 }).execute()
   await t.db.updateTable('users').set({ totalLikes: 0 }).execute()
   expect(await repair()).toEqual([
-    expect.stringMatching(/^notification \S+ tells of a like that is not there: it is removed$/),
+    expect.stringMatching(/^notification \S+ tells of a like that no longer exists: it is removed$/),
   ])
   expect(await lines()).toEqual([])
 })

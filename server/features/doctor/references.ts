@@ -90,10 +90,10 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
     where username is not null and names is distinct from username || E'\n' || lower(display_name)
     order by users.id`.execute(db)
   return rows.map(({ id }) => ({
-    line: `the search does not know creator ${id} by their present names`,
+    line: `the search has outdated names of creator ${id}`,
     repair: async ({ db: live }) => {
       await sql`update users set display_name = display_name where id = ${id}`.execute(live)
-      return 'it does now'
+      return 'they are updated'
     },
   }))
 }
@@ -110,7 +110,7 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
       ))
     ) order by id`.execute(db)
   return rows.map(({ id, type }) => ({
-    line: `notification ${id} tells of a ${type} that is not there`,
+    line: `notification ${id} tells of a ${type} that no longer exists`,
     repair: async ({ db: live }) => {
       await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
       return 'it is removed'

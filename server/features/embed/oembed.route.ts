@@ -23,8 +23,9 @@ export function oembedRoute(app: FastifyInstance, origin: string, metadata: Shar
     // Any page may ask: nobody gets more than a visitor does.
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
     const { success, data } = Query.safeParse(request.query)
-    if (!success) throw new AppError('VALIDATION_FAILED', 'Please name the url of a video, and limits in whole pixels')
-    if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is spoken here\n')
+    if (!success)
+      throw new AppError('VALIDATION_FAILED', 'Please give the url of a video, and its limits in whole pixels')
+    if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is available here\n')
     const video = await metadata.findVideo(videoIdIn(data.url, origin) ?? '')
     if (!video) return sendError(reply, new AppError('NOT_FOUND', 'There is no such video'))
     const limits = { width: Number(data.maxwidth ?? Infinity), height: Number(data.maxheight ?? Infinity) }

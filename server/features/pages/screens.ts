@@ -13,13 +13,13 @@ export const wallHead: PageHead = { title: SITE_NAME, description: TAGLINE, path
 export const screens: Record<string, PageHead> = {
   '/creators': {
     title: 'Creators',
-    description: 'The people behind the videos, ranked by views, likes, followers and videos.',
+    description: 'The people behind the videos, ranked by views, likes, followers or videos.',
     path: '/creators',
     meta: site,
   },
   '/about': {
     title: 'About',
-    description: `What ${SITE_NAME} is for, the AI video tools that it knows, and how people treat each other here.`,
+    description: `What ${SITE_NAME} is for, the AI video tools it supports, and how people treat each other here.`,
     path: '/about',
     meta: site,
   },

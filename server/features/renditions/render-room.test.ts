@@ -72,8 +72,7 @@ test('a new picture without room is refused in words, and the upload stays to be
   const crowded = { ...t.deps, disk: small.disk }
   await expect(setAvatar(crowded, user.id, avatarImageURL)).rejects.toMatchObject({
     code: 'STORAGE_FULL',
-    message:
-      'The server has no room for a new picture just now. You still have the one before; please try again later.',
+    message: 'The server has no room for a new picture right now. You still have your old one; please try again later.',
   } satisfies Partial<ErrorReply>)
   expect((await caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })

@@ -197,5 +197,5 @@ async function renderStep(
 
 /** @throws {NotNowError} While the disk has less room than this, besides what is kept for the database. */
 async function requireRoom({ disk }: Pick<MediaDeps, 'disk'>, bytes: number): Promise<void> {
-  if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk has no room for renditions just now')
+  if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk has no room for renditions right now')
 }

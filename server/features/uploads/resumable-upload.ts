@@ -104,21 +104,21 @@ async function* upTo(maxBytes: number, request: IncomingMessage): AsyncGenerator
 }
 
 function wrongOffset({ offsetBytes }: Arrival): AppError {
-  return new AppError('CONFLICT', `The upload goes on at byte ${offsetBytes}.`)
+  return new AppError('CONFLICT', `The upload continues at byte ${offsetBytes}.`)
 }
 
 function tooLong(): AppError {
-  return new AppError('TOO_LARGE', 'This is more than the upload was begun with.')
+  return new AppError('TOO_LARGE', 'This is more than the upload was announced to have.')
 }
 
 function diskFull(cause: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',
-    'The server has no room left just now. What has arrived is kept; please go on with it later.',
+    'The server has no room left right now. Your progress is kept; please continue later.',
     { cause },
   )
 }
 
 function notBegun(): AppError {
-  return new AppError('NOT_FOUND', 'No upload has begun here, or it is over. Please begin it again.')
+  return new AppError('NOT_FOUND', 'This upload has not begun, or it is over. Please start again.')
 }

@@ -54,10 +54,10 @@ function checkProtocol(request: FastifyRequest, reply: FastifyReply): void {
   const method = methodOf(request)
   if (method !== 'OPTIONS' && request.headers['tus-resumable'] !== VERSION) {
     reply.header('tus-version', VERSION)
-    throw new AppError('PRECONDITION_FAILED', `This address speaks version ${VERSION} of the tus protocol.`)
+    throw new AppError('PRECONDITION_FAILED', `This address supports version ${VERSION} of the tus protocol.`)
   }
   if (method === 'PATCH' && request.headers['content-type'] !== BODY_TYPE) {
-    throw new AppError('UNSUPPORTED_MEDIA', `This address takes ${BODY_TYPE}`)
+    throw new AppError('UNSUPPORTED_MEDIA', `This address accepts ${BODY_TYPE}`)
   }
 }
 
@@ -114,7 +114,7 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 function methodOf({ method, headers }: FastifyRequest): Method {
   const wanted = headers['x-http-method-override'] ?? method
   const known = methods.find((name) => name === wanted)
-  if (!known) throw new AppError('BAD_REQUEST', 'This address knows no such X-HTTP-Method-Override.')
+  if (!known) throw new AppError('BAD_REQUEST', 'This address does not support this X-HTTP-Method-Override.')
   return known
 }
 

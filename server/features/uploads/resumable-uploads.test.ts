@@ -273,7 +273,7 @@ describe('one upload, several requests', () => {
     for (const offset of [1_000, 0]) {
       const second = await patch(resumable, offset, randomBytes(1_000))
       expect(second.statusCode).toBe(409)
-      expect(second.json<ErrorReply>().message).toMatch(/^Something is being uploaded to this address just now/)
+      expect(second.json<ErrorReply>().message).toMatch(/^Something is already being uploaded to this address/)
     }
     client.socket.write(file.subarray(1_000))
     expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1.1 204/)
@@ -418,7 +418,7 @@ describe('room', () => {
     })
     expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
       503,
-      'The server has no room left just now. What has arrived is kept; please go on with it later.',
+      'The server has no room left right now. Your progress is kept; please continue later.',
     ])
     expect(await offsetOf(resumable)).toBe(10)
     await patch(resumable, 10, file.subarray(10))

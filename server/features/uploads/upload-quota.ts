@@ -177,13 +177,13 @@ function noRoom(used: Used): AppError {
 function describeQuota(used: Used): string {
   const quota = quotaOf(used)
   if (quota === PERSON_MAX_BYTES) {
-    return `There is no room left for this: everybody can keep ${inGigabytes(quota)} here. Please delete a video first.`
+    return `Your storage is full: everybody can keep ${inGigabytes(quota)} here. Please delete a video first.`
   }
   const days = Math.ceil((WEEK_SECONDS - (used.accountAgeSeconds % WEEK_SECONDS)) / DAY_SECONDS)
   return (
-    `There is no room left for this: you can keep ${inGigabytes(quota)} here now, and ` +
+    `Your storage is full: you can keep ${inGigabytes(quota)} here now, and ` +
     `${inGigabytes(PERSON_WEEKLY_BYTES)} more every week, up to ${inGigabytes(PERSON_MAX_BYTES)}. ` +
-    `Please delete a video, or wait for more in ${days === 1 ? '1 day' : `${days} days`}.`
+    `Please delete a video, or try again in ${days === 1 ? '1 day' : `${days} days`}.`
   )
 }
 

@@ -11,9 +11,9 @@ export function alreadyUsed(): AppError {
 }
 
 export function underWay(): AppError {
-  return new AppError('CONFLICT', 'Something is being uploaded to this address just now. Please ask for a new one.')
+  return new AppError('CONFLICT', 'Something is already being uploaded to this address. Please ask for a new one.')
 }
 
 export function cutOff(cause?: unknown): AppError {
-  return new AppError('BAD_REQUEST', 'The upload was cut off.', { cause })
+  return new AppError('BAD_REQUEST', 'The upload was interrupted.', { cause })
 }

@@ -289,8 +289,8 @@ describe('the bytes of a person', () => {
     expect(refused.json<ErrorReply>()).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       message:
-        'There is no room left for this: you can keep 10 GB here now, and 10 GB more every week, up to 200 GB. ' +
-        'Please delete a video, or wait for more in 7 days.',
+        'Your storage is full: you can keep 10 GB here now, and 10 GB more every week, up to 200 GB. ' +
+        'Please delete a video, or try again in 7 days.',
     })
     await becomeOlder(user.id, 6.5)
     expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('more in 1 day.')
@@ -464,7 +464,7 @@ test.runIf(process.platform === 'linux')(
     })
     expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
       503,
-      'The server has no room left just now. Nothing was saved; please try again later.',
+      'The server has no room left right now. Nothing was saved; please try again later.',
     ])
     expect((await t.visitor.get('/api/videos')).statusCode).toBe(200)
     expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)

@@ -151,7 +151,7 @@ export async function getProfile(
   return { ...user, rank: await rankOf(db, user), isOwnProfile: user.id === viewerId }
 }
 
-/** Everybody, the newest first. */
+/** Everybody, newest first. */
 export async function listUsers(
   db: Db,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -210,7 +210,7 @@ export function userNotFound(): AppError {
 }
 
 function notOwnAvatar(): AppError {
-  const message = 'Please upload a picture to use it as your own'
+  const message = 'Please upload the picture that you want to use'
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 

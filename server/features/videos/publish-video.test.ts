@@ -31,7 +31,7 @@ test('a machine that is too slow just now throws no upload away', async () => {
   const body = { title: 'A clip', toolUsed: 'other', videoUrl } as const
   await expect(publishVideo(t.deps, user.id, body, { timeoutMs: 300 })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'Reading this video took too long just now. Please try again in a moment.',
+    message: 'This video took too long to read. Please try again in a moment.',
   })
   await rm(file)
   await copyFile(sampleClip('plain-h264.mp4'), file)
@@ -51,7 +51,7 @@ test('forty publishes of one upload at once: one video, one reading of the file,
   const refused = replies.filter(({ statusCode }) => statusCode !== 201)
   expect(refused).toHaveLength(39)
   for (const { statusCode, payload } of refused) {
-    expect([statusCode, payload]).toEqual([400, expect.stringContaining('not complete, not yours or already used')])
+    expect([statusCode, payload]).toEqual([400, expect.stringContaining('incomplete, not yours or already used')])
   }
   expect(readings).toHaveBeenCalledTimes(1)
 })

@@ -78,7 +78,7 @@ function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts)
   return { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
 }
 
-const UNUSABLE = 'This upload is not complete, not yours or already used. Please upload the file again.'
+const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
 
 function unusableUpload(): AppError {
   return refusal(UNUSABLE)
@@ -90,12 +90,12 @@ function beingPublished(): AppError {
 }
 
 function tooManyWaiting(): AppError {
-  const message = 'Many of your videos are being published just now. Please publish this one when they are done.'
+  const message = 'Many of your videos are being published right now. Please publish this one when they are done.'
   return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 10 })
 }
 
 function tooSlow(): AppError {
-  return new AppError('UNAVAILABLE', 'Reading this video took too long just now. Please try again in a moment.')
+  return new AppError('UNAVAILABLE', 'This video took too long to read. Please try again in a moment.')
 }
 
 function refusal(message: string): AppError {

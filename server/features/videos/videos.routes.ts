@@ -50,7 +50,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
     if (!can(requireViewer(viewer), 'seeLikes', { personId: params.id })) {
-      throw new AppError('ACCESS_DENIED', 'Only you can see the videos that you like')
+      throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
     }
     const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, params.id, query))
     const items = videos.map((video) => videoJson(video, true))

@@ -28,7 +28,7 @@ export class OpenReplies {
     const network = networkOf(request.ip)
     const open = this.#open.get(network) ?? 0
     if (open >= this.#max) {
-      throw new AppError('RATE_LIMITED', 'Too much is being sent to your network just now. Please try again shortly.', {
+      throw new AppError('RATE_LIMITED', 'Your network has too many downloads in progress. Please try again shortly.', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     }

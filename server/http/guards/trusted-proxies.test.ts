@@ -96,7 +96,7 @@ test('a private address that passes on a chain without being named is told of on
   expect(log).toBe('')
   await ask('172.18.0.2', chain)
   await ask('172.18.0.2', chain)
-  expect(log.match(/172\.18\.0\.2 is not believed[^"]*set TRUSTED_PROXIES/g)).toHaveLength(1)
+  expect(log.match(/172\.18\.0\.2 is not trusted[^"]*set TRUSTED_PROXIES/g)).toHaveLength(1)
   await app.close()
 })
 

@@ -58,7 +58,7 @@ export function noticeUnnamedProxy(app: FastifyInstance, isTrusted: IsAmong): vo
       isSaid = isPrivate(remoteAddress) && !isTrusted(remoteAddress)
       if (isSaid) {
         request.log.warn(
-          `A proxy at ${remoteAddress} is not believed about who calls, so that all of its callers share their limits. ` +
+          `A proxy at ${remoteAddress} is not trusted, so everybody behind it shares the same limits. ` +
             'If it is yours, set TRUSTED_PROXIES to its address or network.',
         )
       }

@@ -6,8 +6,8 @@ import { writeRepeatingMatroska, writeRepeatingMp4 } from '../../test/media/craf
 import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
 import { inspectVideo, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from '../engine/engine.ts'
 
-const TOO_MUCH = 'This file holds more pictures than a video of its size and length can have. Please export it again.'
-const TOO_LONG = 'This file says that it is far longer than what is in it. Please export it again.'
+const TOO_MUCH = 'This file has more frames than a video of its size and length can have. Please export it again.'
+const TOO_LONG = 'This file claims to be far longer than it is. Please export it again.'
 
 vi.setConfig({ testTimeout: 120_000 })
 

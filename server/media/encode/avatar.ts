@@ -56,7 +56,7 @@ function isPicture({ format, compression }: Metadata): boolean {
 }
 
 function notAPicture(): UnreadableVideoError {
-  return new UnreadableVideoError('This file is not a picture that we can read. PNG, JPEG, WebP, GIF and AVIF work.')
+  return new UnreadableVideoError('We can’t read this file as a picture. Use PNG, JPEG, WebP, GIF or AVIF.')
 }
 
 function tooLarge({ width, height }: Metadata): UnreadableVideoError {

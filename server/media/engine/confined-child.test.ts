@@ -43,7 +43,7 @@ describe('a file that points to others', () => {
     writeClip(canary, { muxer: 'mpegts' })
     const disguised = join(folder, 'disguised.mp4')
     await writeFile(disguised, text(canary))
-    await expect(inspectVideo(disguised)).rejects.toThrow('not in a video format that we can read')
+    await expect(inspectVideo(disguised)).rejects.toThrow('read this video format')
     await expect(renderPoster(disguised, join(folder, 'poster.webp'))).rejects.toThrow(UnreadableVideoError)
     await expect(renderPreview(disguised, join(folder, 'preview.mp4'))).rejects.toThrow(UnreadableVideoError)
     expect((await readdir(folder)).toSorted()).toEqual(['canary.ts', 'disguised.mp4'])

@@ -18,7 +18,7 @@ export function AboutPage() {
         A gallery for things that nobody filmed
       </PageHeading>
       <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
-        Reverie is a place to create, share and discover AI-generated videos. It is in its alpha, and small on purpose.
+        Reverie is a place to create, share and discover AI-generated videos. It is in alpha, and small on purpose.
       </p>
 
       <div className="mt-16 sm:mt-24">
@@ -47,11 +47,11 @@ function Mission() {
     <Section title="Our Mission">
       <p>
         A new kind of moving picture is being made: by one person, at a desk, out of a sentence. Most of it is seen
-        once, in a chat, and lost. We give it a wall, a name beside it, and people who look.
+        once, in a chat, and lost. We give it a wall, a name and an audience.
       </p>
       <p>
-        We show how a clip was made as well as what it shows. Beside every video stand its tool and, if its creator
-        shares it, the prompt. What you like here, you can learn from.
+        We show how a clip was made as well as what it shows: its tool and, if the creator shares it, the prompt. You
+        can learn from what you like.
       </p>
     </Section>
   )
@@ -78,7 +78,7 @@ function ForCreators() {
 function SupportedTools() {
   return (
     <Section title="Supported Tools">
-      <p>Bring what you made with any of these. Each clip carries the name of its tool.</p>
+      <p>Bring what you made with any of these. Every clip names its tool.</p>
       <ul className="headline mt-2 grid gap-x-10 text-title sm:grid-cols-2">
         {Object.values(namedTools).map((label) => (
           <li key={label} className="border-t border-line py-3">
@@ -86,7 +86,7 @@ function SupportedTools() {
           </li>
         ))}
       </ul>
-      <p>Yours is not among them? Choose {toolLabels.other}, and name it in the caption.</p>
+      <p>Yours isn’t listed? Choose {toolLabels.other} and name it in the caption.</p>
     </Section>
   )
 }
@@ -98,7 +98,7 @@ function Guidelines() {
         Post what you made with AI, and only what you may share. Be kind to the person behind the prompt. If a clip
         shows somebody real, have their consent.
       </p>
-      <p>Anyone may report a video, signed in or not. The reasons to choose from:</p>
+      <p>Anyone can report a video, signed in or not, for one of these reasons:</p>
       <ul className="flex flex-wrap gap-2">
         {Object.values(namedReasons).map((reason) => (
           <li key={reason} className="rounded-full bg-surface px-4 py-2 text-small text-ink">
@@ -107,9 +107,8 @@ function Guidelines() {
         ))}
       </ul>
       <p>
-        Or say it in your own words. A report is kept for us to review. It hides nothing by itself, whoever sends it and
-        however often, and its sender stays unnamed. A video whose file no longer plays is checked by our server and
-        hidden until it does.
+        Or say it in your own words. Reports are kept for review. A report alone hides nothing, however often it is
+        sent, and the creator never learns who sent it. A video whose file no longer plays is hidden until it does.
       </p>
     </Section>
   )

@@ -7,7 +7,7 @@ const link = 'flex min-h-11 items-center rounded-control px-2 transition-colors 
 export function FeedFooter() {
   return (
     <footer className="mt-12 mb-16 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-2 text-small text-ink-muted max-sm:px-4">
-      <p>Reverie is in its alpha.</p>
+      <p>Reverie is in alpha.</p>
       <nav aria-label="About this site" className="-mx-2 flex flex-wrap gap-x-2">
         <Link href="/about" className={link}>
           About

@@ -9,7 +9,7 @@ import { FollowButton } from './follow-button.tsx'
 import { peopleQuery } from './follows.queries.ts'
 
 const words = {
-  followers: { title: 'Followers', around: ['Who follows ', '.'], none: 'No followers yet' },
+  followers: { title: 'Followers', around: ['People who follow ', '.'], none: 'No followers yet' },
   following: { title: 'Following', around: ['People ', ' follows.'], none: 'Not following anyone yet' },
 }
 

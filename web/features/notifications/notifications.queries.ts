@@ -108,5 +108,5 @@ function takeBack(client: QueryClient, userId: string, before: Before | undefine
     client.setQueryData(list, before.list)
     client.setQueryData(unread, before.unread)
   }
-  showErrorToast('Error', 'Your notifications could not be marked as read. Please try again.')
+  showErrorToast('Error', 'We couldn’t mark your notifications as read. Please try again.')
 }

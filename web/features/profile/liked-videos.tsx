@@ -43,7 +43,7 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
       empty={
         <Notice
           heading={<h2 className="headline text-title">No liked videos yet</h2>}
-          sentence="What you like on the wall is kept here."
+          sentence="Videos you like appear here."
         />
       }
     />
@@ -53,8 +53,8 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
 function SignInFirst() {
   return (
     <Notice
-      heading={<h2 className="headline text-title">Likes are personal</h2>}
-      sentence="Sign in to see the videos that you like."
+      heading={<h2 className="headline text-title">Likes are private</h2>}
+      sentence="Sign in to see the videos you like."
     >
       <SignInLink className={buttonClass('primary')}>Sign in/Sign up</SignInLink>
     </Notice>
@@ -64,7 +64,7 @@ function SignInFirst() {
 function Private({ name }: { name: string }) {
   return (
     <Notice
-      heading={<h2 className="headline text-title">Likes are personal</h2>}
+      heading={<h2 className="headline text-title">Likes are private</h2>}
       sentence={`What ${name} likes, only they can see.`}
     />
   )

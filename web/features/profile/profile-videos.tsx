@@ -15,7 +15,7 @@ export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnP
         <Notice heading={<h2 className="headline text-title">No videos yet</h2>}>
           {isOwnProfile && (
             <Link href="/upload" className={buttonClass('primary')}>
-              Publish your first
+              Publish your first video
             </Link>
           )}
         </Notice>

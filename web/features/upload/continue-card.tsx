@@ -61,8 +61,8 @@ function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () =
   if (!published) {
     return (
       <Row sentence={<Unfinished {...upload} />}>
-        <Button variant="ghost" aria-label={`Forget it: ${name}`} onClick={onForget}>
-          Forget it
+        <Button variant="ghost" aria-label={`Discard: ${name}`} onClick={onForget}>
+          Discard
         </Button>
       </Row>
     )
@@ -75,10 +75,10 @@ function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () =
       <Link
         href={`/video/${published.id}`}
         className={buttonClass('quiet', 'bg-surface-raised!')}
-        aria-label={`Watch it: ${published.title}`}
+        aria-label={`Watch: ${published.title}`}
         onClick={onForget}
       >
-        Watch it
+        Watch
       </Link>
     </Row>
   )

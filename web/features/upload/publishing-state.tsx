@@ -14,7 +14,7 @@ export function PublishingState({ state, onCancel }: { state: ClipState; onCance
       <UploadProgress step={state.step} onCancel={onCancel} />
       {isWaitWorthy && (
         <p className="text-small text-ink-muted">
-          Please wait while your video uploads. You can look around, but keep this tab open.
+          Please wait while your video uploads. You can browse the site, but keep this tab open.
         </p>
       )}
     </Box>
@@ -25,7 +25,7 @@ function Waiting({ onCancel }: { onCancel: () => void }) {
   return (
     <Box>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <p role="status">It will be uploaded after the clips before it.</p>
+        <p role="status">It will be uploaded after the clips ahead of it.</p>
         <Button variant="ghost" className="-my-2 -mr-3 ml-auto" onClick={onCancel}>
           Cancel
         </Button>

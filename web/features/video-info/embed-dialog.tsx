@@ -18,13 +18,13 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
       onClose()
     } catch {
       field.current?.select()
-      showErrorToast('The code could not be copied', 'It is selected now: copy it by hand.')
+      showErrorToast('We couldn’t copy the code', 'It is selected: copy it by hand.')
     }
   }
   return (
     <Dialog
       title="Embed this video"
-      description="Shows the video in a page of yours, with a link back."
+      description="Shows the video on your own page, with a link back."
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">

@@ -29,10 +29,10 @@ export function describeProcessing(
   isOwner: boolean,
 ): string | undefined {
   if (isHidden) {
-    return 'Only you can see this: its file cannot be played any more. Delete it, and upload the clip again.'
+    return 'Only you can see this: its file no longer plays. Delete it and upload the clip again.'
   }
   if (status === 'processing') {
-    return thumbnailUrl === null ? 'Received. Making the poster…' : 'Poster ready. Making the preview…'
+    return thumbnailUrl === null ? 'Published. Making the poster…' : 'Poster ready. Making the preview…'
   }
   if (!isOwner) return undefined
   if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`

@@ -21,7 +21,7 @@ export function RetryButton({ id, onRetried }: RetryButtonProps) {
       patchVideo(client, id, () => video)
     },
     onError: (error) =>
-      showErrorToast('It could not be tried again', (error instanceof ApiError && error.sentence) || undefined),
+      showErrorToast('We couldn’t try again', (error instanceof ApiError && error.sentence) || undefined),
   })
   return (
     <Button className="bg-surface-raised" pending={retry.isPending} onClick={() => retry.mutate()}>

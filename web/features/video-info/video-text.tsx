@@ -63,6 +63,6 @@ async function copyPrompt(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     showToast('Prompt copied!')
   } catch {
-    showErrorToast('The prompt could not be copied', 'Select its words and copy them by hand.')
+    showErrorToast('We couldn’t copy the prompt', 'Select the text and copy it by hand.')
   }
 }

@@ -19,7 +19,7 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
   return (
     <Dialog
       title="Edit video"
-      description="What people read beside your clip."
+      description="What people read next to your clip."
       size="wide"
       dirty={edit.isChanged && !isPending}
       onClose={() => !isPending && onClose()}

@@ -95,7 +95,7 @@ function VideoNotFound() {
   return (
     <Notice
       heading={<PageHeading title="Video not found">Video not found</PageHeading>}
-      sentence="It may have been removed, or the link is not complete."
+      sentence="It may have been removed, or the link is incomplete."
     >
       <Link href="/" className={buttonClass('primary')}>
         Back to Feed

@@ -11,7 +11,7 @@ export function CaptionsButton({ captions, shown }: { captions: readonly Caption
     <>
       {shown && captions.length > 1 && (
         <select
-          aria-label="Language of the captions"
+          aria-label="Caption language"
           value={captions.indexOf(shown)}
           onChange={({ target }) => chooseCaptions({ isOn: true, track: captions[Number(target.value)]! })}
           className="h-11 max-w-32 min-w-14 truncate rounded-full bg-transparent px-2 text-small outline-on-scrim @max-md:max-w-20 @max-2xs:hidden"

@@ -10,7 +10,7 @@ export function FullscreenButton({ player }: { player: HTMLVideoElement }) {
   return (
     <IconButton
       variant="bare"
-      label={isFull ? 'Leave full screen' : 'Full screen'}
+      label={isFull ? 'Exit full screen' : 'Full screen'}
       onClick={() => toggleFullscreen(player)}
     >
       <Icon aria-hidden="true" className="size-5" />

@@ -31,7 +31,7 @@ export function CreateProfileDialog({ user }: { user: OwnUser }) {
   }, sayFirstMistake)
 
   return (
-    <Dialog title="Welcome to Reverie" description="Choose the name that your clips will carry.">
+    <Dialog title="Welcome to Reverie" description="Choose the name shown with your clips.">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <UsernameField field={register('username')} typed={username} error={formState.errors.username?.message} />
         <Field

@@ -25,7 +25,7 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
   return (
     <Dialog
       title="Edit Profile"
-      description="How you appear beside your clips."
+      description="How you appear next to your clips."
       size="wide"
       dirty={isChanged && !isPending}
       onClose={() => !isPending && onClose()}

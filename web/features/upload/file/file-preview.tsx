@@ -60,8 +60,8 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
 }
 
 function note(unplayable: boolean, problem: string | undefined): string | undefined {
-  if (problem === 'Could not detect video dimensions') return 'There seems to be no picture in this file.'
-  if (problem !== undefined && unplayable) return 'This file could not be read here. It may be refused.'
-  if (unplayable) return 'This browser cannot play this file as it is: it will be converted.'
+  if (problem === 'Could not detect video dimensions') return 'This file seems to have no picture.'
+  if (problem !== undefined && unplayable) return 'This browser can’t read this file. The site may refuse it.'
+  if (unplayable) return 'This browser can’t play this file. The site will convert it.'
   return undefined
 }

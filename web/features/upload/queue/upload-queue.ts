@@ -183,5 +183,5 @@ function sayPublished({ video, isElsewhere }: Published): void {
 function sayStopped(isElsewhere: boolean, isOnPage: boolean): void {
   if (isElsewhere) return showToast('Stopped here', 'The upload continues in the other tab.')
   const place = isOnPage ? 'still here' : 'kept under Upload'
-  showToast('Upload cancelled', `Nothing was published. Your clip and your words are ${place}.`)
+  showToast('Upload cancelled', `Nothing was published. Your clip and its details are ${place}.`)
 }

@@ -52,7 +52,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
     return publishSent(ticket, details, hasWaited, options)
   }
   // Once it has begun, an upload waits for the network by itself.
-  if (!navigator.onLine) throw new Error('There is no network just now. Please try again when it is back.')
+  if (!navigator.onLine) throw new Error('You are offline. Please try again when you’re back online.')
   onStep({ step: 'preparing' })
   await unlessAborted(fetchTus(), signal)
   await assertReadable(file)

@@ -175,5 +175,5 @@ function isTemporary({ status }: ApiError, method: string | undefined): boolean 
 /** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */
 function describeDelay({ status, sentence }: ApiError): string {
   if (status === 409) return 'This clip is being uploaded in another tab.'
-  return sentence ?? 'The server is out of order just now.'
+  return sentence ?? 'The server is having problems.'
 }

@@ -16,6 +16,6 @@ export async function fetchTus(): Promise<typeof Tus> {
     return await tus.fetch()
   } catch (cause) {
     // The browser may remember for good that the code did not arrive.
-    throw new Error('We couldn’t load a part of this page. Please reload it: your words are kept.', { cause })
+    throw new Error('We couldn’t load a part of this page. Please reload it: your details are kept.', { cause })
   }
 }
