@@ -134,7 +134,7 @@ test('an address works once: of two at once one wins, and its bytes are the ones
   expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 409])
   const winner = texts[replies.findIndex((reply) => reply.statusCode === 200)]
   const loser = replies.find((reply) => reply.statusCode === 409)?.json<ErrorReply>()
-  expect(loser?.message).toMatch(/^Something (is being|was already) uploaded to this address/)
+  expect(loser?.message).toMatch(/^Something (is already being|was already) uploaded to this address/)
 
   expect((await put(pathname + search, Buffer.from('three'))).statusCode).toBe(409)
   const stored = t.deps.storage.read(pathname.split('/').at(-1)!, { start: 0, end: 2 })
@@ -293,7 +293,7 @@ describe('the bytes of a person', () => {
         'Please delete a video, or try again in 7 days.',
     })
     await becomeOlder(user.id, 6.5)
-    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('more in 1 day.')
+    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('again in 1 day.')
     await becomeOlder(user.id, 1)
     expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
     await t.db
