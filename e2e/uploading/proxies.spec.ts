@@ -55,7 +55,12 @@ test.describe('without a limit, but with a buffer', () => {
     await send(page, 'Held back', large)
     await lost.arrived
     await expect(page.getByRole('progressbar', { name: 'Upload' })).toHaveAttribute('aria-valuenow', '100')
+    const piece = inFront.holdNext()
     lost.drop()
+    await piece.arrived
+    const why = 'A proxy on the way takes only small requests. Sending the clip in pieces.'
+    await expect(page.getByText(why)).toBeVisible()
+    piece.drop()
     await expectPublished(page, dataDir, 'Held back', large)
     const [whole, ...pieces] = inFront.pieces
     expect(whole).toBeGreaterThan(3 * MEGABYTE)

@@ -102,6 +102,17 @@ test('what a proxy refuses for its size goes in smaller and smaller pieces, and 
   expect(after(begin, tooLarge, tooLarge, tooLarge).effects).toContainEqual({ do: 'reject', error: refused })
 })
 
+test('the person is told why it begins anew, until it is paused or waits', () => {
+  const cut = { state: 'sending', fromBytes: 0, isCut: true }
+  expect(after(begin, tooLarge).now.shown).toEqual(cut)
+  expect(after(begin, tooLarge, asked(0)).now.shown).toEqual(cut)
+  expect(after(begin, asked(0), askedAfter(30_000_000)).now.shown).toEqual(cut)
+  expect(after(begin, tooLarge, delayed, { type: 'retry' }, asked(7)).now.shown).toEqual({
+    state: 'sending',
+    fromBytes: 7,
+  })
+})
+
 test('no piece is tried that is as large as what was refused', () => {
   const { effects } = after(begin, asked(SIZE - 3_000_000), tooLarge)
   expect(effects).toEqual([{ do: 'use-pieces', pieceBytes: 1_000_000 }, { do: 'send' }])

@@ -1,12 +1,13 @@
 import { smallerPiece, WHOLE } from './piece-size.ts'
 
 /**
- * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked.
+ * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked. `isCut`: in
+ *   smaller pieces than before, because what was sent last did not get through.
  * - `waiting`: the connection or the server is away; it goes on by itself. `reason` is the server's sentence, if it had
  *   one.
  */
 export type UploadState =
-  | { state: 'sending'; fromBytes: number }
+  | { state: 'sending'; fromBytes: number; isCut?: boolean }
   | { state: 'paused' }
   | { state: 'waiting'; reason: string | undefined }
 
@@ -138,7 +139,9 @@ function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowle
   const next: Sending = {
     ...now,
     phase: isAskedFor ? 'sending' : now.phase,
-    shown: isAskedFor ? { state: 'sending', fromBytes: arrivedBytes } : now.shown,
+    shown: isAskedFor
+      ? { ...(isSending(now.shown) && now.shown), state: 'sending', fromBytes: arrivedBytes }
+      : now.shown,
     failures: hasGrown ? 0 : now.failures,
     lostBytes: hasGrown ? 0 : now.lostBytes + Math.max(0, event.sentBytes - arrivedBytes),
     arrivedBytes,
@@ -159,7 +162,12 @@ function cutSmaller(now: Sending, error: unknown): Advance {
 }
 
 function cut(now: Sending, pieceBytes: number): Advance {
-  return { next: { ...now, pieceBytes, lostBytes: 0 }, effects: [{ do: 'use-pieces', pieceBytes }] }
+  const shown: UploadState = { state: 'sending', fromBytes: now.arrivedBytes, isCut: true }
+  return { next: { ...now, shown, pieceBytes, lostBytes: 0 }, effects: [{ do: 'use-pieces', pieceBytes }] }
+}
+
+function isSending(shown: UploadState): shown is Extract<UploadState, { state: 'sending' }> {
+  return shown.state === 'sending'
 }
 
 const requestBytes = ({ pieceBytes, sizeBytes, arrivedBytes }: Sending) =>
