@@ -12,7 +12,6 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { FollowCreator } from '../follows/follow-creator.tsx'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
@@ -80,10 +79,10 @@ function Details({ video }: { video: Video }) {
       </div>
       <div className="flex items-center justify-between gap-4">
         <CreatorLink creator={video.creator} size="md" />
-        <FollowCreator creator={video.creator} place="listed" />
+        {later && <later.FollowCreator creator={video.creator} place="listed" />}
       </div>
       <PageActions video={video} isOwner={isOwner} />
-      {/* At the end, where they move nothing. */}
+      {/* What comes later stands at the end, or as above in a line that keeps its height: nothing moves. */}
       {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
       {later && <later.VideoText video={video} />}
       {later && <later.Comments video={video} place="page" />}
