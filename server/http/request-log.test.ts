@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -36,6 +37,8 @@ async function build(options: { accessLog: boolean }): Promise<FastifyInstance> 
   built.get('/api/staying', { config: { staysOpen: true } }, ({ query }) => wait(query))
   built.get('/api/waiting', ({ query }) => wait(query))
   built.post('/api/taking', () => 'taken')
+  // The first part at once, the second when its reader has waited.
+  built.get('/api/reading', () => Readable.from(slowParts()))
   await built.listen({ port: 0, host: '127.0.0.1' })
   return built
 }
@@ -45,6 +48,12 @@ const wait = (query: unknown) =>
   new Promise((resolve) => {
     setTimeout(resolve, (query as { ms?: number }).ms ?? 0, 'waited')
   })
+
+async function* slowParts() {
+  yield 'read'
+  await wait({ ms: 1_010 })
+  yield 'slowly'
+}
 
 const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
@@ -74,10 +83,11 @@ test('one line of JSON tells of a request that failed: what it was, how it ended
   expect(lines.join('')).not.toContain('/17')
 })
 
-test('a slow request is told of; not one whose body was slow to come, nor one that stays open', async () => {
+test('a slow request is told of; not one whose body or reader was slow, nor one that stays open', async () => {
   await app.inject('/api/waiting?ms=1010')
   await app.inject('/api/staying?ms=1010')
   await sendSlowly()
+  await app.inject('/api/reading')
   expect(told()).toMatchObject([{ level: 'warn', route: '/api/waiting', status: 200, msg: 'slow request' }])
   expect(told()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
 })
