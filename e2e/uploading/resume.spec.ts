@@ -104,6 +104,7 @@ test('whoever looks around meanwhile is told how far it is, can stop it, and fin
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await expectToast(page, 'Upload cancelled', 'Nothing was published. Your clip and its details are kept under Upload.')
   await expect(indicator).toBeHidden()
+  await expect(page.locator('#content')).toBeFocused()
 
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(page.getByLabel('Title')).toHaveValue('In the background')

@@ -25,7 +25,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton label={labelOf(told, step)} className="min-w-0 shrink!">
+        <IconButton data-uploads="" label={labelOf(told, step)} className="min-w-0 shrink!">
           <Ring step={step} />
         </IconButton>
       </Popover.Trigger>
@@ -38,6 +38,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
           align="end"
           sideOffset={8}
           collisionPadding={8}
+          onCloseAutoFocus={keepFocus}
           className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface text-ink shadow-float outline-none"
         >
           <UploadPanel queue={queue} clips={told} onLeave={() => setOpen(false)} />
@@ -45,6 +46,14 @@ export function UploadIndicator({ userId }: { userId: string }) {
       </Popover.Portal>
     </Popover.Root>
   )
+}
+
+/** When the last upload is over, the button that the focus would go back to is gone as well. */
+function keepFocus(event: Event): void {
+  if (document.querySelector('[data-uploads]')) return
+  event.preventDefault()
+  // A page that has just been opened has it already.
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 function currentStep({ clips }: Line): PublishStep | undefined {

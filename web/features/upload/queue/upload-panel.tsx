@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { clipName, clipStatus } from './clip-labels.ts'
 import type { Clip } from './line.ts'
 import type { UploadQueue } from './upload-queue.ts'
@@ -46,5 +46,12 @@ function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
       </p>
     )
   }
-  return <p className="text-small text-ink-muted">{clipStatus(clip)}</p>
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p className="text-small text-ink-muted">{clipStatus(clip)}</p>
+      <Button variant="ghost" className="-my-2 -mr-3" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
 }
