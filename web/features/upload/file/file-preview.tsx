@@ -51,6 +51,7 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
         </span>
         <span role="status" className="text-small text-accent-ink">
           {continued?.arrivedBytes !== undefined &&
+            continued.arrivedBytes > 0 &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
         <HiddenData kinds={hidden} />
