@@ -4,6 +4,7 @@ import * as creators from './creators.ts'
 import * as follows from './follows.ts'
 import * as likes from './likes.ts'
 import * as notifications from './notifications.ts'
+import { reportBroken } from './report-broken.ts'
 import * as reports from './reports.ts'
 import * as sitePages from './site-pages.ts'
 import * as uploads from './uploads.ts'
@@ -29,7 +30,7 @@ export const api = {
   ]),
   likes: pick(likes, ['getIsLiked', 'likeVideo', 'unlikeVideo']),
   views: pick(views, ['countView']),
-  reports: pick(reports, ['reportVideo', 'reportBroken']),
+  reports: { ...pick(reports, ['reportVideo']), reportBroken },
   comments: pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
   notifications: pick(notifications, [
     'listNotifications',

@@ -52,18 +52,3 @@ export const reportVideo = endpoint({
   status: 201,
   errors: ['NOT_FOUND'],
 })
-
-export const reportBroken = endpoint({
-  method: 'POST',
-  path: '/api/videos/:id/report-broken',
-  summary:
-    'Report that a video does not load. The server checks the file itself: it hides a video that it cannot decode, and shows it again once it can.',
-  params: IdParams,
-  response: z.object({
-    /** Whether the video is hidden now. */
-    hidden: z.boolean(),
-    /** Whether it was hidden before this call. */
-    alreadyHidden: z.boolean(),
-  }),
-  errors: ['NOT_FOUND'],
-})
