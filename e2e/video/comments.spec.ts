@@ -177,3 +177,27 @@ test('a comment survives the end of the session, and the button leaves the focus
   await expect(field(page)).toBeFocused()
   await expect(field(page)).toHaveValue('')
 })
+
+test('a comment that is posted before the list has come stands in it @deep', async ({ page }) => {
+  await signUpQuickly(page, 'quickposter')
+  const { id } = await publishQuickly(page, { title: 'Commented at once' })
+  const read = Promise.withResolvers<void>()
+  const posted = Promise.withResolvers<void>()
+  let isFirst = true
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() !== 'GET' || !isFirst) return route.continue()
+    isFirst = false
+    const response = await route.fetch()
+    read.resolve()
+    await posted.promise
+    // The page may not wait for it any more.
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  await page.goto(`/video/${id}`)
+  await read.promise
+  await page.getByRole('textbox', { name: 'Add a comment' }).fill('First')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Comment added', { exact: true })).toBeVisible()
+  posted.resolve()
+  await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toContainText('First')
+})

@@ -38,6 +38,8 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
     },
     onSuccess: (comment) => {
       putFirst(comment)
+      // A first load that is still under way may have been read before.
+      if (!client.getQueryData(key.queryKey)) void client.cancelQueries(key).then(() => client.refetchQueries(key))
       showToast('Comment added', description)
     },
     onError: (error, text) => {
