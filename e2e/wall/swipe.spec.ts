@@ -157,6 +157,7 @@ test.describe('on a phone', () => {
     const comments = shown.getByRole('button', { name: '0 comments' })
     await comments.tap()
     const sheet = page.getByRole('dialog', { name: 'Comments' })
+    await expect(sheet.getByText('No comments yet. Be the first to comment!')).toBeVisible()
     // None of it is a key that leads to another clip.
     await sheet.getByRole('textbox', { name: 'Add a comment' }).pressSequentially('jm k')
     await page.keyboard.press('ArrowDown')
@@ -179,6 +180,25 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(fullScreen(page)).toBeHidden()
     await expect(page).toHaveURL('/profile/reader')
+  })
+
+  test('a visitor who signs in to comment is back in the field, over the same clip @deep', async ({
+    page,
+    another,
+  }) => {
+    await another('sheetfan')
+    await openWallOf(page, 'sheeted', ['Commented on'])
+    await page.context().clearCookies()
+    await page.goto('/')
+    await card(page, 'Commented on').getByRole('button', { name: 'Watch full screen' }).tap()
+    await slide(page, 'Commented on').getByRole('button', { name: '0 comments' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Comments' })
+    await sheet.getByRole('link', { name: 'Sign in' }).tap()
+    await signIn(page, 'sheetfan')
+    await expect(sheet.getByRole('textbox', { name: 'Add a comment' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(slide(page, 'Commented on')).toBeInViewport({ ratio: 0.95 })
   })
 
   test.describe('with reduced motion', () => {

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { Dialog } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
@@ -16,6 +16,8 @@ const titles = { comments: 'Comments', text: 'About this clip' } satisfies Recor
 export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
+  // Until the sheet has it, the view around it takes it back from the field, whose writer has just signed in.
+  const [hasFocus, setHasFocus] = useState(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeSheet()}>
       <Dialog.Portal>
@@ -25,8 +27,8 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
           onOpenAutoFocus={(event) => {
             // Not the field: a phone's keyboard would cover what is to be read.
             event.preventDefault()
-            // Unless somebody has signed in to write there, and has the focus in it already.
-            if (!content.current?.contains(document.activeElement)) content.current?.focus()
+            content.current?.focus()
+            setHasFocus(true)
           }}
           onCloseAutoFocus={returnFocus}
           onKeyDown={keepFromSlides}
@@ -38,7 +40,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
               <X aria-hidden="true" className="size-5" />
             </IconButton>
           </Dialog.Close>
-          {sheet === 'comments' ? <Comments video={video} place="page" /> : <About video={video} />}
+          {hasFocus && (sheet === 'comments' ? <Comments video={video} place="page" /> : <About video={video} />)}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

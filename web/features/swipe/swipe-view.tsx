@@ -31,7 +31,6 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
   /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
   const [settledId, setSettledId] = useState<string>()
-  const sheet = useSheet()
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
@@ -78,11 +77,17 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             ))}
           </div>
           <TopBar />
-          {sheet && slides[index] && <SwipeSheet video={slides[index]} sheet={sheet} onMissing={closeSheet} />}
+          {/* Not before the view itself is there, which would take the focus from it. */}
+          {scroller && <OpenSheet video={slides[index]} />}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+function OpenSheet({ video }: { video: Video | undefined }) {
+  const sheet = useSheet()
+  return sheet && video && <SwipeSheet video={video} sheet={sheet} onMissing={closeSheet} />
 }
 
 function TopBar() {
