@@ -93,9 +93,17 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await page.goto(`/video/${id}`)
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await check(page, 'video')
+    await page.getByRole('button', { name: 'Embed' }).click()
+    await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
+    await check(page, 'embed code')
     await page.goto(`/profile/${name}?view=${id}`)
     await expect(page.getByRole('dialog', { name: 'Videos, full screen' })).toBeVisible()
     await check(page, 'swipe view')
+    for (const sheet of ['comments', 'text']) {
+      await page.goto(`/profile/${name}?view=${id}&sheet=${sheet}`)
+      await expect(page.getByRole('dialog', { name: sheet === 'text' ? 'About this clip' : 'Comments' })).toBeVisible()
+      await check(page, `sheet with ${sheet}`)
+    }
     await page.goto(`/embed/${id}`)
     await expect(page.getByRole('link', { name: title })).toBeVisible()
     await check(page, 'embed')
