@@ -5,9 +5,7 @@ import { call } from '../../net/api.ts'
 import { NotArrived } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
-
-const text =
-  'mt-8 flex flex-col gap-5 text-ink-muted [&_a]:text-accent-ink [&_a]:underline [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:mt-5 [&_h2]:headline [&_h2]:text-title [&_h2]:text-ink [&_h3]:font-strong [&_h3]:text-ink [&_li]:mt-2 [&_ol]:list-decimal [&_ol]:pl-5 [&_pre]:overflow-x-auto [&_strong]:font-strong [&_strong]:text-ink [&_table]:block [&_table]:overflow-x-auto [&_td]:pr-6 [&_th]:pr-6 [&_th]:text-left [&_ul]:list-disc [&_ul]:pl-5'
+import './site-text.css'
 
 /** A page whose text is the operator's: privacy, terms or contact. */
 export function SitePage() {
@@ -27,7 +25,7 @@ export function SitePage() {
         {page.title}
       </PageHeading>
       {/* The server made it of Markdown: no HTML of the text is in it, and no script could run. */}
-      <div className={text} dangerouslySetInnerHTML={{ __html: page.html }} />
+      <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
     </article>
   )
 }
