@@ -61,11 +61,12 @@ test('each step of publishing that fails is named, loses nothing, and what was s
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Sent once' })
   await page.getByLabel('Tags').fill('kept,')
-  const tooLarge = (route: Route) => route.fulfill({ status: 413, body: '<h1>nginx</h1>' })
+  const refused = (status: number) => (route: Route) => route.fulfill({ status, body: '<h1>nginx</h1>' })
   const steps = [
     ['**/api/objects/upload', 'Failed to get upload URL', [faults.cut, faults[500]]],
     // A connection that is cut and a server that is down are waited for (resume.spec.ts): a refusal is not.
-    ['**/api/uploads/**', 'Failed to upload file to storage', [tooLarge]],
+    ['**/api/uploads/**', 'Failed to upload file to storage', [refused(403)]],
+    ['**/api/uploads/**', /^A proxy in front of this site refuses .* \(error 413\)/, [refused(413)]],
     ['**/api/videos', 'Failed to create video record', [faults.cut, faults[500]]],
   ] as const
   for (const [call, message, stepFaults] of steps) {

@@ -75,7 +75,7 @@ export async function publishQuickly(
 }
 
 /** A toast says its title and its description; what it announces to screen readers is one longer text. */
-export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
   await expect(page.getByText(title, { exact: true })).toBeVisible()
   if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()
 }
