@@ -64,7 +64,7 @@ test('the linter refuses an import against each arrow', () => {
 test('what only tests may know is refused to the product', () => {
   expect(refusal('server/features/likes/likes.routes.ts', 'server/test/test-app.ts')).toBeDefined()
   expect(refusal('server/features/likes/likes.routes.ts', 'server/features/videos/x.fixture.ts')).toBeDefined()
-  expect(refusal('server/main.ts', 'scripts/start.ts')).toBeDefined()
+  expect(refusal('server/main.ts', 'scripts/serve/start.ts')).toBeDefined()
   expect(refusal('server/main.ts', 'web/main.tsx')).toBeDefined()
   expect(refusal('server/features/likes/likes.test.ts', 'server/test/test-app.ts')).toBeUndefined()
   expect(refusal('server/main.ts', 'server/features/likes/likes.routes.ts')).toBeUndefined()

@@ -1,6 +1,6 @@
 // The bootstrap behind every npm script: `node scripts/run.mjs start`.
 // Runs on whatever Node the machine has (18 or newer): installs what the lockfile asks for, then runs
-// scripts/<command>.ts on the Node that is pinned in package.json, and is a good parent to it.
+// scripts/<folder>/<command>.ts on the Node that is pinned in package.json, and is a good parent to it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -8,36 +8,27 @@ import { fileURLToPath } from 'node:url'
 import { installDependencies } from './launch/install.mjs'
 import { superviseChild } from './launch/supervise.mjs'
 
-const commands = [
-  'start',
-  'test',
-  'dev',
-  'check',
-  'migrate',
-  'doctor',
-  'requeue',
-  'clean-originals',
-  'demo-remove',
-  'texts',
-  'backup',
-  'restore',
-  'licences',
-  'bench',
-]
+const folders = {
+  serve: ['start', 'dev'],
+  operate: ['migrate', 'doctor', 'requeue', 'clean-originals', 'demo-remove', 'backup', 'restore'],
+  check: ['check', 'test', 'bench'],
+  lists: ['texts', 'licences'],
+}
 /** For a child that hangs: the server's own stop is quicker. */
 const stopDeadlineMs = 10_000
 
 const [command, ...args] = process.argv.slice(2)
 
 process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))))
-if (!command || !commands.includes(command)) {
-  fail(`There is no command '${command ?? ''}'. The commands are: ${commands.join(', ')}.`)
+const [folder] = Object.entries(folders).find(([, commands]) => commands.includes(command)) ?? []
+if (!folder) {
+  fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
 await installDependencies()
 // Compiled code, TypeScript with its types stripped included, is kept for the next start: it takes half as long then,
 // and 20 MB less. What no longer fits is compiled anew.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
-await superviseChild(findNode(), [path.join('scripts', `${command}.ts`), ...args], stopDeadlineMs)
+await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
 /** @returns The path of a Node that can run the product: the pinned one, else this one if it is new enough. */
 function findNode() {

@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContextOptions, type CDPSession, ty
 import { browserLaunchOptions } from '../../e2e/support/browser.ts'
 import { startProduct, type Product } from '../../e2e/support/server.ts'
 import type { VideoPage } from '../../contract/videos.ts'
-import { buildWeb } from '../../scripts/build-web.ts'
+import { buildWeb } from '../../scripts/serve/build-web.ts'
 import { demo } from '../../server/features/demo/demo.content.ts'
 
 const KBIT = 1000 / 8

@@ -40,7 +40,7 @@ test('samples say what they are, rank nowhere, and go for good beside what peopl
   await expect(page.getByText('Alpha creator #6')).toBeVisible()
 
   const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '' }
-  const command = resolve(import.meta.dirname, '../../scripts/demo-remove.ts')
+  const command = resolve(import.meta.dirname, '../../scripts/operate/demo-remove.ts')
   const remove = async () => (await once(spawn(process.execPath, [command], { env, stdio: 'inherit' }), 'exit'))[0]
   expect(await remove()).toBe(0)
   await page.goto('/')

@@ -44,7 +44,7 @@ export async function startProduct(env: Record<string, string> = {}, options: Pr
   // However full the machine is that tests run on.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
   const launch = ({ makesRenditions = true }: ProductOptions) =>
-    launchServer(makesRenditions ? '../../scripts/start-server.ts' : 'serve-only.ts', url, {
+    launchServer(makesRenditions ? '../../scripts/serve/start-server.ts' : 'serve-only.ts', url, {
       ...settings,
       ...lenient,
       ...env,

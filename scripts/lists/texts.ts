@@ -1,8 +1,8 @@
 // `npm run --silent texts`: every text that somebody reads, with its place, in one list: the page's, the contract's, the
 // server's and the commands'. To be read by somebody who did not write them.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { globSync, readFileSync } from 'node:fs'
-import { findTexts, findTextsInHtml } from './texts/find-texts.ts'
+import { findTexts, findTextsInHtml } from './find-texts.ts'
 
 const isAboutTexts = (path: string) =>
   !/\.(test|suite|fixture|d)\.\w+$|^server\/test\/|^scripts\/(paint-|texts)/.test(path)

@@ -1,6 +1,6 @@
-import type { Config } from '../server/setup/config.ts'
-import { findRunningPostgres } from '../server/embedded/postgres.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
+import type { Config } from '../../server/setup/config.ts'
+import { findRunningPostgres } from '../../server/embedded/postgres.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
 import { holdInstallation, requireInstallation } from './hold-installation.ts'
 
 const UNDEFINED_TABLE = '42P01'

@@ -1,4 +1,4 @@
-/** Paints the icons of the installed app from the favicon into web/public: `node scripts/paint-icons.ts`. */
+/** Paints the icons of the installed app from the favicon into web/public: `node scripts/paint/paint-icons.ts`. */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 

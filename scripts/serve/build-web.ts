@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressAssets } from './compress-assets.ts'
-import { runTool, tools } from './run-tool.ts'
+import { runTool, tools } from '../check/run-tool.ts'
 
 const output = 'dist/web'
 /** Names the inputs that `output` was built from. Inside of it, so that both change in one step. */

@@ -1,10 +1,10 @@
 // `npm test`: checks, then unit and integration tests on a real PostgreSQL, then browser tests. All of them run, also
 // when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. The last line is the sum:
 // `N passed, N failed`.
-import './launch/stop-with-parent.ts'
-import { hasNginx, notRun as nginxNotRun } from '../e2e/support/nginx.ts'
-import { hasSharedCorpus, notRun } from '../server/test/media/shared-corpus.ts'
-import { buildWeb } from './build-web.ts'
+import '../launch/stop-with-parent.ts'
+import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/nginx.ts'
+import { hasSharedCorpus, notRun } from '../../server/test/media/shared-corpus.ts'
+import { buildWeb } from '../serve/build-web.ts'
 import { runChecks } from './checks.ts'
 import { type Outcome, runPlaywright, runVitest } from './test-runners.ts'
 

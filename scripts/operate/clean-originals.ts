@@ -1,20 +1,20 @@
 // `npm run clean-originals`: takes places, names, keys and the like out of originals that were published before the site
 // did that by itself. May be stopped at any point, and goes on where it was; also while the product runs. `--dry-run` only
 // says what it would take out.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { privateKinds } from '../contract/metadata/private-data.ts'
-import { readConfig, type Config } from '../server/setup/config.ts'
-import { connect } from '../server/db/connect.ts'
-import { startSignals } from '../server/signals/signals.ts'
-import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { type PrivateDataFacts, UnreadableVideoError } from '../server/media/engine/engine.ts'
-import { cleanPublished, findPrivateDataIn, findUncleaned } from '../server/features/videos/clean-published.ts'
-import { startJobs } from '../server/jobs/jobs.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
-import { DiskStorage } from '../server/storage/disk-storage.ts'
-import { createLogger } from '../server/setup/logger.ts'
+import { privateKinds } from '../../contract/metadata/private-data.ts'
+import { readConfig, type Config } from '../../server/setup/config.ts'
+import { connect } from '../../server/db/connect.ts'
+import { startSignals } from '../../server/signals/signals.ts'
+import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
+import { cleanPublished, findPrivateDataIn, findUncleaned } from '../../server/features/videos/clean-published.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { DiskStorage } from '../../server/storage/disk-storage.ts'
+import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const isDryRun = process.argv.includes('--dry-run')

@@ -1,12 +1,12 @@
 // `npm run db:migrate`: brings the database up to date without starting the product, for deployments that separate both.
-import './launch/stop-with-parent.ts'
-import { readConfig } from '../server/setup/config.ts'
-import { connect } from '../server/db/connect.ts'
-import { migrateToLatest } from '../server/db/migrate.ts'
-import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { claimDataDir } from '../server/data-dir/data-dir.ts'
-import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
+import '../launch/stop-with-parent.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { connect } from '../../server/db/connect.ts'
+import { migrateToLatest } from '../../server/db/migrate.ts'
+import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { claimDataDir } from '../../server/data-dir/data-dir.ts'
+import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
 
 try {
   const { databaseUrl, dataDir } = readConfig()

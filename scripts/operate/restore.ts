@@ -1,10 +1,10 @@
 // `npm run restore -- FOLDER`: makes a site of a backup, in a DATA_DIR (and a database, with DATABASE_URL) that is empty.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
-import { StartupError } from '../server/errors/startup-error.ts'
-import { checkBackup, requireEmptyDataDir, restore } from '../server/features/backup/restore.ts'
-import { readConfig } from '../server/setup/config.ts'
-import { createLogger } from '../server/setup/logger.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/backup/restore.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { createLogger } from '../../server/setup/logger.ts'
 import { holdInstallation } from './hold-installation.ts'
 
 try {

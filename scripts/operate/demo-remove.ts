@@ -1,13 +1,13 @@
 // `npm run demo:remove`: removes the sample clips and creators for good, also while the product runs.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { join } from 'node:path'
-import { readConfig, type Config } from '../server/setup/config.ts'
-import { connect } from '../server/db/connect.ts'
-import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
-import { removeDemo, type Removed } from '../server/features/demo/remove-demo.ts'
-import { startSignals } from '../server/signals/signals.ts'
-import { DiskStorage } from '../server/storage/disk-storage.ts'
+import { readConfig, type Config } from '../../server/setup/config.ts'
+import { connect } from '../../server/db/connect.ts'
+import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { removeDemo, type Removed } from '../../server/features/demo/remove-demo.ts'
+import { startSignals } from '../../server/signals/signals.ts'
+import { DiskStorage } from '../../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 try {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { claimDataDir } from '../server/data-dir/data-dir.ts'
-import { connect } from '../server/db/connect.ts'
-import { becomeSoleProcess } from '../server/db/sole-process.ts'
-import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
-import type { Config } from '../server/setup/config.ts'
+import { claimDataDir } from '../../server/data-dir/data-dir.ts'
+import { connect } from '../../server/db/connect.ts'
+import { becomeSoleProcess } from '../../server/db/sole-process.ts'
+import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import type { Config } from '../../server/setup/config.ts'
 
 /**
  * Holds an installation that is stopped, so that nobody starts it meanwhile: its data folder, made if need be, and its

@@ -1,5 +1,5 @@
 // `npm run bench [-- NAME … --OPTION …]`: runs bench/NAME.bench.ts, or all of them, one after another. Options go to each.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { readdirSync } from 'node:fs'
 import { runTool } from './run-tool.ts'
 

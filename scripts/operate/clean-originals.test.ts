@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Video } from '../contract/videos.ts'
-import { findDifferences } from '../server/features/doctor/find-differences.ts'
-import { writeClip } from '../server/test/media/generated-clip.ts'
-import { objectIdIn } from '../server/features/uploads/upload-address.ts'
-import { startTestApp, type TestApp, upload } from '../server/test/test-app.ts'
+import type { Video } from '../../contract/videos.ts'
+import { findDifferences } from '../../server/features/doctor/find-differences.ts'
+import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { objectIdIn } from '../../server/features/uploads/upload-address.ts'
+import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 
 test('originals that were published before are cleaned as new objects, also after the command was killed', async () => {
   const t = await startTestApp()

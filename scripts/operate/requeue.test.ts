@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { insertVideos, startTestApp } from '../server/test/test-app.ts'
+import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
 
 test('one video, those that failed, or all that lack something, are in the queue again', async () => {
   const t = await startTestApp()

@@ -1,6 +1,6 @@
 // `npm start`: builds the web app if it has changed, then runs the product by its settings.
-import './launch/stop-with-parent.ts'
-import { main } from '../server/main.ts'
+import '../launch/stop-with-parent.ts'
+import { main } from '../../server/main.ts'
 import { buildWeb } from './build-web.ts'
 
 if (await buildWeb()) await main()

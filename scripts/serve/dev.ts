@@ -1,8 +1,8 @@
 // `npm run dev`: the server, restarted when its files change, behind Vite, which updates the page in place.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { createServer } from 'vite'
 import { buildWeb } from './build-web.ts'
-import { runTool } from './run-tool.ts'
+import { runTool } from '../check/run-tool.ts'
 
 const host = '127.0.0.1'
 const api = `http://${host}:${process.env.PORT || 3000}`
@@ -23,7 +23,7 @@ const vite = await createServer({
 await vite.listen()
 // The server prints this as its address: the one to open, and the origin of its links.
 const address = vite.resolvedUrls?.local[0] ?? ''
-const code = await runTool('--watch', ['--watch-preserve-output', 'scripts/start-server.ts'], {
+const code = await runTool('--watch', ['--watch-preserve-output', 'scripts/serve/start-server.ts'], {
   PUBLIC_URL: new URL(address).origin,
 })
 await vite.close()

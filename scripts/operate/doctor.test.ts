@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { connect } from '../server/db/connect.ts'
-import { migrateToLatest } from '../server/db/migrate.ts'
-import { startTestApp } from '../server/test/test-app.ts'
+import { connect } from '../../server/db/connect.ts'
+import { migrateToLatest } from '../../server/db/migrate.ts'
+import { startTestApp } from '../../server/test/test-app.ts'
 
 const script = join(import.meta.dirname, 'doctor.ts')
-const owner = join(import.meta.dirname, '../server/embedded/owner.fixture.ts')
+const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts')
 
 let dataDir: string
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /**
- * Paints the demo clips: `node scripts/paint-demo.ts [NAME…]`, or `--sheet FILE.png [NAME…]` for a quick look at them.
+ * Paints the demo clips: `node scripts/paint/paint-demo.ts [NAME…]`, or `--sheet FILE.png [NAME…]` for a quick look at them.
  * Their files are committed, so this runs only when a painter has changed.
  */
 import { statSync } from 'node:fs'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants'
 import { Frame, Rational } from 'node-av/lib'
 import sharp from 'sharp'
-import { FilterChain } from '../server/media/decode/filter-chain.ts'
-import { Mp4Writer } from '../server/media/encode/mp4-writer.ts'
-import { clips } from './paint-demo/clips.ts'
-import { type Clip, develop, type Size } from './paint-demo/film.ts'
+import { FilterChain } from '../../server/media/decode/filter-chain.ts'
+import { Mp4Writer } from '../../server/media/encode/mp4-writer.ts'
+import { clips } from './clips/clips.ts'
+import { type Clip, develop, type Size } from './clips/film.ts'
 
 const FRAME_RATE = 24
 /** Holds every clip below 350 KB. */
@@ -19,7 +19,7 @@ const BYTES_MAX = 350_000
 const SHEET_MOMENTS = [0, 0.33, 0.67]
 const SHEET_PIXELS = 36_000
 
-const clipsFolder = new URL('../server/features/demo/clips/', import.meta.url)
+const clipsFolder = new URL('../../server/features/demo/clips/', import.meta.url)
 
 function encode(clip: Clip): void {
   const path = fileURLToPath(new URL(`${clip.name}.mp4`, clipsFolder))

@@ -1,10 +1,10 @@
 // `npm run backup [-- FOLDER]`: copies the whole site, which must be stopped, into a folder that does not exist yet;
 // without one, into ./backups by the time.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
-import { StartupError } from '../server/errors/startup-error.ts'
-import { backUp } from '../server/features/backup/back-up.ts'
-import { readConfig } from '../server/setup/config.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { backUp } from '../../server/features/backup/back-up.ts'
+import { readConfig } from '../../server/setup/config.ts'
 import { holdInstallation, requireInstallation } from './hold-installation.ts'
 
 try {

@@ -1,14 +1,14 @@
 // `npm run requeue -- VIDEO_ID`: has a video's missing poster, preview and stream made (again), also after they failed.
 // `--failed` does so for all that failed, `--all` for every video that lacks something. Also while the product runs.
-import './launch/stop-with-parent.ts'
-import { readConfig } from '../server/setup/config.ts'
-import { connect } from '../server/db/connect.ts'
-import { startSignals } from '../server/signals/signals.ts'
-import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../server/features/renditions/requeue.ts'
-import { startJobs } from '../server/jobs/jobs.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
-import { createLogger } from '../server/setup/logger.ts'
+import '../launch/stop-with-parent.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { connect } from '../../server/db/connect.ts'
+import { startSignals } from '../../server/signals/signals.ts'
+import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../../server/features/renditions/requeue.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all'

@@ -1,6 +1,6 @@
 // `npm run check`: formatting, lint with import directions, types. Everything that can be said without running the code.
 // `--staged` is for the hook before a commit: formatting and lint of the files that are about to be committed.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { execFileSync } from 'node:child_process'
 import { runChecks, runChecksOf } from './checks.ts'
 

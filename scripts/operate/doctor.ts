@@ -1,17 +1,17 @@
 // `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. Ends
 // with 1 if something differs. `npm run doctor -- --repair` mends what can be mended.
-import './launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.ts'
 import { join } from 'node:path'
-import { readConfig, type Config } from '../server/setup/config.ts'
-import { connect } from '../server/db/connect.ts'
-import { startSignals } from '../server/signals/signals.ts'
-import { requireSupportedDatabase } from '../server/db/supported-database.ts'
-import { findDifferences, repairDifferences } from '../server/features/doctor/find-differences.ts'
-import { describeDisk } from '../server/features/doctor/describe-disk.ts'
-import { findCluster } from '../server/embedded/home.ts'
-import { StartupError } from '../server/errors/startup-error.ts'
-import { watchDisk } from '../server/storage/disk-space.ts'
-import { DiskStorage } from '../server/storage/disk-storage.ts'
+import { readConfig, type Config } from '../../server/setup/config.ts'
+import { connect } from '../../server/db/connect.ts'
+import { startSignals } from '../../server/signals/signals.ts'
+import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { findDifferences, repairDifferences } from '../../server/features/doctor/find-differences.ts'
+import { describeDisk } from '../../server/features/doctor/describe-disk.ts'
+import { findCluster } from '../../server/embedded/home.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { watchDisk } from '../../server/storage/disk-space.ts'
+import { DiskStorage } from '../../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 
 const isRepairing = process.argv.includes('--repair')
