@@ -18,6 +18,7 @@ const sentences = {
   noVideo: 'This file has no video track. Please choose a file with a picture.',
   onlyAudio: 'This file has sound but no video track. Please choose a file with a picture.',
   damaged: 'This video is empty or damaged: it has no readable frame. Please export it again.',
+  cutOff: 'This file is incomplete: its end is missing. Please copy or export it again.',
   /** Its decoder ended by it. */
   crashing: 'This file is damaged and can’t be read. Please export it again.',
   tooHeavy: 'This file needs too much memory to read. Please export it at a smaller size.',

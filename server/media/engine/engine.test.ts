@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sampleClip } from '../../test/media/sample-clips.ts'
+import { writeCutOffMp4 } from '../../test/media/crafted-files.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { testGoodClips } from './good-clips.suite.ts'
 import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
@@ -38,6 +39,18 @@ describe('what cannot be shown', () => {
     await expect(renderPoster(sampleClip(file), join(empty, 'poster.webp'))).rejects.toThrow(UnreadableVideoError)
     await expect(renderPreview(sampleClip(file), join(empty, 'preview.mp4'))).rejects.toThrow(UnreadableVideoError)
     expect(await readdir(empty)).toEqual([])
+  })
+
+  test('a file that lost its end is refused, although its index promises all of it', async () => {
+    const path = join(folder, 'cut-off.mp4')
+    writeCutOffMp4(path, 0)
+    expect(await inspectVideo(path)).toMatchObject({ durationSeconds: 1 })
+    writeCutOffMp4(path, 100)
+    const refusal = await inspectVideo(path).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(UnreadableVideoError)
+    expect((refusal as Error).message).toBe(
+      'This file is incomplete: its end is missing. Please copy or export it again.',
+    )
   })
 
   test('a file that is not there is our mistake, not the creator’s', async () => {

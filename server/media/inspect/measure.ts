@@ -1,4 +1,14 @@
-import { FilePathSource, Input, type InputVideoTrack, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
+import {
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
 import type { VideoFacts } from '../tasks.ts'
 import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 
@@ -35,6 +45,7 @@ async function measureInput(input: Input): Promise<FileMeasures> {
   if (!videoCodec) throw unsupportedCodec(String(await video.getInternalCodecId()))
   const durationSeconds = await input.computeDuration(audio ? [video, audio] : [video])
   if (!(durationSeconds > 0)) throw unreadable('damaged')
+  if (!(await hasItsEnd(video))) throw unreadable('cutOff')
   return {
     durationSeconds,
     videoCodec,
@@ -47,4 +58,13 @@ async function measureInput(input: Input): Promise<FileMeasures> {
 async function averageFrameRate(video: InputVideoTrack): Promise<number | null> {
   const { averagePacketRate } = await video.computePacketStats(PACKETS_FOR_FRAME_RATE)
   return Number.isFinite(averagePacketRate) && averagePacketRate > 0 ? averagePacketRate : null
+}
+
+/** Whether the last frame is in the file. A list of frames at its beginning tells of those that were cut off, too. */
+async function hasItsEnd(video: InputVideoTrack): Promise<boolean> {
+  try {
+    return (await new EncodedPacketSink(video).getPacket(Infinity)) !== null
+  } catch {
+    return false
+  }
 }

@@ -45,6 +45,23 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
   writeFileSync(path, Buffer.concat([type, box('mdat', frame), movie]))
 }
 
+/** Writes a clip as it is made for the web, its index before its frames, and leaves out the last bytes. */
+export function writeCutOffMp4(path: string, missingBytes: number): void {
+  const clip = bytesOfClip(path, { seconds: 1 })
+  const index = Buffer.from(clip.subarray(...spanOf(clip, ['moov'])))
+  const [offsets] = bodyOf(index, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stco'])
+  for (let i = 0; i < index.readUInt32BE(offsets + 4); i++) {
+    const at = offsets + 8 + i * 4
+    index.writeUInt32BE(index.readUInt32BE(at) + index.length, at)
+  }
+  const [, typeEnd] = spanOf(clip, ['ftyp'])
+  const [, framesEnd] = spanOf(clip, ['mdat'])
+  writeFileSync(
+    path,
+    Buffer.concat([clip.subarray(0, typeEnd), index, clip.subarray(typeEnd, framesEnd - missingBytes)]),
+  )
+}
+
 export interface CraftedMatroska {
   /** When each frame is shown, in milliseconds. All are the same one. */
   timesMs: number[]
