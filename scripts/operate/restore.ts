@@ -18,7 +18,8 @@ try {
   await requireEmptyDataDir(dataDir, backup)
   const held = await holdInstallation({ dataDir, databaseUrl }, stack)
   await restore(backup, { dataDir, databaseUrl: held }, createLogger({ level: 'info', isReadable: true }))
-  console.log(`The site is in ${dataDir}. Start it with npm start.`)
+  const setting = process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
+  console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   console.error(error.message)

@@ -21,6 +21,7 @@ test.each([
   ['DISK_RESERVE', '101%', 'share such as 5%'],
   ['DATABASE_URL', 'mysql://db', 'PostgreSQL address'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
+  ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
   ['TRUSTED_PROXIES', '127.0.0.1,', 'addresses or networks'],
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],

@@ -59,7 +59,7 @@ const settings = {
   },
   PUBLIC_URL: {
     expected: 'an http or https origin without a path, such as https://videos.example.org',
-    schema: z.url({ protocol: /^https?$/ }).check(z.refine((url) => new URL(url).href === `${new URL(url).origin}/`)),
+    schema: z.string().check(z.refine(isWebOrigin)),
   },
   TRUSTED_PROXIES: {
     expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
@@ -132,4 +132,9 @@ function read(env: Environment, name: keyof typeof settings): string | undefined
   // Secrets are not repeated on the console.
   const shown = name === 'SESSION_SECRET' || name === 'DATABASE_URL' ? 'its value' : `'${value}'`
   throw new StartupError(`${name}: ${shown} is not ${expected}.`)
+}
+
+function isWebOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
