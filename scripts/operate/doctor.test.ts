@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/migrate.ts'
-import { startTestApp } from '../../server/test/test-app.ts'
+import { publish, startTestApp } from '../../server/test/test-app.ts'
 
 const script = join(import.meta.dirname, 'doctor.ts')
 const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts')
@@ -37,12 +37,19 @@ test('with a database of its own address: finds, repairs, and says so', async ()
   await mkdir(dataDir)
   await symlink(t.storageFolder, join(dataDir, 'objects'))
   const env = { DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) }
-  const { user } = await t.signUp()
+  const { user, caller } = await t.signUp()
 
   const healthy = await runDoctor([], env)
   expect(healthy).toMatchObject({ code: 0, errors: '' })
   expect(healthy.out).toMatch(/^Disk of .*: [0-9.]+ GB free of [0-9.]+ GB, reserve [0-9.]+ GB[.]\nReserved for uploads/)
   expect(healthy.out).toMatch(/view counts[^]*\nNo differences\n$/)
+  expect(healthy.out).not.toContain('could be made')
+
+  const { id } = await publish(caller)
+  await t.db.updateTable('videos').set({ streamFailure: 'It took too long.' }).where('id', '=', id).execute()
+  expect((await runDoctor([], env)).out).toContain(
+    `Not everything could be made of 1 video. To try again: npm run requeue -- --failed\n  ${id}: It took too long.\n`,
+  )
 
   await t.db.updateTable('users').set({ followersCount: 3 }).where('id', '=', user.id).execute()
   const line = `users.followers_count of ${user.id} is 3, counted 0`

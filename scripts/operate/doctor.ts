@@ -8,6 +8,7 @@ import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
 import { findDifferences, repairDifferences } from '../../server/features/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/doctor/describe-disk.ts'
+import { describeFailures } from '../../server/features/doctor/describe-failures.ts'
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { watchDisk } from '../../server/storage/disk-space.ts'
@@ -40,6 +41,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const differences = await findDifferences(deps).catch(askForMigration)
   const disk = watchDisk([objects, ...others], config.diskReserve)
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
+  for (const line of await describeFailures(db)) console.log(line)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because single views are not stored.')
   if (differences.length === 0) {
