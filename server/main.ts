@@ -128,7 +128,7 @@ async function start(
   void describeConfinementGap().then((gap) => gap && tell(gap))
   void compileMediaChildren()
   // Without room it waits for a start that has some.
-  return { showsSamples: config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps)) }
+  return { showsSamples: config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps, { tell: console.log })) }
 }
 
 type Tell = (line: string) => void

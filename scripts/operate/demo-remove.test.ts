@@ -31,7 +31,7 @@ const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<V
 
 test('the command removes the samples for good, beside a running site, and leaves what people did themselves', async () => {
   const t = await startApp()
-  await loadDemo(t.deps, few)
+  await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)
   expect(samples).toHaveLength(5)
   expect(samples.every(({ creator }) => creator.isSample)).toBe(true)
@@ -71,9 +71,9 @@ test('nothing is loaded again, also by a load that was under way', async () => {
     if (++accounts === 2) await removeDemo(t.deps)
     return t.deps.passwords.hash(password)
   }
-  await loadDemo({ ...t.deps, passwords: { ...t.deps.passwords, hash } }, few)
+  await loadDemo({ ...t.deps, passwords: { ...t.deps.passwords, hash } }, { samples: few })
   expect(accounts).toBe(2)
-  await loadDemo(t.deps, few)
+  await loadDemo(t.deps, { samples: few })
   expect(await t.db.selectFrom('users').select('id').execute()).toEqual([])
   expect(await feedOf(t)).toEqual([])
   expect(await differences(t)).toEqual([])

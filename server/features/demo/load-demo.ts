@@ -21,14 +21,18 @@ const emailOf = (username: string) => `${username}@demo.invalid`
  * creators that are marked as samples. A load that was cut off goes on at the next start; once a person has registered,
  * the site is theirs and nothing is added any more. Once the samples were removed, they never come back.
  *
+ * @param options.tell Is told once that it begins, because it can take a minute.
  * @returns Whether the site shows them and nothing else.
  */
-export async function loadDemo(deps: Deps, samples: Samples = demo): Promise<boolean> {
+export async function loadDemo(
+  deps: Deps,
+  { samples = demo, tell = () => {} }: { samples?: Samples; tell?: (line: string) => void } = {},
+): Promise<boolean> {
   const { db } = deps
   const person = await db.selectFrom('users').select('id').where('isSample', '=', false).limit(1).executeTakeFirst()
   if (person || (await isDemoRemoved(db))) return false
   try {
-    await loadAll(deps, samples)
+    await loadAll(deps, samples, tell)
   } catch (error) {
     if (!(await isDemoRemoved(db))) throw error
   }
@@ -38,15 +42,18 @@ export async function loadDemo(deps: Deps, samples: Samples = demo): Promise<boo
   return !isRemoved
 }
 
-async function loadAll(deps: Deps, { creators, clips }: Samples): Promise<void> {
+async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: string) => void): Promise<void> {
   const idOf = new Map<string, string>()
   for (const creator of creators) idOf.set(creator.username, await findOrCreate(deps, creator))
   const loaded = await deps.db.selectFrom('videos').select(['userId', 'title']).execute()
-  for (const clip of clips) {
+  const isLoaded = ({ creator, title }: DemoClip) =>
+    loaded.some((video) => video.userId === idOf.get(creator) && video.title === title)
+  const missing = clips.filter((clip) => !isLoaded(clip))
+  if (missing.length > 0) tell(`Adding ${missing.length} sample clips…`)
+  for (const clip of missing) {
     const userId = idOf.get(clip.creator)
     if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)
-    const isLoaded = loaded.some((video) => video.userId === userId && video.title === clip.title)
-    if (!isLoaded) await publishClip(deps, userId, clip)
+    await publishClip(deps, userId, clip)
   }
 }
 
