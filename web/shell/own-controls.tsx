@@ -2,12 +2,12 @@ import LogOut from 'lucide-react/icons/log-out'
 import { Link } from 'wouter'
 import type { OwnUser } from '../../contract/users.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
-import { uploadsUnderWay } from '../features/upload/queue/under-way.ts'
+import { uploadsUnderWay } from '../viewer/uploads-under-way.ts'
 import { useStore } from '../page/use-store.ts'
 import { clearChosenCreator } from '../people/chosen-creator.ts'
 import { Avatar, initial } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { useLogout } from '../viewer/viewer.queries.ts'
+import { useSignOut } from '../viewer/use-sign-out.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Visitors never load it. */
@@ -22,7 +22,7 @@ const UploadIndicator = lazyPart(() =>
 
 /** What the header has for a signed-in person. */
 export function OwnControls({ user }: { user: OwnUser }) {
-  const logout = useLogout()
+  const { signOut, isPending, question } = useSignOut()
   const isUploading = useStore(uploadsUnderWay)
   return (
     <>
@@ -38,14 +38,15 @@ export function OwnControls({ user }: { user: OwnUser }) {
       </span>
       <button
         type="button"
-        onClick={() => logout.mutate()}
-        disabled={logout.isPending}
+        onClick={signOut}
+        disabled={isPending}
         data-tooltip="Logout"
         className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}
       >
         <LogOut aria-hidden="true" className="size-4 max-sm:size-5" />
-        <span className="max-sm:sr-only">{logout.isPending ? 'Logging out...' : 'Logout'}</span>
+        <span className="max-sm:sr-only">{isPending ? 'Logging out...' : 'Logout'}</span>
       </button>
+      {question}
       <Link
         href="/profile"
         onClick={clearChosenCreator}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Profile } from '../../../contract/users.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useLogout } from '../../viewer/viewer.queries.ts'
+import { useSignOut } from '../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { useFollowUsername } from './edit/use-follow-username.ts'
 import { shareProfile } from './share-profile.ts'
@@ -28,7 +28,7 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
 }
 
 function OwnActions({ profile }: { profile: Profile }) {
-  const logout = useLogout()
+  const { signOut, isPending, question } = useSignOut()
   const followUsername = useFollowUsername()
   const [editing, setEditing] = useState(false)
   return (
@@ -36,9 +36,10 @@ function OwnActions({ profile }: { profile: Profile }) {
       <Button className="max-sm:px-4" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      <Button variant="ghost" className="max-sm:px-4" pending={logout.isPending} onClick={() => logout.mutate()}>
+      <Button variant="ghost" className="max-sm:px-4" pending={isPending} onClick={signOut}>
         Sign Out
       </Button>
+      {question}
       {editing && (
         <EditProfileDialog
           profile={profile}

@@ -7,6 +7,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../../wall/wall-place.ts'
+import { shortenName } from './file/file-labels.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
 import * as lines from './queue/line.ts'
@@ -81,11 +82,14 @@ function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof use
   useEffect(() => drop(), [key])
 }
 
-/** Without those that may not be sent, which a toast says. */
+/** Without those that may not be sent, which a toast says, by name where it could be any of several. */
 function accepted(files: FileList): File[] {
   return [...files].filter((file) => {
     const refusal = refuseFile(file)
-    if (refusal) showErrorToast(...refusal)
+    if (refusal) {
+      const [title, description] = refusal
+      showErrorToast(title, files.length === 1 ? description : `${shortenName(file.name)}: ${description}`)
+    }
     return !refusal
   })
 }

@@ -12,7 +12,7 @@ import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { publish, type Published, type PublishStep } from '../sending/publish.ts'
 import * as lines from './line.ts'
 import { changeClip, type Clip, type ClipState, type Details, findClip, type Line } from './line.ts'
-import { uploadsUnderWay } from './under-way.ts'
+import { uploadsUnderWay } from '../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
 

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../net/lazy-part.tsx'
+import { uploadsUnderWay } from './uploads-under-way.ts'
+import { useLogout } from './viewer.queries.ts'
+
+const ConfirmDialog = lazyPart(() => import('../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+
+/** Signs out, and asks first where that would end an upload. `question` is shown wherever it is put. */
+export function useSignOut(): { signOut: () => void; isPending: boolean; question: ReactNode } {
+  const { mutate, isPending } = useLogout()
+  const [isAsking, setAsking] = useState(false)
+  const question = isAsking && (
+    <ConfirmDialog
+      title="Log out and cancel your uploads?"
+      description="Clips that are not published yet, and their details, will be deleted from this device."
+      confirmLabel="Log out"
+      keepLabel="Stay"
+      pending={isPending}
+      onConfirm={() => mutate()}
+      onClose={() => setAsking(false)}
+      onMissing={() => mutate()}
+    />
+  )
+  return { signOut: () => (uploadsUnderWay.get() ? setAsking(true) : mutate()), isPending, question }
+}
