@@ -127,6 +127,7 @@ test('signing out cancels what is uploaded, here and on the server', async ({ co
   await page.getByRole('link', { name: 'Creators', exact: true }).click()
   const dropped = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
   await button('Logout').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
   expect((await dropped).status()).toBe(204)
   await expectToast(page, 'Goodbye!')
   await expect(page.getByRole('button', { name: /^Uploads: / })).toBeHidden()
@@ -154,7 +155,7 @@ test('clips that wait for their turn wait for the network as well @deep', async 
   }
   held.resolve()
   await expectToast(page, 'Video published')
-  await expect(page.getByText('It will be uploaded after the clips before it.')).toBeVisible()
+  await expect(page.getByText('It will be uploaded after the clips ahead of it.')).toBeVisible()
   await expect(page.getByText(/^Upload failed/)).toBeHidden()
   await context.setOffline(false)
   await expect(page).toHaveURL('/')
