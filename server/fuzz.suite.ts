@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sitePageNames } from '../contract/site-pages.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
 import { faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
@@ -31,6 +32,7 @@ const pool: Record<Pool, string[]> = {
   comments: [],
   notifications: [],
   objects: [],
+  pages: [...sitePageNames],
   cursors: [],
 }
 /** Uploads by the place of their owner among the callers. */

@@ -17,7 +17,16 @@ export type Value = { known: Pool; index: number } | { text: string }
 /** - `sound`: what the endpoint takes; the test knows what. - `fields`: of the endpoint, and others. - `raw`: as it is. */
 export type Body = { kind: 'sound' } | { kind: 'fields'; fields: unknown } | { kind: 'raw'; text: string; type: string }
 
-export const pools = ['videos', 'users', 'usernames', 'comments', 'notifications', 'objects', 'cursors'] as const
+export const pools = [
+  'videos',
+  'users',
+  'usernames',
+  'comments',
+  'notifications',
+  'objects',
+  'pages',
+  'cursors',
+] as const
 export type Pool = (typeof pools)[number]
 
 /** Hashing a password takes 100 times as long as everything else. */
@@ -157,10 +166,9 @@ function params(operation: OperationName): fc.Arbitrary<Record<string, Value>> {
 
 function poolOf(path: string): Pool {
   if (path.includes('/username/')) return 'usernames'
-  if (path.startsWith('/api/users/') || path.startsWith('/api/videos/user/')) return 'users'
-  if (path.startsWith('/api/comments/')) return 'comments'
-  if (path.startsWith('/api/notifications/')) return 'notifications'
-  return path.startsWith('/api/videos/') ? 'videos' : 'objects'
+  if (path.startsWith('/api/videos/user/')) return 'users'
+  const [, , collection] = path.split('/')
+  return collection === 'site-pages' ? 'pages' : (pools.find((pool) => pool === collection) ?? 'objects')
 }
 
 /** Packed as the server packs its own, so that only what is inside is wrong. */
