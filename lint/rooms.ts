@@ -52,7 +52,7 @@ const server = {
   'features/pages': `${serving} features/site-pages media/encode media/stream objects`,
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
-  'features/backup': `${serving} data-dir jobs`,
+  'features/backup': `${serving} data-dir jobs storage`,
   'features/doctor': `${serving} features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/follows features/users features/videos objects`,
 }

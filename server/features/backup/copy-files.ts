@@ -1,7 +1,8 @@
-import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, stat, statfs } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readlink, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../../errors/startup-error.ts'
+import type { DiskReserve } from '../../storage/disk-reserve.ts'
 
 /** At a time. */
 const COPIES = 8
@@ -32,7 +33,11 @@ export async function listKeptFiles(dataDir: string): Promise<Files> {
   return { paths: found.flatMap(({ paths }) => paths), bytes: sum(found.map(({ bytes }) => bytes)) }
 }
 
-/** All files below a folder. Links are not followed. */
+/**
+ * All files below a folder, and what links to a file.
+ *
+ * @throws {StartupError} For a link to a folder, or to nothing: of what it stands for, the copy would have nothing.
+ */
 export async function listFiles(folder: string, below = ''): Promise<Files> {
   const entries = await readdir(join(folder, below), { withFileTypes: true })
   const files: Files = { paths: [], bytes: 0 }
@@ -42,9 +47,12 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
       const inside = await listFiles(folder, path)
       for (const each of inside.paths) files.paths.push(each)
       files.bytes += inside.bytes
-    } else if (entry.isFile()) {
+    } else if (entry.isFile() || entry.isSymbolicLink()) {
+      const file = await follow(join(folder, path))
+      if (file.isDirectory()) throw linkToFolder(join(folder, path))
+      if (!file.isFile()) continue
       files.paths.push(path)
-      files.bytes += (await stat(join(folder, path))).size
+      files.bytes += file.size
     }
   }
   return files
@@ -52,8 +60,29 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
 
 /** Objects or pages may be a link to another disk. */
 async function listTop(dataDir: string, name: string): Promise<Files> {
-  const entry = await stat(join(dataDir, name))
-  return entry.isDirectory() ? listFiles(dataDir, name) : { paths: [name], bytes: entry.size }
+  const entry = await follow(join(dataDir, name))
+  if (entry.isDirectory()) return listFiles(dataDir, name)
+  return entry.isFile() ? { paths: [name], bytes: entry.size } : { paths: [], bytes: 0 }
+}
+
+/** A file or folder, or what a link to one leads to. */
+async function follow(path: string): Promise<Stats> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const target = await readlink(path).catch(() => undefined)
+    if (target === undefined) throw error
+    throw new StartupError(
+      `${path} links to ${target}, which cannot be read: mount what it is on, or take the link away.`,
+    )
+  }
+}
+
+function linkToFolder(path: string): StartupError {
+  return new StartupError(
+    `${path} links to a folder. Only folders that are directly in DATA_DIR, such as objects, may be such links: ` +
+      'move what is there into the place of the link.',
+  )
 }
 
 /**
@@ -61,6 +90,8 @@ async function listTop(dataDir: string, name: string): Promise<Files> {
  * is the same, it does.
  */
 export async function copyFiles({ paths }: Files, from: string, to: string): Promise<void> {
+  // Also where there is none.
+  await mkdir(to, { recursive: true })
   for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })
   for (let next = 0; next < paths.length; next += COPIES) {
     await Promise.all(paths.slice(next, next + COPIES).map((path) => copySynced(join(from, path), join(to, path))))
@@ -86,12 +117,17 @@ export async function writeSynced(path: string, text: string): Promise<void> {
   await file.close()
 }
 
-/** @throws {StartupError} Unless there is room for so many bytes, and a little more, on the disk of this folder. */
-export async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bytes <= bavail * bsize) return
+/**
+ * @param reserve What is to be left on the disk: it may be the site's own.
+ * @throws {StartupError} Unless there is room for so many bytes on the disk of this folder.
+ */
+export async function requireRoom(folder: string, bytes: number, reserve: DiskReserve = () => 0): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const [free, kept] = [bavail * bsize, reserve(blocks * bsize)]
+  if (bytes + kept <= free) return
+  const beside = kept > 0 ? `, beside the ${sizeInWords(kept)} that stay free (DISK_RESERVE)` : ''
   throw new StartupError(
-    `${sizeInWords(bytes)} are needed in ${folder}, and ${sizeInWords(bavail * bsize)} are free. Nothing was written.`,
+    `${sizeInWords(bytes)} are needed in ${folder}${beside}, and ${sizeInWords(free)} are free. Nothing was written.`,
   )
 }
 
