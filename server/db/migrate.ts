@@ -42,6 +42,16 @@ export async function findUnknownMigration(names: readonly string[]): Promise<st
   return names.find((name) => !files.includes(name))
 }
 
+/** By name, each table that any of our migrations makes. Others are not ours. */
+export async function listMigratedTables(): Promise<Set<string>> {
+  const files = await listMigrationFiles(migrations)
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, migrations), 'utf8')))
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/^\s*create (?:unlogged )?table (?:if not exists )?(\w+)/gim),
+  ])
+  return new Set(found.map(([, name]) => name!))
+}
+
 async function listMigrationFiles(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
