@@ -114,6 +114,9 @@ test('nothing is backed up or restored over what is there', async () => {
   expect(await run('backup', backup, env)).toMatchObject({ code: 0 })
   expect((await run('backup', backup, env)).errors).toMatch(/backup already exists/)
   expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/the folder that it copies/)
+  const inFile = join(backup, 'manifest.json', 'backup')
+  // One line, no stack.
+  expect((await run('backup', inFile, env)).errors).toMatch(/^The backup failed: .*manifest\.json.*\n$/)
   expect((await run('restore', backup, env)).errors).toMatch(/DATA_DIR .* is not empty/)
   const restored = join(scratch, 'restored')
   expect((await run('restore', backup, { ...env, DATA_DIR: restored })).errors).toMatch(/database .* is not empty/)

@@ -3,7 +3,8 @@
 import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { backUp } from '../../server/features/backup/back-up.ts'
+import { backUp, requireTarget } from '../../server/features/backup/back-up.ts'
+import { asStartupError } from '../../server/features/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { holdInstallation, requireInstallation } from './hold-installation.ts'
 
@@ -16,11 +17,14 @@ try {
   const config = readConfig()
   requireInstallation(config)
   const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
+  await requireTarget(target, config.dataDir)
   const databaseUrl = await holdInstallation(config, stack)
-  await backUp({ dataDir: config.dataDir, databaseUrl, target, log: console.log })
+  const { dataDir, diskReserve: reserve } = config
+  await backUp({ dataDir, databaseUrl, target, reserve, log: console.log })
   if (config.sessionSecret)
     console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
-} catch (error) {
+} catch (caught) {
+  const error = asStartupError(caught, 'The backup')
   if (!(error instanceof StartupError)) throw error
   console.error(error.message)
   process.exitCode = 1

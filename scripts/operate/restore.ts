@@ -2,6 +2,7 @@
 import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { asStartupError } from '../../server/features/backup/failure.ts'
 import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/backup/restore.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
@@ -20,7 +21,8 @@ try {
   await restore(backup, { dataDir, databaseUrl: held }, createLogger({ level: 'info', isReadable: true }))
   const setting = process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
   console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
-} catch (error) {
+} catch (caught) {
+  const error = asStartupError(caught, 'The restore')
   if (!(error instanceof StartupError)) throw error
   console.error(error.message)
   process.exitCode = 1

@@ -1,56 +1,63 @@
 import { existsSync } from 'node:fs'
-import { mkdir, realpath, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { findUnknownMigration } from '../../db/migrate.ts'
 import { StartupError } from '../../errors/startup-error.ts'
+import type { DiskReserve } from '../../storage/disk-reserve.ts'
 import { copyFiles, sizeInWords, listKeptFiles, requireRoom, sync, writeSynced } from './copy-files.ts'
 import { databaseBytes, exportDatabase, listMigrations } from './export-database.ts'
 import { type Manifest, partsOf, writeManifest } from './manifest.ts'
+import { withConnection } from './with-connection.ts'
 
 interface BackUp {
   /** Absolute. Nobody else may be writing to it, or to the database. */
   dataDir: string
   databaseUrl: string
-  /** Absolute: a folder that does not exist yet. It has this name once it is whole. */
+  /** Absolute: a folder that does not exist yet (`requireTarget`). It has this name once it is whole. */
   target: string
+  /** What it leaves free, of its disk. */
+  reserve: DiskReserve
   log: (line: string) => void
+}
+
+/** @throws {StartupError} If the folder exists, or is in the one that it copies. */
+export async function requireTarget(target: string, dataDir: string): Promise<void> {
+  if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await access(dirname(target), constants.W_OK)
+  await refuseOwnFolder(dataDir, target)
 }
 
 /**
  * Copies a whole site, database and files, into a folder of its own.
  *
- * @throws {StartupError} If there is no room, the folder exists, or a newer version has used the database. Then nothing
- *   is left of it.
+ * @throws {StartupError} If there is no room, or a newer version has used the database. Then nothing is left of it.
  */
-export async function backUp({ dataDir, databaseUrl, target, log }: BackUp): Promise<void> {
-  if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await refuseOwnFolder(dataDir, target)
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
+export async function backUp({ dataDir, databaseUrl, target, reserve, log }: BackUp): Promise<void> {
+  const files = await listKeptFiles(dataDir)
   const draft = `${target}.unfinished`
+  const parts = partsOf(draft)
   try {
-    await requireSchema(client)
-    const files = await listKeptFiles(dataDir)
-    const database = await databaseBytes(client)
-    await requireRoom(dirname(target), files.bytes + database)
-    log(`Backing up ${sizeInWords(files.bytes + database)} to ${target} …`)
-    // What an attempt that was killed has left.
-    await rm(draft, { recursive: true, force: true })
-    await mkdir(draft, { mode: 0o700 })
-    const parts = partsOf(draft)
-    const { waitingJobs, ...exported } = await exportDatabase(client, parts.database)
+    const { leftOut, waitingJobs, ...exported } = await withConnection(databaseUrl, async (client) => {
+      await requireSchema(client)
+      const bytes = await databaseBytes(client)
+      await requireRoom(dirname(target), files.bytes + bytes, reserve)
+      log(`Backing up ${sizeInWords(files.bytes + bytes)} to ${target} …`)
+      // What an attempt that was killed has left.
+      await rm(draft, { recursive: true, force: true })
+      await mkdir(draft, { mode: 0o700 })
+      return { ...(await exportDatabase(client, parts.database)), databaseBytes: bytes }
+    })
+    if (leftOut.length > 0) log(`Left out, because no Reverie made them: the tables ${leftOut.join(', ')}.`)
     await writeSynced(parts.waitingJobs, JSON.stringify(waitingJobs))
     await copyFiles(files, dataDir, parts.files)
-    const madeAt = new Date().toISOString()
     const counted = { count: files.paths.length, bytes: files.bytes }
-    await writeManifest(draft, { madeAt, ...exported, files: counted, databaseBytes: database })
+    await writeManifest(draft, { madeAt: new Date().toISOString(), ...exported, files: counted })
     await rename(draft, target)
     await sync(dirname(target))
     log(describe({ ...exported, files: counted }))
   } finally {
-    await client.end()
     await rm(draft, { recursive: true, force: true })
   }
 }

@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { claimDataDir } from '../../data-dir/data-dir.ts'
 import { connect } from '../../db/connect.ts'
+import { listMigratedTables } from '../../db/migrate.ts'
+import { StartupError } from '../../errors/startup-error.ts'
 import { createLogger } from '../../setup/logger.ts'
 import { executeOnce } from '../../test/execute-once.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
+import { asStartupError } from './failure.ts'
 import { checkBackup, restore } from './restore.ts'
+import { withConnection } from './with-connection.ts'
 
 const quiet = createLogger({ level: 'silent' })
 
@@ -30,13 +34,19 @@ beforeAll(async () => {
   const ids = await insertVideos(t, user.id, 3)
   waitingVideoId = ids[0]!
   await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
-  backup = join(scratch, 'backup')
-  await backUp({ dataDir, databaseUrl: t.databaseUrl, target: backup, log: () => {} })
+  backup = await backUpOf(dataDir)
 })
 afterAll(async () => {
   await t.stop()
   await rm(scratch, { recursive: true })
 })
+
+/** @returns The backup's folder. */
+async function backUpOf(dataDir: string, log: (line: string) => void = () => {}): Promise<string> {
+  const target = join(scratch, randomBytes(6).toString('hex'))
+  await backUp({ dataDir, databaseUrl: t.databaseUrl, target, reserve: () => 0, log })
+  return target
+}
 
 /** Another backup, changed. */
 async function changed(change: (folder: string) => Promise<void>): Promise<string> {
@@ -115,10 +125,9 @@ test('a backup of a newer version is refused by the name of what this one does n
 test('a database that a newer version has used is not backed up by this one', async () => {
   await sql`insert into migrations (name) values ('9999-future.sql')`.execute(t.db)
   onTestFinished(async () => void (await sql`delete from migrations where name = '9999-future.sql'`.execute(t.db)))
-  const target = join(scratch, 'newer')
-  await expect(
-    backUp({ dataDir: join(scratch, 'data'), databaseUrl: t.databaseUrl, target, log: () => {} }),
-  ).rejects.toThrow(/last used by a newer version of Reverie \(9999-future\.sql\)/)
+  await expect(backUpOf(join(scratch, 'data'))).rejects.toThrow(
+    /last used by a newer version of Reverie \(9999-future\.sql\)/,
+  )
 })
 
 test('rows that are missing fail the restore: the database stays empty, and nothing starts on the folder', async () => {
@@ -140,4 +149,80 @@ test('rows that are missing fail the restore: the database stays empty, and noth
 
 test('without room nothing is written', async () => {
   await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/^1073741824\.0 GB are needed .* are free\. Nothing/)
+})
+
+test('a backup leaves the reserve of the disk free', async () => {
+  await expect(requireRoom(scratch, 1, (total) => total)).rejects.toThrow(
+    /beside the .* that stay free \(DISK_RESERVE\)/,
+  )
+})
+
+test('a connection that is cut fails the backup, and nothing is left of it', async () => {
+  const folders = await readdir(scratch)
+  await t.db.transaction().execute(async (tx) => {
+    // The backup comes to this table, and waits.
+    await sql`lock table videos in access exclusive mode`.execute(tx)
+    const failed = backUpOf(join(scratch, 'data')).catch((error: unknown) => asStartupError(error, 'The backup'))
+    const cut = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'copy "videos"%' and wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await cut.execute(t.db)).rows.length).toBe(1)
+    const error = await failed
+    expect(error).toBeInstanceOf(StartupError)
+    expect(error).toMatchObject({ message: expect.stringMatching(/^The backup failed: /) })
+  })
+  expect(await readdir(scratch)).toEqual(folders)
+})
+
+test('no setting of a role or a database changes how rows are written, or how long that may take', async () => {
+  const databaseUrl = await createDatabase()
+  const alter = `alter database ${new URL(databaseUrl).pathname.slice(1)} set`
+  await executeOnce(databaseUrl, `${alter} statement_timeout = '5min'`)
+  await executeOnce(databaseUrl, `${alter} datestyle = 'German'`)
+  const { rows } = await withConnection(databaseUrl, (client) =>
+    client.query(`select current_setting('statement_timeout') as timeout, date '2026-11-22'::text as day`),
+  )
+  expect(rows).toEqual([{ timeout: '0', day: '2026-11-22' }])
+})
+
+test('what links to a file is kept as a file; a link to nothing, or to a folder of objects, is refused', async () => {
+  const dataDir = await createFolder()
+  const elsewhere = await createFolder()
+  await mkdir(join(dataDir, 'pages'))
+  await writeFile(join(elsewhere, 'kept.txt'), 'We keep little.')
+  await symlink(join(elsewhere, 'kept.txt'), join(dataDir, 'pages', 'privacy.md'))
+  const kept = join(await backUpOf(dataDir), 'files', 'pages', 'privacy.md')
+  expect(await readFile(kept, 'utf8')).toBe('We keep little.')
+  await symlink(elsewhere, join(dataDir, 'pages', 'more'))
+  await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/more links to a folder\. Only folders/)
+  await rm(elsewhere, { recursive: true })
+  await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/\S+ links to \S+, which cannot be read: mount/)
+})
+
+test('a site without a file is a site', async () => {
+  expect((await checkBackup(await backUpOf(await createFolder()))).files.paths).toEqual([])
+})
+
+test("an operator's own tables are left out in words, and are in the way of no restore", async () => {
+  await sql`create table visitors_of_ours (id serial primary key)`.execute(t.db)
+  onTestFinished(async () => void (await sql`drop table visitors_of_ours`.execute(t.db)))
+  const lines: string[] = []
+  const made = await checkBackup(await backUpOf(join(scratch, 'data'), (line) => void lines.push(line)))
+  expect(lines).toContain('Left out, because no Reverie made them: the tables visitors_of_ours.')
+  await restore(made, { dataDir: await createFolder(), databaseUrl: await createDatabase() }, quiet)
+})
+
+test('every table of ours is one that migrations are known to make', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`.execute(t.db)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...(await listMigratedTables())].toSorted())
+})
+
+test('what an operator can mend is a sentence; a defect of ours is not', async () => {
+  const failure = await readdir(join(scratch, 'nowhere')).catch((error: unknown) => error)
+  expect(asStartupError(failure, 'The backup')).toMatchObject({
+    message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,
+  })
+  const defect = new TypeError('x is not a function')
+  expect(asStartupError(defect, 'The backup')).toBe(defect)
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { markAsRestoring, refuseHalfRestored } from '../../data-dir/restoring-mark.ts'
 import { connect } from '../../db/connect.ts'
 import { findUnknownMigration, migrateTo, migrateToLatest } from '../../db/migrate.ts'
@@ -13,6 +13,7 @@ import { copyFiles, type Files, sizeInWords, listFiles, requireRoom } from './co
 import { listMigrations } from './export-database.ts'
 import { importDatabase } from './import-database.ts'
 import { type Manifest, partsOf, readManifest } from './manifest.ts'
+import { withConnection } from './with-connection.ts'
 
 /** A new cluster of PostgreSQL with its log, and indexes beside rows. */
 const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
@@ -73,16 +74,14 @@ export async function restore(
   log: Logger,
 ): Promise<void> {
   const parts = partsOf(folder)
-  const client = new pg.Client({ connectionString: into.databaseUrl })
   const db = connect(into.databaseUrl)
   try {
-    await client.connect()
-    await requireEmptyDatabase(client, manifest)
+    await withConnection(into.databaseUrl, (client) => requireEmptyDatabase(client, manifest))
     const unmark = markAsRestoring(into.dataDir)
     log.info(`Restoring ${sizeInWords(files.bytes + manifest.databaseBytes)} of ${manifest.madeAt} …`)
     await copyFiles(files, parts.files, into.dataDir)
     await migrateTo(db, manifest.migrations)
-    await importDatabase(client, parts.database, manifest)
+    await withConnection(into.databaseUrl, (client) => importDatabase(client, parts.database, manifest))
     await migrateToLatest(db)
     const jobs = await startJobs(into.databaseUrl, log)
     const waiting = JSON.parse(await readFile(parts.waitingJobs, 'utf8')) as WaitingJob[]
@@ -91,7 +90,6 @@ export async function restore(
     unmark()
   } finally {
     await db.destroy()
-    await client.end()
   }
 }
 
