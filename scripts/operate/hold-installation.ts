@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '../../server/data-dir/data-dir.ts'
 import { connect } from '../../server/db/connect.ts'
@@ -40,9 +40,15 @@ function leave({ message }: StartupError): never {
   process.exit(1)
 }
 
-/** @throws {StartupError} If there is no installation. */
+/** @throws {StartupError} If there is no installation, or this user cannot see it. */
 export function requireInstallation({ dataDir }: Pick<Config, 'dataDir'>): void {
-  if (!existsSync(join(dataDir, 'objects'))) {
-    throw new StartupError(`There is no Reverie in ${dataDir}. Please set DATA_DIR.`)
+  try {
+    statSync(join(dataDir, 'objects'))
+  } catch (error) {
+    throw new StartupError(
+      (error as NodeJS.ErrnoException).code === 'EACCES'
+        ? `DATA_DIR (${dataDir}) is closed to this user. Please run this as the user whom it belongs to.`
+        : `There is no Reverie in ${dataDir}. Please set DATA_DIR.`,
+    )
   }
 }
