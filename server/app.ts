@@ -43,6 +43,8 @@ export interface AppOptions {
   log?: FastifyBaseLogger
   /** A line for every request, and not only for those that fail or are slow. */
   accessLog?: boolean
+  /** From when on a request counts as slow; a second unless told. */
+  slowMs?: number
   timeouts?: Timeouts
   /** Waits before a sign-in that may be guessing. */
   pause?: Pause
@@ -51,11 +53,11 @@ export interface AppOptions {
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
 export async function buildApp(
   deps: Deps,
-  { log = createLogger(), accessLog = false, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
+  { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const isTrusted = amongNetworks(deps.config.trustedProxies)
   const app = fastify({
-    ...requestLog(log, { isComplete: accessLog }),
+    ...requestLog(log, { isComplete: accessLog, slowMs }),
     trustProxy: isTrusted,
     bodyLimit: API_BODY_MAX_BYTES,
     ...connectionLimits(timeouts),
@@ -65,7 +67,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300 },
   })
 
-  timeRequests(app, { isComplete: accessLog })
+  timeRequests(app)
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, deps.config)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
+import { buildApp, type AppOptions } from '../app.ts'
 import { createLogger } from '../setup/logger.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
@@ -12,30 +13,43 @@ const SECRET = 'c29tZXNhbHQ'
 let t: TestApp
 /** With routes that fail or wait. */
 let app: FastifyInstance
+/** Never finds anything slow: a busy machine may be. */
+let patient: FastifyInstance
+/** Finds everything slow. */
+let hasty: FastifyInstance
 let complete: FastifyInstance
 let lines: string[] = []
+let held = Promise.withResolvers<string>()
 
 beforeAll(async () => {
   t = await startTestApp()
-  app = await build({ accessLog: false })
-  complete = await build({ accessLog: true })
+  app = await build({})
+  patient = await build({ slowMs: Infinity })
+  hasty = await build({ slowMs: 0 })
+  complete = await build({ accessLog: true, slowMs: Infinity })
 })
 afterAll(async () => {
-  await Promise.all([app.close(), complete.close()])
+  await Promise.all([app, patient, hasty, complete].map((each) => each.close()))
   await t.stop()
 })
 beforeEach(() => {
   lines = []
+  held = Promise.withResolvers()
 })
 
-async function build(options: { accessLog: boolean }): Promise<FastifyInstance> {
+async function build(options: AppOptions): Promise<FastifyInstance> {
   const log = createLogger({ level: 'info', output: { write: (line) => lines.push(line) } })
   const built = await buildApp(t.deps, { log, ...options })
   built.get('/api/failing/:id', () => {
     throw new Error('out of luck')
   })
   built.get('/api/staying', { config: { staysOpen: true } }, ({ query }) => wait(query))
-  built.get('/api/waiting', ({ query }) => wait(query))
+  built.get('/api/waiting', { schema: {} }, ({ query }) => wait(query))
+  built.post('/api/waiting', { schema: {} }, ({ query }) => wait(query))
+  for (const method of ['GET', 'POST'])
+    built.route({ method, url: '/api/held', schema: {}, handler: () => held.promise })
+  built.get('/api/page', ({ query }) => wait(query))
+  built.post('/api/refusing', { onRequest: async (_, reply) => reply.code(507).send('no room') }, () => 'taken')
   built.post('/api/taking', () => 'taken')
   // The first part at once, the second when its reader has waited.
   built.get('/api/reading', () => Readable.from(slowParts()))
@@ -59,7 +73,7 @@ const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknow
 
 test('nothing is told of requests that do well, or that were refused', async () => {
   for (const url of ['/api/videos', '/api/waiting', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']) {
-    await app.inject(url)
+    await patient.inject(url)
   }
   expect(lines).toEqual([])
 })
@@ -84,16 +98,20 @@ test('one line of JSON tells of a request that failed: what it was, how it ended
 })
 
 test('a slow request is told of; not one whose body or reader was slow, nor one that stays open', async () => {
-  await app.inject('/api/waiting?ms=1010')
-  await app.inject('/api/staying?ms=1010')
+  await read('/api/waiting?ms=1010')
+  await read('/api/staying?ms=1010')
   await sendSlowly()
-  await app.inject('/api/reading')
+  await read('/api/reading')
   expect(told()).toMatchObject([{ level: 'warn', route: '/api/waiting', status: 200, msg: 'slow request' }])
   expect(told()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
 })
 
-async function connectTo({ server }: FastifyInstance): Promise<Socket> {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port
+
+const read = async (path: string) => (await fetch(`http://127.0.0.1:${portOf(app)}${path}`)).text()
+
+async function connectTo(to: FastifyInstance): Promise<Socket> {
+  const client = connect(portOf(to), '127.0.0.1')
   await once(client, 'connect')
   return client
 }
@@ -109,6 +127,48 @@ async function sendSlowly(): Promise<void> {
   client.destroy()
 }
 
+test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is told of, once', async (method) => {
+  await leave(hasty, method, '/api/held')
+  // Its reply is made all the same, and nobody is there to take it.
+  held.resolve('late')
+  await wait({ ms: 0 })
+  expect(told()).toEqual([
+    expect.objectContaining({ level: 'warn', method, route: '/api/held', msg: 'the client went away' }),
+  ])
+  expect(told()[0]).toMatchObject({ durationMs: expect.any(Number) })
+  expect(told()[0]).not.toHaveProperty('status')
+})
+
+test('nothing is told of a client that left soon, a page, what stays open or half a body', async () => {
+  await leave(patient, 'GET', '/api/waiting?ms=60000')
+  await leave(hasty, 'GET', '/api/page?ms=60000')
+  await leave(hasty, 'GET', '/api/staying?ms=60000')
+  await leave(hasty, 'POST', '/api/waiting?ms=60000', 3)
+  expect(told()).toEqual([])
+})
+
+/** Asks, and hangs up before the reply. */
+async function leave(from: FastifyInstance, method: string, url: string, length = 2): Promise<void> {
+  const client = await connectTo(from)
+  const asked = once(from.server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const body = method === 'GET' ? '\r\n' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{}`
+  client.write(`${method} ${url} HTTP/1.1\r\nHost: x\r\n${body}`)
+  const [request, response] = await asked
+  if (method !== 'GET' && length === 2) await once(request, 'end')
+  const closed = once(response, 'close')
+  client.destroy()
+  await closed
+}
+
+test('a refusal while the body arrives is not slow', async () => {
+  const client = await connectTo(hasty)
+  client.write('POST /api/refusing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
+  const [reply] = (await once(client, 'data')) as [Buffer]
+  expect(String(reply)).toMatch(/^HTTP\/1\.1 507 /)
+  client.destroy()
+  expect(told()).toEqual([])
+})
+
 test('the access log has a line for each, by the route and never by the address', async () => {
   await complete.inject(`/api/videos?cursor=${SECRET}`)
   await complete.inject({ url: '/api/videos', headers: { cookie: `sid=${SECRET}` } })
@@ -122,10 +182,8 @@ test('the access log has a line for each, by the route and never by the address'
 })
 
 test('the access log tells of a client that did not wait for its reply', async () => {
-  const client = await connectTo(complete)
-  const asked = once(complete.server, 'request')
-  client.write('GET /api/staying?ms=60000 HTTP/1.1\r\nHost: x\r\n\r\n')
-  await asked
-  client.destroy()
-  await expect.poll(told).toMatchObject([{ route: '/api/staying', msg: 'the client went away' }])
+  await leave(complete, 'GET', '/api/staying?ms=60000')
+  expect(told()).toMatchObject([
+    { level: 'info', route: '/api/staying', durationMs: expect.any(Number), msg: 'the client went away' },
+  ])
 })
