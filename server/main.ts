@@ -90,13 +90,12 @@ async function start(
   stack: AsyncDisposableStack,
   { log, failWith, makesRenditions, ...parts }: Running,
 ): Promise<{ showsSamples: boolean }> {
-  const tell = (line: string) => log.warn(line)
   // Even the claim needs room.
-  if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), tell)
+  if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
   const claim = await claimDataDir(config.dataDir)
   stack.defer(() => claim.release())
 
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, tell))
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
   const db = connect(databaseUrl)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
@@ -105,13 +104,13 @@ async function start(
 
   const jobs = await startJobs(databaseUrl, log)
   stack.defer(() => jobs.stop())
-  const signals = await startSignals(databaseUrl, db)
+  const signals = await startSignals(databaseUrl, db, log)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
   const objects = join(config.dataDir, 'objects')
   const storage = await DiskStorage.open(objects)
   await giveBackRoomAfterCrash(db)
-  const disk = watchDiskOf(config, objects, stack, tell)
+  const disk = watchDiskOf(config, objects, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
   const workFolder = await emptyFolder(join(config.dataDir, 'work'))
@@ -125,16 +124,17 @@ async function start(
   stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
   await listen(app, config)
   // Both start processes, which nobody who asks for a page should wait for.
-  void describeConfinementGap().then((gap) => gap && tell(gap))
+  void describeConfinementGap().then((gap) => gap && log.warn(gap))
   void compileMediaChildren()
   // Without room it waits for a start that has some.
   return { showsSamples: config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps, { tell: console.log })) }
 }
 
-type Tell = (line: string) => void
+/** For what has stopped working: `LOG_LEVEL=error` does not hide it. */
+const alarmOf = (log: Logger) => (line: string) => log.error(line)
 
-async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, tell: Tell): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: tell })
+async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: Logger): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn(line), alarm: alarmOf(log) })
   stack.defer(() => postgres.stop())
   return postgres.url
 }
@@ -144,12 +144,12 @@ function watchDiskOf(
   { databaseUrl, dataDir, diskReserve }: Config,
   objects: string,
   stack: AsyncDisposableStack,
-  tell: Tell,
+  log: Logger,
 ) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
   const disk = watchDisk(cluster ? [objects, cluster] : [objects], diskReserve)
-  if (cluster) stack.defer(keepBallast(cluster, disk, tell))
-  stack.defer(tellOfDisk(disk, tell))
+  if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))
+  stack.defer(tellOfDisk(disk, log))
   return disk
 }
 

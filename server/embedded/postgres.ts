@@ -30,23 +30,26 @@ export interface EmbeddedPostgres {
  * Starts the database of a data folder, made on the first start. It ends with this process, however that ends; when it
  * ends by itself, it is started again at the same address. The caller holds the folder (`claimDataDir`).
  *
- * @param log Told what the operator should know, one line at a time.
+ * @param options.log Told what the operator should know, one line at a time.
+ * @param options.alarm Told when something has stopped working.
  * @returns With the address of the database `reverie`, as a role that owns it and nothing else.
  * @throws {StartupError} If it cannot be started, saying why.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: (line: string) => void
+  alarm?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
+  const { log, alarm = log } = options
   const dataDir = realpathSync(options.dataDir)
-  const home = await prepareHome(dataDir, options.log)
+  const home = await prepareHome(dataDir, log)
   const binaries = findBinaries(home.account, home.binariesFolder)
   const logFile = join(dataDir, 'postgres.log')
   const passwords = await ensurePasswords(dataDir, home, binaries, logFile)
   await ensureCluster(home, binaries, passwords.superuser)
   writeAccessRules(home, accessRules)
   const start = (port?: number) =>
-    startWithBallast(home.cluster, options.log, () =>
+    startWithBallast(home.cluster, alarm, () =>
       startPostmaster(home, binaries, {
         logFile,
         port,
@@ -60,7 +63,7 @@ export async function startEmbeddedPostgres(options: {
     await postmaster.stop()
     throw error
   }
-  const { stop } = keepRunning(postmaster, start, options.log)
+  const { stop } = keepRunning(postmaster, start, alarm)
   return { url: address('app', passwords.app, postmaster.port, roles.app), stop }
 }
 

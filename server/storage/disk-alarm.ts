@@ -8,19 +8,25 @@ const news: Record<DiskState, string> = {
   full: 'The disk is full: nothing can be written. Please free up space.',
 }
 
+interface Log {
+  warn(line: string): void
+  error(line: string): void
+}
+
 /**
  * Tells the operator when the disk runs full, and when it has room again.
  *
  * @returns Stops it.
  */
-export function tellOfDisk(disk: DiskSpace, log: (line: string) => void): () => void {
+export function tellOfDisk(disk: Pick<DiskSpace, 'state'>, log: Log): () => void {
   let told: DiskState = 'ok'
   const look = async () => {
     const state = await disk.state()
-    if (state !== told) log(news[state])
+    if (state !== told) log[state === 'full' ? 'error' : 'warn'](news[state])
     told = state
   }
-  const run = () => void look().catch((error: unknown) => log(`The disk cannot be read: ${(error as Error).message}`))
+  const run = () =>
+    void look().catch((error: unknown) => log.error(`The disk cannot be read: ${(error as Error).message}`))
   run()
   const timer = setInterval(run, LOOK_EVERY_MS)
   return () => clearInterval(timer)

@@ -1,0 +1,17 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createLogger } from '../setup/logger.ts'
+import { tellOfDisk } from './disk-alarm.ts'
+import type { DiskState } from './disk-space.ts'
+
+test.each<[DiskState, string[]]>([
+  ['full', ['error']],
+  ['low', ['warn']],
+  ['ok', []],
+])('a disk that is %s is told of at the level that fits', async (state, levels) => {
+  const lines: string[] = []
+  const log = createLogger({ level: 'warn', output: { write: (line) => lines.push(line) } })
+  onTestFinished(tellOfDisk({ state: async () => state }, log))
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(levels)
+})
