@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { LoggableError } from '../errors/loggable-error.ts'
 
 /** What our lines have; others may have less. */
@@ -25,7 +26,13 @@ export function readableLine(json: string): string {
   const duration = durationMs === undefined ? '' : `, ${Math.round(durationMs).toLocaleString('en')} ms`
   const said = [msg, request && `${request}${duration}${id ? ` (${id})` : ''}`].filter(Boolean).join(': ')
   const label = level === 'error' || level === 'fatal' ? 'Error: ' : ''
-  return `${clock} ${label}${said}\n${err ? `${indented(err.stack || err.message)}\n` : ''}`
+  const reason = err ? `${indented(harmless(err.stack || err.message))}\n` : ''
+  return `${clock} ${label}${harmless(said)}\n${reason}`
 }
 
 const indented = (text: string): string => text.replace(/^/gm, '  ')
+
+/** A message may hold what somebody else wrote: nothing in it moves the terminal's cursor, colours or titles it. */
+const harmless = (text: string): string =>
+  // Besides line feeds and tabs.
+  stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')
