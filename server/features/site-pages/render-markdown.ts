@@ -19,6 +19,16 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => 
   return renderer.renderToken(tokens, index, options)
 }
 
+/** Aligned columns: by a class of the page's (`site-text.css`), because its policy refuses styles in tags. */
+for (const rule of ['th_open', 'td_open']) {
+  markdown.renderer.rules[rule] = (tokens, index, options, _env, renderer) => {
+    const cell = tokens[index]
+    const side = /^text-align:(\w+)$/.exec(String(cell?.attrGet('style')))?.[1]
+    if (cell && side) cell.attrs = [['class', `aligned-${side}`]]
+    return renderer.renderToken(tokens, index, options)
+  }
+}
+
 /** @param title For a text that does not begin with a heading of its own. */
 export function renderMarkdown(text: string, title: string): RenderedPage {
   const env = {}

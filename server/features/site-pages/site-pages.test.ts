@@ -77,6 +77,13 @@ test.each([
   expect(renderMarkdown(text, 'Terms').html).not.toMatch(forbidden)
 })
 
+test('aligned columns have a class, because the policy of the page refuses styles', () => {
+  const { html } = renderMarkdown('| a | b | c | d |\n|:-|:-:|-:|-|\n| 1 | 2 | 3 | 4 |', 'Terms')
+  expect(html).not.toContain('style')
+  for (const side of ['left', 'center', 'right']) expect(html.split(`class="aligned-${side}"`)).toHaveLength(3)
+  expect(html).toContain('<td>4</td>')
+})
+
 test('links lead to other sites, to mail and to pages here, and say nothing of where one comes from', () => {
   const { html } = renderMarkdown('[a](https://example.org) <mailto:a@example.org> [c](/about) [d](#top)', 'Terms')
   for (const href of ['https://example.org', 'mailto:a@example.org', '/about', '#top']) {
