@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { findTexts, findTextsInHtml } from './find-texts.ts'
 
 const isAboutTexts = (path: string) =>
-  !/\.(test|suite|fixture|d)\.\w+$|^server\/test\/|^scripts\/(paint-|texts)/.test(path)
+  !/\.(test|suite|fixture|d)\.\w+$|^server\/test\/|^scripts\/(paint|lists)\//.test(path)
 
 const files = globSync(['{web,contract,server,scripts}/**/*.{ts,tsx,mjs}', 'web/**/*.html']).filter(isAboutTexts)
 for (const file of files.toSorted()) {
