@@ -79,6 +79,16 @@ test('nothing is loaded again, also by a load that was under way', async () => {
   expect(await differences(t)).toEqual([])
 })
 
+test('what a load that was killed added after the removal goes with the next start, also beside people', async () => {
+  const t = await startApp()
+  await loadDemo(t.deps, { samples: few })
+  await t.db.insertInto('siteMarks').values({ name: 'demo-removed' }).execute()
+  const { user } = await t.signUp()
+  expect(await loadDemo(t.deps, { samples: few })).toBe(false)
+  expect(await t.db.selectFrom('users').select('id').execute()).toEqual([{ id: user.id }])
+  expect(await differences(t)).toEqual([])
+})
+
 async function command(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-demo-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))

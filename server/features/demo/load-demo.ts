@@ -29,8 +29,13 @@ export async function loadDemo(
   { samples = demo, tell = () => {} }: { samples?: Samples; tell?: (line: string) => void } = {},
 ): Promise<boolean> {
   const { db } = deps
+  if (await isDemoRemoved(db)) {
+    // A load that was cut off may have added some after that.
+    await removeSamples(deps)
+    return false
+  }
   const person = await db.selectFrom('users').select('id').where('isSample', '=', false).limit(1).executeTakeFirst()
-  if (person || (await isDemoRemoved(db))) return false
+  if (person) return false
   try {
     await loadAll(deps, samples, tell)
   } catch (error) {
