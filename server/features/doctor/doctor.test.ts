@@ -224,6 +224,17 @@ test('names that the search does not know are found and told to it', async () =>
   expect(await lines()).toEqual([])
 })
 
+test('news of a clip that came while its reader unfollowed are found and removed', async () => {
+  await t.db
+    .insertInto('notifications')
+    .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
+    .execute()
+  expect(await repair()).toEqual([
+    expect.stringMatching(/^notification \S+ tells of clips of somebody who is not followed: it is removed$/),
+  ])
+  expect(await lines()).toEqual([])
+})
+
 test('a notification of what has been taken back is found and removed', async () => {
   await fan.caller.post(`/api/videos/${video.id}/like`)
   await t.db.deleteFrom('likes').execute()

@@ -98,19 +98,25 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** Taking a like or a follow back takes its notification back too, unless it was read. */
+/**
+ * Taking a like or a follow back takes its notifications back too, unless they were read. One of a new clip may be
+ * written while its reader unfollows.
+ */
 async function findStaleNotifications(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; type: string }>`
     select id, type from notifications where not is_read and (
       (type = 'like' and not exists (
         select from likes where likes.user_id = actor_id and likes.video_id = notifications.video_id
       ))
+      or (type = 'publish' and not exists (
+        select from follows where follower_id = notifications.user_id and following_id = actor_id
+      ))
       or (type = 'follow' and not exists (
         select from follows where follower_id = actor_id and following_id = notifications.user_id
       ))
     ) order by id`.execute(db)
   return rows.map(({ id, type }) => ({
-    line: `notification ${id} tells of a ${type} that no longer exists`,
+    line: `notification ${id} tells of ${type === 'publish' ? 'clips of somebody who is not followed' : `a ${type} that no longer exists`}`,
     repair: async ({ db: live }) => {
       await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
       return 'it is removed'
