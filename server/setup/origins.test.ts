@@ -5,7 +5,16 @@ import { originsOf } from './origins.ts'
 const at = (address: string, internal = false): NetworkInterfaceInfo[] => [
   { address, internal, family: 'IPv4', netmask: '', mac: '', cidr: null },
 ]
-const home = { lo: at('127.0.0.1', true), docker0: at('172.17.0.1'), eth0: at('192.168.1.20'), wifi: at('169.254.3.4') }
+const home = {
+  wg0: at('10.8.0.2'),
+  tun0: at('10.9.0.2'),
+  tailscale0: at('100.64.0.2'),
+  zt7u4: at('10.1.0.2'),
+  lo: at('127.0.0.1', true),
+  docker0: at('172.17.0.1'),
+  eth0: at('192.168.1.20'),
+  wifi: at('169.254.3.4'),
+}
 
 test('a listener on all addresses is reached at those of the network, and on the machine itself', () => {
   for (const host of ['0.0.0.0', '::']) {

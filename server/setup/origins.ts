@@ -3,8 +3,8 @@ import { networkInterfaces } from 'node:os'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/** Bridges of containers and virtual machines, at which nobody but those calls. */
-const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman)/
+/** Bridges of containers and virtual machines, and private tunnels: nobody in the network calls there. */
+const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman|wg|tun|tailscale|zt)/
 
 /** Whether this is where all addresses of the machine are listened on. It is no address that anybody could open. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[:0]+$/.test(host)
