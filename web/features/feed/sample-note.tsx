@@ -1,9 +1,12 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { VideoPage } from '../../../contract/videos.ts'
 
-/** Says once what a site that is still empty shows, as long as any of it is on the wall. */
+/**
+ * Says once what a site that is still empty shows, while any of it is on the first page of the wall. A later page must not
+ * bring it: it would push down what is being looked at.
+ */
 export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
-  const hasSamples = feed.pages.some(({ videos }) => videos.some(({ creator }) => creator.isSample))
+  const hasSamples = feed.pages[0]?.videos.some(({ creator }) => creator.isSample)
   if (!hasSamples) return null
   return (
     <p className="-mt-2 mb-6 max-w-[60ch] text-ink-muted max-sm:px-4 sm:-mt-4 sm:mb-8">
