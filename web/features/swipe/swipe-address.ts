@@ -25,37 +25,42 @@ export function useSheet(): Sheet | undefined {
 // Past the router's `navigate`: this is no change of page, so nothing may blur the focus or ask about leaving. The
 // router hears of it all the same.
 export function openView(videoId: string): void {
-  history.pushState({ openedHere: true }, '', addressWith(VIEW, videoId))
+  history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))
 }
 
 /** Another video has come into view. The history does not grow with each swipe. */
 export function followView(videoId: string): void {
-  history.replaceState(history.state, '', addressWith(VIEW, videoId))
+  history.replaceState(history.state, '', addressWith({ [VIEW]: videoId }))
 }
 
 export function closeView(): void {
-  close(VIEW)
+  close({ [VIEW]: undefined, [SHEET]: undefined })
 }
 
 /** Back closes the sheet first, then the view. */
 export function openSheet(sheet: Sheet): void {
-  history.pushState({ openedHere: true }, '', addressWith(SHEET, sheet))
+  history.pushState({ openedHere: true }, '', addressWith({ [SHEET]: sheet }))
 }
 
 export function closeSheet(): void {
-  close(SHEET)
+  close({ [SHEET]: undefined })
 }
+
+type Params = Record<string, string | undefined>
 
 /** Goes back to before it was opened; where it was opened by its address, there is no before. */
-function close(param: string): void {
+function close(params: Params): void {
   const { openedHere } = (history.state ?? {}) as { openedHere?: boolean }
   if (openedHere) history.back()
-  else history.replaceState(null, '', addressWith(param, undefined))
+  else history.replaceState(null, '', addressWith(params))
 }
 
-function addressWith(param: string, value: string | undefined): string {
+/** Of this page, with other parameters; `undefined` takes one away. */
+function addressWith(params: Params): string {
   const url = new URL(location.href)
-  if (value === undefined) url.searchParams.delete(param)
-  else url.searchParams.set(param, value)
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  }
   return url.pathname + url.search
 }

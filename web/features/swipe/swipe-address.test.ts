@@ -1,0 +1,50 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { closeSheet, closeView, openSheet, openView } from './swipe-address.ts'
+
+/** A browser's history, as far as addresses are concerned. */
+let entries: { address: string; state: unknown }[]
+beforeEach(() => {
+  const go = (address: string) => new URL(address, 'https://reverie.example').href
+  vi.stubGlobal('history', {
+    get state() {
+      return entries.at(-1)!.state
+    },
+    pushState: (state: unknown, _: string, address: string) => entries.push({ state, address }),
+    replaceState: (state: unknown, _: string, address: string) => entries.splice(-1, 1, { state, address }),
+    back: () => entries.pop(),
+  })
+  vi.stubGlobal('location', {
+    get href() {
+      return go(entries.at(-1)!.address)
+    },
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+function arriveAt(address: string): void {
+  entries = [{ address, state: null }]
+}
+const address = () => entries.at(-1)!.address
+
+test('what was opened here is closed by going back, the sheet first', () => {
+  arriveAt('/profile/ada?tab=liked')
+  openView('a')
+  openSheet('comments')
+  expect(address()).toBe('/profile/ada?tab=liked&view=a&sheet=comments')
+  closeSheet()
+  expect(address()).toBe('/profile/ada?tab=liked&view=a')
+  closeView()
+  expect(entries).toHaveLength(1)
+})
+
+test('a view that was opened by its address leaves no sheet behind', () => {
+  arriveAt('/?view=deleted&sheet=comments')
+  closeView()
+  expect(address()).toBe('/')
+})
+
+test('a view opens without a sheet, whatever the address before', () => {
+  arriveAt('/?sheet=comments')
+  openView('a')
+  expect(address()).toBe('/?view=a')
+})
