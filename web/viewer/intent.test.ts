@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { findIntent, forgetIntent, type Intent, keepIntent, takeIntent } from './intent.ts'
+import { forgetPersonalState } from './personal-state.ts'
 
 const like: Intent = { act: 'like', videoId: 'a clip' }
 
@@ -30,6 +31,12 @@ test('a later wish takes the place of the one before, and coming for something e
   keepIntent({ act: 'comment', videoId: 'another' }, '/')
   expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
   expect(takeIntent('/upload')).toBeUndefined()
+  expect(storage.size).toBe(0)
+})
+
+test('signing out forgets it', () => {
+  keepIntent(like, '/')
+  forgetPersonalState('ada')
   expect(storage.size).toBe(0)
 })
 

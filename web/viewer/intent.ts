@@ -1,3 +1,5 @@
+import { onSignOut } from './personal-state.ts'
+
 /** What a visitor wanted to do when they were asked to sign in. */
 export type Intent =
   | { act: 'like' | 'comment'; videoId: string }
@@ -41,6 +43,9 @@ export function takeIntent(from: string): Intent | undefined {
   forgetIntent()
   return intent
 }
+
+// Whoever signed in meanwhile, in another tab say, did so without it.
+onSignOut(() => forgetIntent())
 
 export function forgetIntent(): void {
   try {
