@@ -35,10 +35,21 @@ test('About leads to the pages of the operator, and what they change is there af
   await expect(page).toHaveTitle('Terms · Reverie')
   await expect(page.getByText('This page is not complete.')).toBeVisible()
 
-  await mkdir(join(dataDir, 'pages'))
-  await writeFile(join(dataDir, 'pages', 'terms.md'), '# House rules\n\nBe kind. <script>alert(1)</script>')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'House rules', level: 1 })).toBeVisible()
-  await expect(page.getByText('Be kind. <script>alert(1)</script>')).toBeVisible()
-  await rm(join(dataDir, 'pages'), { recursive: true })
+  await mkdir(join(dataDir, 'pages'), { recursive: true })
+  await writeFile(
+    join(dataDir, 'pages', 'terms.md'),
+    '# House rules\n\nBe kind. <script>alert(1)</script>\n\n[Tell us](/contact)',
+  )
+  try {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'House rules', level: 1 })).toBeVisible()
+    await expect(page.getByText('Be kind. <script>alert(1)</script>')).toBeVisible()
+    // Loaded anew, the page would stop an upload that goes on meanwhile.
+    const loadedAt = await page.evaluate(() => performance.timeOrigin)
+    await page.getByRole('link', { name: 'Tell us' }).click()
+    await expect(page).toHaveTitle('Contact · Reverie')
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
+  } finally {
+    await rm(join(dataDir, 'pages'), { recursive: true })
+  }
 })

@@ -17,7 +17,7 @@ export function FeedFooter() {
             {title}
           </Link>
         ))}
-        <a href="/api/docs" className={link}>
+        <a href="/api/docs" target="_blank" rel="noopener" className={link}>
           API
         </a>
       </nav>

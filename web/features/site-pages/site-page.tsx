@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { getSitePage, type SitePageName } from '../../../contract/site-pages.ts'
 import { call } from '../../net/api.ts'
 import { NotArrived } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
+import { followLink } from './follow-link.ts'
 import './site-text.css'
 
 /** A page whose text is the operator's: privacy, terms or contact. */
 export function SitePage() {
   const { name } = useParams<{ name: SitePageName }>()
+  const [, navigate] = useLocation()
   const {
     data: page,
     isError,
@@ -25,7 +27,12 @@ export function SitePage() {
         {page.title}
       </PageHeading>
       {/* The server made it of Markdown: no HTML of the text is in it, and no script could run. */}
-      <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- its links are what is clicked, by the keyboard, too */}
+      <div
+        className="site-text"
+        onClick={(event) => followLink(event, navigate)}
+        dangerouslySetInnerHTML={{ __html: page.html }}
+      />
     </article>
   )
 }
