@@ -79,6 +79,17 @@ test('wrong credentials and a taken address are told by the server, and right on
   await expect(page).toHaveURL('/profile/returning')
   await page.goto('/auth')
   await expect(page).toHaveURL('/')
+
+  // Back to the page itself, not to another like it: before it comes what came before it.
+  await signOut(page)
+  await page.goto('/about')
+  await page.goto('/creators?q=%C3%84nne')
+  await page.getByRole('link', { name: 'Sign in/Sign up' }).click()
+  await fill(page, 'returning@example.org')
+  await logIn(page)
+  await expect(page).toHaveURL('/creators?q=%C3%84nne')
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
 })
 
 test('a new account is welcomed by the product’s name', async ({ page }) => {

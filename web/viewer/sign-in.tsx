@@ -27,8 +27,9 @@ interface SignInLinkProps {
 
 /** Leads to the sign-in screen, and from there back to this page. */
 export function SignInLink(props: SignInLinkProps) {
-  const [path] = useLocation()
-  const search = useSearch()
-  const from = search ? `${path}?${search}` : path
+  // For a change of them: both decode, and the address is compared with the one to come back to.
+  useLocation()
+  useSearch()
+  const from = here()
   return <Link href={from === '/' ? '/auth' : signInPath(from)} state={{ from } satisfies CameFrom} {...props} />
 }
