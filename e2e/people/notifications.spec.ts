@@ -77,6 +77,9 @@ test('new clips of somebody one follows: the first is named and leads there, wit
 
   await page.keyboard.press('Escape')
   await publishQuickly(creator, { title: 'The second one' })
+  // A job tells it.
+  const listed = async () => (await (await page.request.get('/api/notifications')).json()) as object
+  await expect.poll(listed).toMatchObject({ notifications: [{ videosCount: 2 }] })
   await bell(page).click()
   await expect(item).toHaveText([/The bellcreator published 2 new clips/])
   await item.getByRole('link').click()

@@ -39,6 +39,15 @@ export function forgetLaterPages(client: QueryClient, userId: string): void {
   client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, firstPage)
 }
 
+/** What the server tells as soon as it changes. A list that is open is asked for anew unless something was only read. */
+export function showUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
+  const { list: listKey, unread: unreadKey } = keysOf(userId)
+  const before = client.getQueryData(unreadKey)
+  client.setQueryData(unreadKey, unread)
+  // Likewise if it is the same number: a notification that was there already may tell of more clips.
+  if (before && unread.count >= before.count) void client.invalidateQueries({ queryKey: listKey })
+}
+
 /** Shown as read at once; taken back if the server does not agree. */
 export function useMarkRead(userId: string) {
   const client = useQueryClient()
