@@ -22,6 +22,13 @@ export function findCachedProfile(client: QueryClient, id: string): Profile | un
     .find((user) => user?.id === id)
 }
 
+/** Drops answers under way that were asked for before something is switched: they would undo it on screen. */
+export function cancelProfileReads(client: QueryClient, id: string): void {
+  void client.cancelQueries({
+    predicate: (query) => profiles.predicate(query) && (query.state.data as CachedProfile | undefined)?.user.id === id,
+  })
+}
+
 /** Changes a person's page wherever it is cached, at once. */
 export function patchProfile(client: QueryClient, id: string, change: (profile: Profile) => Profile): void {
   client.setQueriesData<CachedProfile>(profiles, (cached) =>

@@ -5,6 +5,7 @@ import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../people/follow-cache.ts'
+import { cancelProfileReads } from '../../people/profile-cache.ts'
 import { useAskToSignIn } from '../../viewer/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 
@@ -20,6 +21,7 @@ export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' |
     if (!viewer || !before) return
     const wish = !before.isFollowing
     const followersCount = Math.max(0, before.followersCount + (wish ? 1 : -1))
+    cancelProfileReads(client, id)
     showFollowState(client, viewer.id, id, { isFollowing: wish, followersCount })
     let failed = false
     void followToggle({

@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import {
+  cancelProfileReads,
+  findCachedProfile,
+  patchProfile,
+  profileByUsernameKey,
+  profileKey,
+} from './profile-cache.ts'
+
+const profile = (isFollowing: boolean) => ({ user: { id: 'ada', isFollowing } })
+
+test('an answer that was asked for before a follow does not undo it', async () => {
+  for (const queryKey of [profileKey('ada'), profileByUsernameKey('lovelace')]) {
+    const client = new QueryClient()
+    client.setQueryData(queryKey, profile(false))
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof profile>>()
+    const asked = client.fetchQuery({ queryKey, queryFn: () => promise }).catch(() => undefined)
+    cancelProfileReads(client, 'ada')
+    patchProfile(client, 'ada', (user) => ({ ...user, isFollowing: true }))
+    resolve(profile(false))
+    await asked
+    expect(findCachedProfile(client, 'ada')).toMatchObject({ isFollowing: true })
+  }
+})
+
+test('the first answer of a page is awaited all the same, and so is that of another person', async () => {
+  const client = new QueryClient()
+  client.setQueryData(profileKey('ada'), profile(false))
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof profile>>()
+  const asked = client.fetchQuery({ queryKey: profileKey('bob'), queryFn: () => promise })
+  cancelProfileReads(client, 'ada')
+  resolve(profile(false))
+  await expect(asked).resolves.toEqual(profile(false))
+})
