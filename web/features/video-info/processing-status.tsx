@@ -4,7 +4,7 @@ import { RetryButton } from './retry-button.tsx'
 
 type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
-/** How far a clip that was just published has come; after a failure why, and what its owner can do. */
+/** How far a clip that was just published has come; after a failure why. The steps and what can be done: for its owner. */
 export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<Video, 'id'>; isOwner: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const words = describeProcessing(video, isOwner)
@@ -31,10 +31,10 @@ export function describeProcessing(
   if (isHidden) {
     return 'Only you can see this: its file no longer plays. Delete it and upload the clip again.'
   }
+  if (!isOwner) return status === 'processing' ? 'Being prepared' : undefined
   if (status === 'processing') {
     return thumbnailUrl === null ? 'Published. Making the poster…' : 'Poster ready. Making the preview…'
   }
-  if (!isOwner) return undefined
   if (status === 'failed') return `${failureReason} If it fails again, delete this clip and upload it again as MP4.`
   if (stage === 'stream') return 'On the wall. Making versions for slower connections…'
   return failureReason ?? undefined
