@@ -36,7 +36,7 @@ export function NotificationBell({ userId }: { userId: string }) {
         </IconButton>
       </Popover.Trigger>
       <span role="status" className="sr-only">
-        {unread > 0 && `${unread} unread notifications`}
+        {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
       </span>
       <Popover.Portal>
         <Popover.Content
