@@ -130,7 +130,8 @@ test('the page of a clip and the swipe view have the button, too, but not for on
   await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Follow/ })).toHaveCount(0)
 
-  const visitor = await (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+  await using context = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const visitor = await context.newPage()
   await visitor.goto(`/video/${id}`)
   await visitor.getByRole('button', { name: 'Follow The clipmaker' }).click()
   await expect(visitor).toHaveURL(/\/auth/)

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findFreePort } from '../../server/embedded/free-port.ts'
@@ -12,6 +11,9 @@ const program = (process.env.PATH ?? '')
   .find(isProgram)
 
 export const hasNginx = program !== undefined
+
+/** Ends a wait that would have no end. It says nothing about speed. */
+const START_LIMIT_MS = 60_000
 
 export const notRun = 'Not run: uploads through a real nginx (there is none on the PATH).'
 
@@ -49,17 +51,28 @@ export async function startNginx(location: string): Promise<Nginx> {
     }`
   writeFileSync(join(folder, 'nginx.conf'), config)
   const nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
-  const exited = once(nginx, 'exit')
-  while (!(await fetch(url).catch(() => undefined))) {
-    if (nginx.exitCode !== null) throw new Error('nginx did not start.')
-    await new Promise((next) => setTimeout(next, 10))
+  // Not the event's promise: it fails if the program cannot be run, which nobody may be waiting for yet.
+  const exited = new Promise<void>((done) => nginx.once('exit', () => done()).once('error', () => done()))
+  const stop = async () => {
+    nginx.kill()
+    await exited
+    rmSync(folder, { recursive: true, force: true })
   }
-  return {
-    url,
-    async stop() {
-      nginx.kill()
-      await exited
-      rmSync(folder, { recursive: true, force: true })
-    },
+  try {
+    await untilItAnswers(nginx, url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}
+
+/** @throws If it ended, or answers nobody: it may listen somewhere else. */
+async function untilItAnswers(nginx: ChildProcess, url: string): Promise<void> {
+  const end = Date.now() + START_LIMIT_MS
+  while (!(await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) }).catch(() => undefined))) {
+    if (nginx.pid === undefined || nginx.exitCode !== null) throw new Error('nginx did not start.')
+    if (Date.now() > end) throw new Error(`nginx does not answer on ${url}.`)
+    await new Promise((next) => setTimeout(next, 10))
   }
 }

@@ -1,6 +1,4 @@
-import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { copyFile, truncate } from 'node:fs/promises'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { type BufferingProxy, startBufferingProxy } from '../support/buffering-proxy.ts'
 import { expectToast, fillUpload } from '../support/people.ts'
@@ -46,10 +44,13 @@ test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has f
 test.describe('without a limit, but with a buffer', () => {
   test.use({ bodyLimit: Infinity, expectedErrors: [/net::ERR_/] })
 
-  test('what a lost connection costs is a piece, not everything @deep', async ({ page, inFront, dataDir }) => {
+  test('what a lost connection costs is a piece, not everything @deep', async ({
+    page,
+    inFront,
+    dataDir,
+  }, testInfo) => {
     await openUpload(page)
-    const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
-    const large = join(folder, 'large.mp4')
+    const large = testInfo.outputPath('large.mp4')
     writeClip(large, { width: 360, height: 640, seconds: 3, frameRate: 10, noise: 360 * 640 * 3 })
     const lost = inFront.holdNext()
     await send(page, 'Held back', large)
@@ -65,7 +66,6 @@ test.describe('without a limit, but with a buffer', () => {
     const [whole, ...pieces] = inFront.pieces
     expect(whole).toBeGreaterThan(3 * MEGABYTE)
     expect(Math.max(...pieces)).toBe(MEGABYTE)
-    await rm(folder, { recursive: true })
   })
 
   test('where nothing is lost, a clip goes in one request @deep', async ({ page, inFront, dataDir }) => {
@@ -79,10 +79,9 @@ test.describe('without a limit, but with a buffer', () => {
 test.describe('a proxy that takes next to nothing', () => {
   test.use({ bodyLimit: 500_000 })
 
-  test('is named, with what its operator can do @deep', async ({ page, inFront }) => {
+  test('is named, with what its operator can do @deep', async ({ page, inFront }, testInfo) => {
     await openUpload(page)
-    const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
-    const large = join(folder, 'large.mp4')
+    const large = testInfo.outputPath('large.mp4')
     await copyFile(heavyClip(), large)
     await truncate(large, 20 * MEGABYTE)
     // How much the server has of what was begun: nothing, which is nothing to tell.
@@ -99,6 +98,5 @@ test.describe('a proxy that takes next to nothing', () => {
     await expect(page.getByText(/^Upload failed:/)).toBeVisible()
     await (await lookedUp).finished()
     await expect(page.getByText(/already uploaded/)).toBeHidden()
-    await rm(folder, { recursive: true })
   })
 })
