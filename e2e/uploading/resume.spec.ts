@@ -133,7 +133,7 @@ test('signing out cancels what is uploaded, here and on the server', async ({ co
   await expect(page.getByRole('button', { name: /^Uploads: / })).toBeHidden()
 })
 
-test('clips that wait for their turn wait for the network as well @deep', async ({ context }) => {
+test('clips that wait for their turn wait for the network and the server as well @deep', async ({ context }) => {
   // It goes while the answer comes that the first is published.
   await page.route(
     '**/api/videos',
@@ -157,6 +157,8 @@ test('clips that wait for their turn wait for the network as well @deep', async 
   await expectToast(page, 'Video published')
   await expect(page.getByText('It will be uploaded after the clips ahead of it.')).toBeVisible()
   await expect(page.getByText(/^Upload failed/)).toBeHidden()
+  // The server is not back yet.
+  await page.route('**/api/objects/upload', (route) => route.abort('connectionrefused'), { times: 1 })
   await context.setOffline(false)
   await expect(page).toHaveURL('/')
   await expect(card(page, 'Before the tunnel')).toBeVisible()

@@ -7,7 +7,7 @@ import { UploadProgress } from './queue/upload-progress.tsx'
 /** Above the button: how far the clip is, or why it was not published. */
 export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
   if (state.at === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
-  if (state.at === 'waiting') return <Waiting onCancel={onCancel} />
+  if (state.at === 'waiting') return <Waiting problem={state.problem} onCancel={onCancel} />
   const isWaitWorthy = !isPaused(state.step) && state.step.step !== 'elsewhere'
   return (
     <Box>
@@ -21,11 +21,14 @@ export function PublishingState({ state, onCancel }: { state: ClipState; onCance
   )
 }
 
-function Waiting({ onCancel }: { onCancel: () => void }) {
+function Waiting({ problem, onCancel }: { problem: string | undefined; onCancel: () => void }) {
   return (
     <Box>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <p role="status">It will be uploaded after the clips ahead of it.</p>
+        <div role="status" className="min-w-0 grow basis-60">
+          <p>{problem ?? 'It will be uploaded after the clips ahead of it.'}</p>
+          {problem !== undefined && <p className="text-small text-ink-muted">Retrying automatically.</p>}
+        </div>
         <Button variant="ghost" className="-my-2 -mr-3 ml-auto" onClick={onCancel}>
           Cancel
         </Button>

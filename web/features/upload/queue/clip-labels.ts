@@ -15,7 +15,7 @@ export function clipStatus({ state, form, file }: Clip): string {
       if (state.failure !== undefined) return 'Upload failed'
       return file && isComplete(form) ? 'Ready to upload' : 'Needs details'
     case 'waiting':
-      return 'Waiting for its turn'
+      return state.problem === undefined ? 'Waiting for its turn' : 'Waiting to retry'
     case 'publishing':
       if (state.step.step === 'elsewhere') return 'In another tab'
       if (state.step.step === 'publishing') return 'Publishing…'

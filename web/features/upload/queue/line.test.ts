@@ -7,7 +7,7 @@ const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
 const names = (line: Line) => line.clips.map((clip) => clip.file?.name)
 const shownName = (line: Line) => shownClip(line).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
-const waiting = { at: 'waiting', details: {} as never } as const
+const waiting = { at: 'waiting', details: {} as never, problem: undefined } as const
 
 test('the first of several files is for the empty form, and the others line up', () => {
   const line = chooseFiles(newLine([]), [file('a'), file('b'), file('c')])

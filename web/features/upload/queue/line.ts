@@ -6,11 +6,12 @@ export type Details = Omit<CreateVideoBody, 'videoUrl'>
 
 /**
  * - `form`: it is being described. `failure` is why it was not published, if that was tried.
- * - `waiting`: it is to be published when those before it are.
+ * - `waiting`: it is to be published when those before it are. `problem` is why that did not work yet, where it was not
+ *   for the clip.
  */
 export type ClipState =
   | { at: 'form'; failure: string | undefined }
-  | { at: 'waiting'; details: Details }
+  | { at: 'waiting'; details: Details; problem: string | undefined }
   | PublishingState
 
 export interface PublishingState {

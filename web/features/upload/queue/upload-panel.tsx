@@ -46,9 +46,10 @@ function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
       </p>
     )
   }
+  const problem = state.at === 'waiting' ? state.problem : undefined
   return (
     <div className="flex items-center justify-between gap-4">
-      <p className="text-small text-ink-muted">{clipStatus(clip)}</p>
+      <p className="text-small text-ink-muted">{[clipStatus(clip), problem].filter(Boolean).join(': ')}</p>
       <Button variant="ghost" className="-my-2 -mr-3" onClick={onCancel}>
         Cancel
       </Button>

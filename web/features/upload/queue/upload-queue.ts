@@ -10,6 +10,7 @@ import { readDrafts, saveDrafts } from '../form/draft.ts'
 import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { publish, type Published, type PublishStep } from '../sending/publish.ts'
+import { isOutage, retryDelayMs } from '../sending/retry.ts'
 import * as lines from './line.ts'
 import { changeClip, type Clip, type ClipState, type Details, findClip, type Line } from './line.ts'
 import { uploadsUnderWay } from '../../../viewer/uploads-under-way.ts'
@@ -34,6 +35,8 @@ export class UploadQueue {
   readonly line: Store<Line>
   readonly #userId: string
   #running: { id: number; controller: AbortController } | undefined
+  /** Clips in a row for which the network or the server failed. */
+  #outages = 0
   #kept: readonly UploadForm[] = []
   #stopWarning: (() => void) | undefined
   #leavePage: ((last: Published) => void) | undefined
@@ -58,23 +61,32 @@ export class UploadQueue {
     // A second press may come before the first one shows.
     if (findClip(line, id)?.state.at !== 'form') return
     const isNext = !line.clips.some(({ state }) => state.at === 'waiting')
-    const waiting = changeClip(line, id, { state: { at: 'waiting', details } })
+    const waiting = changeClip(line, id, { state: { at: 'waiting', details, problem: undefined } })
     this.line.set({ ...waiting, shownId: lines.nextToDescribe(line, id) ?? id })
     // Without a network it says so at once to who has just asked; what waits for others waits for that, too.
-    if (isNext) this.#publishNext()
+    if (isNext) this.#publishNext({ hasWaited: false })
     else this.goOn()
   }
 
-  /** Goes on where nothing is sent although something waits: after another clip, or when somebody has signed in again. */
+  /**
+   * Goes on where nothing is sent although something waits: after another clip or an outage, or when somebody has signed
+   * in again.
+   */
   goOn(): void {
-    if (navigator.onLine) this.#publishNext()
+    if (navigator.onLine) this.#publishNext({ hasWaited: true })
     else addEventListener('online', () => this.goOn(), { once: true })
   }
 
-  #publishNext(): void {
+  #publishNext({ hasWaited }: { hasWaited: boolean }): void {
     const next = this.line.get().clips.find(({ state }) => state.at === 'waiting')
     if (this.#running || !next?.file || next.state.at !== 'waiting' || !this.#isViewer()) return
-    void this.#publish(next, next.file, next.state.details)
+    const { details } = next.state
+    const failed = (error: Error) =>
+      // Whoever pressed the button reads it at once; what waited for others waits for the server, too.
+      hasWaited && isOutage(error)
+        ? this.#change(next.id, { at: 'waiting', details, problem: error.message })
+        : this.#fail(next.id, error)
+    void this.#publish(next, next.file, details, failed)
   }
 
   /** The clip and its words stay; the server drops what has arrived. */
@@ -90,23 +102,34 @@ export class UploadQueue {
     this.#stop(step)
   }
 
-  async #publish({ id }: Clip, file: File, details: Details): Promise<void> {
+  async #publish({ id }: Clip, file: File, details: Details, failed: (error: Error) => void): Promise<void> {
     const running = { id, controller: new AbortController() }
     this.#running = running
+    let goOnAfterMs = 0
     try {
       const published = await publish(file, details, {
         userId: this.#userId,
         signal: running.controller.signal,
-        onStep: (step) => this.#running === running && this.#change(id, { at: 'publishing', step }),
+        onStep: (step) => this.#running === running && this.#show(id, step),
       })
       this.#succeed(id, published)
+      this.#outages = 0
     } catch (error) {
-      this.#fail(id, error as Error)
+      // The next clip would fail the same way.
+      if (isOutage(error)) goOnAfterMs = retryDelayMs(this.#outages++)
+      failed(error as Error)
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
     // Later, because if the session has ended the page takes note of it only after the failure.
-    setTimeout(() => this.goOn())
+    setTimeout(() => this.goOn(), goOnAfterMs)
+  }
+
+  /** Another try may be in vain: until it gets further, what it waits for stays in sight, and is announced only once. */
+  #show(id: number, step: PublishStep): void {
+    const state = findClip(this.line.get(), id)?.state
+    const isRetry = state?.at === 'waiting' && state.problem !== undefined
+    if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
   }
 
   /** Leaving only stops an upload; cancelling has the server drop it. */

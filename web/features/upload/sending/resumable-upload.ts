@@ -3,6 +3,7 @@ import { ApiError } from '../../../net/api.ts'
 import { onThisOrigin } from '../../../net/upload-address.ts'
 import { knownPiece, rememberPiece } from './piece-size.ts'
 import { assertReadable } from './readable-file.ts'
+import { isBusy } from './retry.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
 import { advance, type Effect, unsent, type UploadEvent, type UploadState } from './upload-state.ts'
@@ -168,8 +169,8 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
 }
 
 /** Another request of this upload was there first, or the server has no room or no database just now. */
-function isTemporary({ status }: ApiError, method: string | undefined): boolean {
-  return status >= 500 || status === 429 || (status === 409 && method === 'PATCH')
+function isTemporary(refusal: ApiError, method: string | undefined): boolean {
+  return isBusy(refusal) || (refusal.status === 409 && method === 'PATCH')
 }
 
 /** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */

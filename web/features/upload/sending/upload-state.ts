@@ -1,4 +1,5 @@
 import { smallerPiece, WHOLE } from './piece-size.ts'
+import { retryDelayMs } from './retry.ts'
 
 /**
  * - `sending`: from `fromBytes` on, as the server says; 0 from the beginning, and until it has been asked. `isCut`: in
@@ -69,9 +70,6 @@ interface Advance {
   effects: Effect[]
 }
 
-const RETRY_FIRST_MS = 1_000
-const RETRY_MOST_MS = 30_000
-
 /**
  * More than this is not lost on the way: something in between gathers a request before it passes it on. Without such a
  * proxy some of what left a device has always arrived, but for what the system's own buffers held.
@@ -128,7 +126,7 @@ function send(now: Sending): Advance {
 }
 
 function wait(now: Sending, reason: string | undefined, first: Effect[] = []): Advance {
-  const afterMs = Math.min(RETRY_FIRST_MS * 2 ** now.failures, RETRY_MOST_MS)
+  const afterMs = retryDelayMs(now.failures)
   const next: Sending = { ...now, phase: 'waiting', shown: { state: 'waiting', reason }, failures: now.failures + 1 }
   return { next, effects: [...first, { do: 'retry', afterMs }] }
 }
