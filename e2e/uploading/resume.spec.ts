@@ -54,7 +54,7 @@ test('after a reload the words are offered again, and the same file goes on wher
   await page.reload()
   const offer = `You were uploading heavy.mp4 (${ARRIVED_PERCENT}%). Choose the same file`
   await expect(page.getByText(offer)).toBeVisible()
-  await button('Restore draft').click()
+  await button('Restore draft: Told twice').click()
   await page.getByLabel('Video file').setInputFiles(clip())
   await expect(arrived()).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()

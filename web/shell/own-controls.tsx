@@ -15,15 +15,15 @@ const NotificationBell = lazyPart(() =>
   import('../features/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
 )
 
-/** Comes with the upload page. */
+/** Comes when something is uploaded. */
 const UploadIndicator = lazyPart(() =>
   import('../features/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
 )
 
 /** What the header has for a signed-in person. */
 export function OwnControls({ user }: { user: OwnUser }) {
-  const { signOut, isPending, question } = useSignOut()
-  const isUploading = useStore(uploadsUnderWay)
+  const { signOut, isPending, question } = useSignOut(user.id)
+  const isUploading = useStore(uploadsUnderWay).has(user.id)
   return (
     <>
       {isUploading && (

@@ -7,7 +7,7 @@ import { useLogout } from './viewer.queries.ts'
 const ConfirmDialog = lazyPart(() => import('../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
 
 /** Signs out, and asks first where that would end an upload. `question` is shown wherever it is put. */
-export function useSignOut(): { signOut: () => void; isPending: boolean; question: ReactNode } {
+export function useSignOut(userId: string): { signOut: () => void; isPending: boolean; question: ReactNode } {
   const { mutate, isPending } = useLogout()
   const [isAsking, setAsking] = useState(false)
   const question = isAsking && (
@@ -22,5 +22,5 @@ export function useSignOut(): { signOut: () => void; isPending: boolean; questio
       onMissing={() => mutate()}
     />
   )
-  return { signOut: () => (uploadsUnderWay.get() ? setAsking(true) : mutate()), isPending, question }
+  return { signOut: () => (uploadsUnderWay.get().has(userId) ? setAsking(true) : mutate()), isPending, question }
 }

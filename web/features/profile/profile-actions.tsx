@@ -28,7 +28,7 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
 }
 
 function OwnActions({ profile }: { profile: Profile }) {
-  const { signOut, isPending, question } = useSignOut()
+  const { signOut, isPending, question } = useSignOut(profile.id)
   const followUsername = useFollowUsername()
   const [editing, setEditing] = useState(false)
   return (

@@ -1,5 +1,5 @@
 import { clipName, clipStatus } from './queue/clip-labels.ts'
-import type { Line } from './queue/line.ts'
+import { failureOf, type Line } from './queue/line.ts'
 
 /** Several clips, each with a form of its own. */
 export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) => void }) {
@@ -8,7 +8,7 @@ export function ClipList({ line, onShow }: { line: Line; onShow: (id: number) =>
       <ol className="grid max-h-72 grid-cols-1 gap-2 overflow-y-auto rounded-card sm:grid-cols-2 lg:grid-cols-3">
         {line.clips.map((clip, i) => {
           const isShown = clip.id === line.shownId
-          const hasFailed = clip.state.at === 'form' && clip.state.failure !== undefined
+          const hasFailed = failureOf(clip.state) !== undefined
           return (
             <li key={clip.id} className="min-w-0">
               <button

@@ -46,10 +46,14 @@ function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode 
 function Draft({ title, onRestore, onDiscard }: { title: string; onRestore: () => void; onDiscard: () => void }) {
   return (
     <Row sentence={title ? `You have a draft: “${title}”.` : 'You have a draft.'}>
-      <Button variant="ghost" onClick={onDiscard}>
+      <Button variant="ghost" aria-label={title ? `Discard: ${title}` : undefined} onClick={onDiscard}>
         Discard
       </Button>
-      <Button className="bg-surface-raised!" onClick={onRestore}>
+      <Button
+        className="bg-surface-raised!"
+        aria-label={title ? `Restore draft: ${title}` : undefined}
+        onClick={onRestore}
+      >
         Restore draft
       </Button>
     </Row>

@@ -1,13 +1,13 @@
 import { Button } from '../../ui/button.tsx'
 import { FAILURE_ID } from './publishing-state.tsx'
 import { isPaused } from './queue/describe-step.ts'
-import type { Clip, ClipState } from './queue/line.ts'
+import { type Clip, type ClipState, failureOf } from './queue/line.ts'
 
 /** What it needs still is said beside it, because a button that does nothing says nothing. */
 export function PublishButton({ clip, isReady }: { clip: Clip; isReady: boolean }) {
   const { state } = clip
   const isBusy = state.at === 'publishing' && !isPaused(state.step)
-  const hasFailed = state.at === 'form' && state.failure !== undefined
+  const hasFailed = failureOf(state) !== undefined
   const missing = state.at === 'form' ? listMissing(clip) : []
   return (
     <>

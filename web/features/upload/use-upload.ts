@@ -13,7 +13,7 @@ import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/up
 import * as lines from './queue/line.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
-import type { Published } from './sending/publish.ts'
+import type { Details, Published } from './sending/publish.ts'
 import { preloadTus } from './sending/tus-code.ts'
 import { useContinuable } from './use-continuable.ts'
 
@@ -24,7 +24,8 @@ export function useUpload(user: OwnUser) {
   const chosen = useChosenFile(clip.file)
   const isSending = line.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
-  const change = (next: lines.Line) => queue.line.set(next)
+  // What is shown may be older than what was done last.
+  const change = (act: (line: lines.Line) => lines.Line) => queue.line.set(act(queue.line.get()))
   useLeaving(queue)
   useDropPublished(queue, continuable.others)
 
@@ -40,14 +41,13 @@ export function useUpload(user: OwnUser) {
     chosen,
     continuable: isSending ? undefined : continuable,
     isReady,
-    choose: (files: FileList) => change(lines.chooseFiles(line, accepted(files))),
-    add: (files: FileList) => change(lines.addFiles(line, accepted(files))),
-    edit: (changed: Partial<UploadForm>) =>
-      change(lines.changeClip(line, clip.id, { form: { ...clip.form, ...changed } })),
-    show: (id: number) => change({ ...line, shownId: id }),
-    remove: () => change(lines.removeClip(line, clip.id)),
-    restore: (draft: UploadForm) => change(lines.restoreDraft(line, draft)),
-    discard: (draft: UploadForm) => change(lines.dropDraft(line, draft)),
+    choose: (files: FileList) => change((now) => lines.chooseFiles(now, accepted(files))),
+    add: (files: FileList) => change((now) => lines.addFiles(now, accepted(files))),
+    edit: (changed: Partial<UploadForm>) => change((now) => lines.editForm(now, clip.id, changed)),
+    show: (id: number) => change((now) => ({ ...now, shownId: id })),
+    remove: () => change((now) => lines.removeClip(now, clip.id)),
+    restore: (draft: UploadForm) => change((now) => lines.restoreDraft(now, draft)),
+    discard: (draft: UploadForm) => change((now) => lines.dropDraft(now, draft)),
     submit: (event: FormEvent) => {
       event.preventDefault()
       if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
@@ -95,7 +95,7 @@ function accepted(files: FileList): File[] {
 }
 
 /** @returns `undefined` if something is missing or wrong, which a toast says. */
-function checkedDetails(form: UploadForm, aspectRatio: string): lines.Details | undefined {
+function checkedDetails(form: UploadForm, aspectRatio: string): Details | undefined {
   if (!isComplete(form)) {
     showErrorToast('Missing information', 'Please fill in the title, caption, and select the AI tool used.')
     return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyForm } from '../form/upload-form.ts'
-import { addFiles, changeClip, chooseFiles, emptyLine, isBlank, isUnderWay, type Line } from './line.ts'
+import { addFiles, changeClip, chooseFiles, editForm, emptyLine, isBlank, isUnderWay, type Line } from './line.ts'
 import { newLine, nextToDescribe, removeClip, restoreDraft, shownClip } from './line.ts'
 
 const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
@@ -83,6 +83,11 @@ test('closing the tab stops what waits and what is sent, but nothing that anothe
   expect(isUnderWay(changeClip(line, 0, { state: waiting }))).toBe(true)
   expect(isUnderWay(at('preparing'))).toBe(true)
   expect(isUnderWay(at('elsewhere'))).toBe(false)
+})
+
+test('two fields that change at once both keep their words', () => {
+  const line = editForm(editForm(newLine([]), 0, { title: 'Dunes' }), 0, { caption: 'Sand' })
+  expect(line.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
 })
 
 test('late news of a clip do not reach the line of who signs in after its creator signed out', () => {

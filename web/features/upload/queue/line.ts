@@ -1,8 +1,5 @@
-import type { CreateVideoBody } from '../../../../contract/videos.ts'
 import { emptyForm, isEmpty, type UploadForm } from '../form/upload-form.ts'
-import type { PublishStep } from '../sending/publish.ts'
-
-export type Details = Omit<CreateVideoBody, 'videoUrl'>
+import type { Details, PublishStep } from '../sending/publish.ts'
 
 /**
  * - `form`: it is being described. `failure` is why it was not published, if that was tried.
@@ -63,6 +60,12 @@ export function changeClip(line: Line, id: number, changed: Partial<Omit<Clip, '
   return { ...line, clips: line.clips.map((clip) => (clip.id === id ? { ...clip, ...changed } : clip)) }
 }
 
+/** What was typed meanwhile into its other fields stays. */
+export function editForm(line: Line, id: number, changed: Partial<UploadForm>): Line {
+  const clip = findClip(line, id)
+  return clip ? changeClip(line, id, { form: { ...clip.form, ...changed } }) : line
+}
+
 /**
  * A single file is for the clip that is shown, in the place of the one that it had. Several line up; so does a single one
  * where that clip is on its way already.
@@ -117,7 +120,7 @@ export function nextToDescribe({ clips }: Line, id: number): number | undefined 
   return others.find(({ state }) => state.at === 'form')?.id
 }
 
-/** Everything that was begun is published. */
+/** Nothing is chosen or typed in any form. */
 export function isBlank({ clips }: Line): boolean {
   return clips.every(({ file, form }) => !file && isEmpty(form))
 }
@@ -129,7 +132,12 @@ export function isUnderWay({ clips }: Line): boolean {
   )
 }
 
-/** Worth a word where the form is not seen. */
-export function isTold(state: ClipState): boolean {
-  return state.at !== 'form' || state.failure !== undefined
+/** Why a clip was not published. */
+export function failureOf(state: ClipState): string | undefined {
+  return state.at === 'form' ? state.failure : undefined
+}
+
+/** It is on its way, or has failed. */
+export function isShownInHeader(state: ClipState): boolean {
+  return state.at !== 'form' || failureOf(state) !== undefined
 }

@@ -9,7 +9,7 @@ import { formatPercent } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
 import { clipName } from './clip-labels.ts'
 import { describeStep, isMoving, sentShare } from './describe-step.ts'
-import { type Clip, isTold, type Line, type PublishingState } from './line.ts'
+import { type Clip, isShownInHeader, type Line, type PublishingState } from './line.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useUploadQueue } from './use-upload-queue.ts'
 
@@ -18,7 +18,9 @@ export function UploadIndicator({ userId }: { userId: string }) {
   const { queue, line } = useUploadQueue(userId)
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
-  const told = line.clips.filter(({ state }) => isTold(state))
+  const told = line.clips.filter(({ state }) => isShownInHeader(state))
+  // It does not open by itself on the page after.
+  if (path === '/upload' && isOpen) setOpen(false)
   // The upload page says it itself.
   if (told.length === 0 || path === '/upload') return null
   const step = currentStep(line)
@@ -30,7 +32,8 @@ export function UploadIndicator({ userId }: { userId: string }) {
         </IconButton>
       </Popover.Trigger>
       <span role="status" className="sr-only">
-        {step && describeStep(step)}
+        {/* The panel says it itself. */}
+        {!isOpen && step && describeStep(step)}
       </span>
       <Popover.Portal>
         <Popover.Content

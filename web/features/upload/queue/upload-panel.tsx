@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { clipName, clipStatus } from './clip-labels.ts'
-import type { Clip } from './line.ts'
+import { type Clip, failureOf } from './line.ts'
 import type { UploadQueue } from './upload-queue.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -38,11 +38,12 @@ export function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
 
 function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
   const { state } = clip
+  const failure = failureOf(state)
   if (state.at === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
-  if (state.at === 'form' && state.failure !== undefined) {
+  if (failure !== undefined) {
     return (
       <p className="text-small">
-        <span className="font-strong text-danger">Upload failed:</span> {state.failure}
+        <span className="font-strong text-danger">Upload failed:</span> {failure}
       </p>
     )
   }

@@ -9,11 +9,11 @@ import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { readDrafts, saveDrafts } from '../form/draft.ts'
 import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
-import { publish, type Published, type PublishStep } from '../sending/publish.ts'
+import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
 import { isOutage, retryDelayMs } from '../sending/retry.ts'
 import * as lines from './line.ts'
-import { changeClip, type Clip, type ClipState, type Details, findClip, type Line } from './line.ts'
-import { uploadsUnderWay } from '../../../viewer/uploads-under-way.ts'
+import { changeClip, type Clip, type ClipState, findClip, type Line } from './line.ts'
+import { tellUploads } from '../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
 
@@ -110,6 +110,7 @@ export class UploadQueue {
       const published = await publish(file, details, {
         userId: this.#userId,
         signal: running.controller.signal,
+        mayPublish: () => this.#isViewer(),
         onStep: (step) => this.#running === running && this.#show(id, step),
       })
       this.#succeed(id, published)
@@ -178,7 +179,10 @@ export class UploadQueue {
   #keepAndTell(): void {
     const line = this.line.get()
     this.#keepDrafts(line)
-    uploadsUnderWay.set(line.clips.some(({ state }) => lines.isTold(state)))
+    tellUploads(
+      this.#userId,
+      line.clips.some(({ state }) => lines.isShownInHeader(state)),
+    )
     if (lines.isUnderWay(line)) this.#stopWarning ??= warnBeforeClosing()
     else {
       this.#stopWarning?.()

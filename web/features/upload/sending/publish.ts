@@ -23,11 +23,14 @@ export interface Published {
   isElsewhere: boolean
 }
 
-type Details = Omit<CreateVideoBody, 'videoUrl'>
+/** What is published with a clip. */
+export type Details = Omit<CreateVideoBody, 'videoUrl'>
 
 interface PublishOptions {
   userId: string
   signal: AbortSignal
+  /** Whether this person is the one who is signed in: a session may end, and somebody else's begin, while it is sent. */
+  mayPublish: () => boolean
   onStep: (step: PublishStep) => void
 }
 
@@ -86,14 +89,16 @@ async function publishSent(
   hasWaited: boolean,
   options: PublishOptions,
 ): Promise<Published> {
-  const { userId } = options
+  const { userId, mayPublish } = options
+  // The server would refuse it as somebody else's, and what has arrived would be forgotten.
+  if (!mayPublish()) throw new Error('Sign in again to publish this clip.')
   try {
     const published = await create({ ...details, videoUrl: withoutQuery(ticket.uploadURL) }, options)
     forgetUpload(userId, ticket)
     return { video: published.video, isElsewhere: hasWaited && published.isFound }
   } catch (error) {
     // Refused for what it is.
-    if (error instanceof ApiError && error.code === 'VALIDATION_FAILED') forgetUpload(userId, ticket)
+    if (error instanceof ApiError && error.code === 'VALIDATION_FAILED' && mayPublish()) forgetUpload(userId, ticket)
     throw new Error(wordsOf(error) ?? 'Failed to create video record', { cause: error })
   }
 }
