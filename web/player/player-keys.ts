@@ -3,9 +3,9 @@ import { type Action, actionOfKey } from './controls/player-actions.ts'
 
 /**
  * The player's shortcuts, from anywhere on its page: space or k plays and pauses, j and l go 10 s and the arrows 5 s,
- * m mutes, c turns captions on and off, < and > change the speed, f fills the screen, 0–9 go to that tenth. Up and down change the volume while
- * the player has the focus; elsewhere they scroll the page, and a slider keeps the keys that move it. Nothing while
- * somebody types, in a dialog, or with a modifier.
+ * m mutes, c turns captions on and off, < and > change the speed, f fills the screen, 0–9 go to 0–90 % of the clip. Up
+ * and down change the volume while the player has the focus; elsewhere they scroll the page, and a slider keeps the keys
+ * that move it. Nothing while somebody types, in a dialog, or with a modifier.
  *
  * @returns What takes the shortcuts away again.
  */

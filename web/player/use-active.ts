@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound or speed: until all has been
- * still for a while, or the mouse has left. A slider that is held is not still.
+ * Whether somebody has just moved the mouse over a frame, used its controls or changed its sound or speed:
+ * until all has been still for a while, or the mouse has left. A slider that is held is not still.
  *
  * @returns With it, what a touch of the picture calls to bring the controls and to send them away.
  */

@@ -10,8 +10,9 @@ import { useTicker } from './use-ticker.ts'
 const target = 'relative before:absolute before:inset-x-0 before:-inset-y-1.5'
 
 /**
- * News and sponsors along the bottom, in a short window at the end of the page. They pass by themselves until somebody pauses them, asks for reduced motion, has
- * the keyboard's focus in them or covers the page; a hand moves them at any time.
+ * News and sponsors along the bottom, in a short window at the end of the page. They pass by themselves until
+ * somebody pauses them, asks for reduced motion, has the keyboard's focus in them or covers the page; a hand moves them
+ * at any time.
  */
 export function Ticker() {
   const reducedMotion = useReducedMotion()

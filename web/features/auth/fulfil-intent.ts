@@ -6,7 +6,7 @@ import { showFollowState } from '../../people/follow-cache.ts'
 import { patchVideo } from '../../videos/video-cache.ts'
 import { findIntent, takeIntent } from '../../viewer/intent.ts'
 import { sayFollowFailed, sayFollowing } from '../follows/use-toggle-follow.ts'
-import { tellLikeFailed } from '../likes/toggle-like.ts'
+import { sayLikeFailed } from '../likes/toggle-like.ts'
 
 /** Signing in has worked: it waits no longer for a call that hangs. */
 const PATIENCE_MS = 8_000
@@ -29,7 +29,7 @@ async function like(client: QueryClient, id: string, next: string): Promise<void
     const state = await call(likeVideo, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })
     patchVideo(client, id, (video) => ({ ...video, ...state }))
   } catch (error) {
-    tellLikeFailed(client, id, next, error)
+    sayLikeFailed(client, id, next, error)
   }
 }
 

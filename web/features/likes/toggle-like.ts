@@ -56,13 +56,13 @@ export function useToggleLike(): (video: Likeable) => void {
         touchVideoLists(client)
         if (place === 'page') void client.invalidateQueries(key)
       },
-      onError: (error) => tellLikeFailed(client, id, path, error),
+      onError: (error) => sayLikeFailed(client, id, path, error),
     })
   }
 }
 
 /** @param path Of the page where it was given. */
-export function tellLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
+export function sayLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
   delistIfGone(client, id, error)
   if (placeOf(path) === 'feed') console.warn('A like was not saved.', error)
   else showErrorToast('Failed to update like status. Please try again.')

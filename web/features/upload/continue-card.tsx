@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { formatPercent, shortenName } from './file/file-labels.ts'
 import type { UploadForm } from './form/upload-form.ts'
+import { useKeptFocus } from './queue/use-kept-focus.ts'
 import type { ContinuableUpload } from './sending/continuable-uploads.ts'
 
 interface ContinueCardProps {
@@ -15,13 +16,15 @@ interface ContinueCardProps {
 
 /** What an earlier visit left: words, files that were on their way, and clips that were published unheard. */
 export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
+  const heading = useKeptFocus(drafts.length + uploads.length)
   if (drafts.length + uploads.length === 0) return null
   return (
     <section aria-labelledby="continue" className="mt-6 rounded-card bg-surface pt-4 pr-3 pb-3 pl-5">
-      <h2 id="continue" className="text-small font-strong text-ink-muted">
+      <h2 id="continue" ref={heading} tabIndex={-1} className="outline-none text-small font-strong text-ink-muted">
         Continue
       </h2>
-      <ul>
+      {/* Drafts have no id: when one goes, none of the others takes its place, and its focus. */}
+      <ul key={drafts.length}>
         {drafts.map((draft, i) => (
           <Draft key={i} title={draft.title} onRestore={() => onRestore(draft)} onDiscard={() => onDiscard(draft)} />
         ))}

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
-import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Protected } from '../../viewer/protected.tsx'
 import { ClipList } from './clip-list.tsx'
@@ -10,6 +9,7 @@ import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
+import { RemoveButton } from './remove-button.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {
@@ -54,9 +54,7 @@ function Upload({ user }: { user: OwnUser }) {
           <PublishingState state={clip.state} onCancel={() => queue.cancel(clip.id)} />
           <PublishButton clip={clip} isReady={isReady} />
           {clip.state.at === 'form' && (line.clips.length > 1 || clip.state.failure !== undefined) && (
-            <Button variant="ghost" onClick={acts.remove}>
-              Remove this clip
-            </Button>
+            <RemoveButton clip={clip} onRemove={acts.remove} />
           )}
         </div>
       </form>

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { setVolume, toggleMuted } from './player-actions.ts'
 import { usePlayerValue } from './use-player-value.ts'
 
-/** Mute or unmute, and how loud. On touch devices their own buttons say how loud. */
+/** Mutes and sets the volume. Touch devices have buttons of their own for the volume. */
 export function Volume({ player }: { player: HTMLVideoElement }) {
   const muted = usePlayerValue(player, 'volumechange', (now) => now.muted || now.volume === 0)
   const volume = usePlayerValue(player, 'volumechange', (now) => now.volume)

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { clipName, clipStatus } from './clip-labels.ts'
 import { type Clip, failureOf } from './line.ts'
 import type { UploadQueue } from './upload-queue.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
 interface UploadPanelProps {
@@ -14,10 +15,13 @@ interface UploadPanelProps {
 
 /** What opens below the header: each upload, how to stop it, and the way back to its form. */
 export function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
+  const heading = useKeptFocus(clips.length)
   return (
     <>
       <div className="flex min-h-14 items-center justify-between gap-4 pr-2 pl-5">
-        <h2 className="font-strong">Uploads</h2>
+        <h2 ref={heading} tabIndex={-1} className="font-strong outline-none">
+          Uploads
+        </h2>
         <Link href="/upload" className={buttonClass('ghost', 'px-3 text-small')} onClick={onLeave}>
           Open the form
         </Link>
