@@ -83,7 +83,12 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted])
 }
 
-async function publishSent(
+/**
+ * Publishes what has arrived whole.
+ *
+ * @throws {Error} With a sentence for people.
+ */
+export async function publishSent(
   ticket: Ticket,
   details: Details,
   hasWaited: boolean,
