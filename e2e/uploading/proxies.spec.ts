@@ -96,7 +96,8 @@ test.describe('a proxy that takes next to nothing', () => {
     // Nothing that helped nobody is remembered.
     expect(await page.evaluate(() => localStorage.getItem('upload-piece'))).toBeNull()
     await expect(page.getByText(/^Upload failed:/)).toBeVisible()
-    await (await lookedUp).finished()
+    await lookedUp
+    await page.evaluate(() => new Promise(requestAnimationFrame))
     await expect(page.getByText(/already uploaded/)).toBeHidden()
   })
 })
