@@ -98,10 +98,7 @@ test('one line of JSON tells of a request that failed: what it was, how it ended
 })
 
 test('a slow request is told of; not one whose body or reader was slow, nor one that stays open', async () => {
-  await read('/api/waiting?ms=1010')
-  await read('/api/staying?ms=1010')
-  await sendSlowly()
-  await read('/api/reading')
+  await Promise.all([read('/api/waiting?ms=1010'), read('/api/staying?ms=1010'), sendSlowly(), read('/api/reading')])
   expect(told()).toMatchObject([{ level: 'warn', route: '/api/waiting', status: 200, msg: 'slow request' }])
   expect(told()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
 })
