@@ -7,25 +7,23 @@ import { backUp, requireTarget } from '../../server/features/backup/back-up.ts'
 import { asStartupError } from '../../server/features/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { holdInstallation, requireInstallation } from './hold-installation.ts'
+import { runCommand } from './run-command.ts'
 
-try {
-  const [folder, ...others] = process.argv.slice(2)
-  if (folder?.startsWith('-') || others.length > 0) {
-    throw new StartupError('Please name a folder: npm run backup -- FOLDER')
-  }
-  await using stack = new AsyncDisposableStack()
-  const config = readConfig()
-  requireInstallation(config)
-  const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
-  await requireTarget(target, config.dataDir)
-  const databaseUrl = await holdInstallation(config, stack)
-  const { dataDir, diskReserve: reserve } = config
-  await backUp({ dataDir, databaseUrl, target, reserve, log: console.log })
-  if (config.sessionSecret)
-    console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
-} catch (caught) {
-  const error = asStartupError(caught, 'The backup')
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runCommand(
+  async (stack) => {
+    const [folder, ...others] = process.argv.slice(2)
+    if (folder?.startsWith('-') || others.length > 0) {
+      throw new StartupError('Please name a folder: npm run backup -- FOLDER')
+    }
+    const config = readConfig()
+    requireInstallation(config)
+    const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
+    await requireTarget(target, config.dataDir)
+    const databaseUrl = await holdInstallation(config, stack)
+    const { dataDir, diskReserve: reserve } = config
+    await backUp({ dataDir, databaseUrl, target, reserve, log: console.log })
+    if (config.sessionSecret)
+      console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
+  },
+  (error) => asStartupError(error, 'The backup'),
+)

@@ -16,23 +16,18 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { DiskStorage } from '../../server/storage/disk-storage.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
+import { runCommand } from './run-command.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
 /** The doctor says more of these. */
 class MissingFileError extends Error {}
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-try {
+await runCommand((stack) => {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--dry-run')
   if (unknown) throw new StartupError(`There is no option '${unknown}'; this command knows --dry-run.`)
-  await using stack = new AsyncDisposableStack()
-  const isDone = await cleanAll(readConfig(), stack)
-  process.exitCode = isDone ? 0 : 1
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+  return cleanAll(readConfig(), stack)
+})
 
 async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
   const url = await reachDatabase(config, stack)

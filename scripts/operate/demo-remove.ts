@@ -9,17 +9,13 @@ import { removeDemo, type Removed } from '../../server/features/demo/remove-demo
 import { startSignals } from '../../server/signals/signals.ts'
 import { DiskStorage } from '../../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
+import { runCommand } from './run-command.ts'
 
-try {
+await runCommand(async (stack) => {
   const [unknown] = process.argv.slice(2)
   if (unknown) throw new StartupError(`There is no option '${unknown}'; this command has none.`)
-  await using stack = new AsyncDisposableStack()
   console.log(inWords(await remove(readConfig(), stack)))
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+})
 
 async function remove(config: Config, stack: AsyncDisposableStack): Promise<Removed> {
   const url = await reachDatabase(config, stack)

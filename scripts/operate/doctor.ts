@@ -14,20 +14,15 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { watchDisk } from '../../server/storage/disk-space.ts'
 import { DiskStorage } from '../../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
+import { runCommand } from './run-command.ts'
 
 const isRepairing = process.argv.includes('--repair')
 
-try {
+await runCommand((stack) => {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--repair')
   if (unknown) throw new StartupError(`There is no option '${unknown}'; the doctor knows --repair.`)
-  await using stack = new AsyncDisposableStack()
-  const isHealthy = await examine(readConfig(), stack)
-  process.exitCode = isHealthy ? 0 : 1
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+  return examine(readConfig(), stack)
+})
 
 async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
   const url = await reachDatabase(config, stack)

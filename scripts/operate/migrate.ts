@@ -6,39 +6,22 @@ import { migrateToLatest } from '../../server/db/migrate.ts'
 import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
 import { claimDataDir } from '../../server/data-dir/data-dir.ts'
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
-import { StartupError } from '../../server/errors/startup-error.ts'
+import { runCommand } from './run-command.ts'
 
-try {
+await runCommand(async (stack) => {
   const { databaseUrl, dataDir } = readConfig()
-  await (databaseUrl ? migrate(databaseUrl) : migrateEmbedded(dataDir))
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+  const db = connect(databaseUrl ?? (await startEmbedded(dataDir, stack)))
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  const ran = await migrateToLatest(db)
+  console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'The database is up to date.')
+})
 
-async function migrateEmbedded(dataDir: string): Promise<void> {
+async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   process.umask(0o077)
   const claim = await claimDataDir(dataDir)
-  try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
-    try {
-      await migrate(postgres.url)
-    } finally {
-      await postgres.stop()
-    }
-  } finally {
-    claim.release()
-  }
-}
-
-async function migrate(url: string): Promise<void> {
-  const db = connect(url)
-  try {
-    await requireSupportedDatabase(db)
-    const ran = await migrateToLatest(db)
-    console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'The database is up to date.')
-  } finally {
-    await db.destroy()
-  }
+  stack.defer(() => claim.release())
+  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+  stack.defer(() => postgres.stop())
+  return postgres.url
 }

@@ -10,19 +10,15 @@ import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
+import { runCommand } from './run-command.ts'
 
 const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all'
 
-try {
+await runCommand((stack) => {
   const [which, ...others] = process.argv.slice(2)
   if (!which || others.length > 0) throw new StartupError(USAGE)
-  await using stack = new AsyncDisposableStack()
-  await requeue(which, stack)
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+  return requeue(which, stack)
+})
 
 async function requeue(which: string, stack: AsyncDisposableStack): Promise<void> {
   const url = await reachDatabase(readConfig(), stack)

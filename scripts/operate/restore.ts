@@ -7,23 +7,21 @@ import { checkBackup, requireEmptyDataDir, restore } from '../../server/features
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { holdInstallation } from './hold-installation.ts'
+import { runCommand } from './run-command.ts'
 
-try {
-  const [folder, ...others] = process.argv.slice(2)
-  if (!folder || folder.startsWith('-') || others.length > 0) {
-    throw new StartupError('Please say which: npm run restore -- FOLDER')
-  }
-  await using stack = new AsyncDisposableStack()
-  const { dataDir, databaseUrl } = readConfig()
-  const backup = await checkBackup(resolve(folder))
-  await requireEmptyDataDir(dataDir, backup)
-  const held = await holdInstallation({ dataDir, databaseUrl }, stack)
-  await restore(backup, { dataDir, databaseUrl: held }, createLogger({ level: 'info', isReadable: true }))
-  const setting = process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
-  console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
-} catch (caught) {
-  const error = asStartupError(caught, 'The restore')
-  if (!(error instanceof StartupError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runCommand(
+  async (stack) => {
+    const [folder, ...others] = process.argv.slice(2)
+    if (!folder || folder.startsWith('-') || others.length > 0) {
+      throw new StartupError('Please say which: npm run restore -- FOLDER')
+    }
+    const { dataDir, databaseUrl } = readConfig()
+    const backup = await checkBackup(resolve(folder))
+    await requireEmptyDataDir(dataDir, backup)
+    const held = await holdInstallation({ dataDir, databaseUrl }, stack)
+    await restore(backup, { dataDir, databaseUrl: held }, createLogger({ level: 'info', isReadable: true }))
+    const setting = process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
+    console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
+  },
+  (error) => asStartupError(error, 'The restore'),
+)
