@@ -36,6 +36,11 @@ export const test = base.extend<{
   expectedErrors: [[], { option: true }],
   rendering: [false, { option: true }],
   baseURL: async ({ rendering }, use) => use(rendering ? process.env.E2E_RENDERING_URL : process.env.E2E_URL),
+  // A reply that is still on its way to a handler of `page.route` when the test is over is nobody's failure.
+  context: async ({ context }, use) => {
+    await use(context)
+    await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: 'ignoreErrors' })))
+  },
   dataDir: async ({ rendering }, use) =>
     use((rendering ? process.env.E2E_RENDERING_DATA_DIR : process.env.E2E_DATA_DIR) ?? ''),
   another: async ({ playwright, baseURL }, use) => {
