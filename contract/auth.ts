@@ -62,6 +62,16 @@ export const login = endpoint({
   errors: ['INVALID_CREDENTIALS'],
 })
 
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm',
+  summary: 'Prove once more who is calling, for ten minutes, as some calls ask. The session id changes.',
+  body: z.strictObject({ password: password(1, 'Password is required') }),
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS'],
+})
+
 export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',

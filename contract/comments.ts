@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
+import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp, visibleText } from './fields.ts'
 import { LikeState } from './likes.ts'
 
@@ -50,7 +51,7 @@ export const createComment = endpoint({
   body: CreateCommentBody,
   response: Comment,
   status: 201,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'NOT_FOUND'],
 })
 
 export const deleteComment = endpoint({
@@ -69,7 +70,7 @@ export const likeComment = endpoint({
   summary: 'Like a comment. Liking twice counts once.',
   params: IdParams,
   response: LikeState,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'NOT_FOUND'],
 })
 
 export const unlikeComment = endpoint({

@@ -7,9 +7,19 @@ export const errorStatus = {
   LOGIN_REQUIRED: 401,
   INVALID_CREDENTIALS: 401,
   ACCESS_DENIED: 403,
+  /** The account may make and change nothing for now: a decision of the moderators. */
+  ACCOUNT_RESTRICTED: 403,
+  /** The account waits to be let in. */
+  ACCOUNT_WAITING: 403,
+  /** The password is asked for once more (`POST /api/account/confirm`). */
+  CONFIRM_REQUIRED: 403,
+  /** Its owner has blocked the caller. */
+  BLOCKED: 403,
   NOT_FOUND: 404,
   TIMEOUT: 408,
   CONFLICT: 409,
+  /** The time to appeal has passed, or it was appealed once. */
+  APPEAL_OVER: 409,
   EMAIL_TAKEN: 409,
   USERNAME_TAKEN: 409,
   QUOTA_EXCEEDED: 409,
@@ -35,6 +45,9 @@ export const commonErrors = [
   'INTERNAL',
   'UNAVAILABLE',
 ] as const satisfies ErrorCode[]
+
+/** What an endpoint may answer that makes or changes something for the caller. */
+export const activeErrors = ['LOGIN_REQUIRED', 'ACCOUNT_RESTRICTED', 'ACCOUNT_WAITING'] as const satisfies ErrorCode[]
 
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.output<typeof Issue>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery } from './fields.ts'
 import { PublicUser } from './users.ts'
 
@@ -17,7 +18,7 @@ export const followUser = endpoint({
   summary: 'Follow somebody. Following twice counts once; nobody follows themselves.',
   params: IdParams,
   response: FollowState,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'NOT_FOUND'],
 })
 
 export const unfollowUser = endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { activeErrors } from './errors.ts'
 import { Count, IdParams } from './fields.ts'
 
 /** What a like button shows: of a video, or of a comment. */
@@ -12,7 +13,7 @@ export const likeVideo = endpoint({
   summary: 'Like a video. Liking twice counts once.',
   params: IdParams,
   response: LikeState,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'NOT_FOUND'],
 })
 
 export const unlikeVideo = endpoint({

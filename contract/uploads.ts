@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { activeErrors } from './errors.ts'
 import { IdParams, text } from './fields.ts'
 
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
@@ -31,7 +32,7 @@ export const createUpload = endpoint({
   path: '/api/objects/upload',
   summary: 'Ask for an address to upload one file to.',
   response: UploadTicket,
-  errors: ['LOGIN_REQUIRED', 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
+  errors: [...activeErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
 /** Of an upload's address. The signature is the only right that counts, never a cookie. */
@@ -118,5 +119,5 @@ export const setAvatar = endpoint({
     /** Begins with `/objects/`; it is the person's `avatarUrl` now. */
     objectPath: z.string(),
   }),
-  errors: ['LOGIN_REQUIRED', 'STORAGE_FULL'],
+  errors: [...activeErrors, 'STORAGE_FULL'],
 })

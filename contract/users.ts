@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
 
 export const USERNAME_MAX_LENGTH = 50
@@ -80,8 +81,22 @@ export const PublicUser = z.object({
 })
 export type PublicUser = z.output<typeof PublicUser>
 
+export const Role = z.enum(['member', 'moderator', 'admin'])
+export type Role = z.output<typeof Role>
+
+/**
+ * What an account may do. `restricted` reads, and makes and changes nothing; `suspended` is hidden as well; `waiting`
+ * has yet to be let in.
+ */
+export const Standing = z.enum(['active', 'restricted', 'suspended', 'waiting'])
+export type Standing = z.output<typeof Standing>
+
 /** A person's own record, as only they see it. */
 export const OwnUser = z.extend(PublicUser, {
+  role: Role,
+  standing: Standing,
+  /** Decisions about them that they have not read. */
+  unseenDecisions: Count,
   email: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
@@ -161,5 +176,5 @@ export const updateUser = endpoint({
   params: IdParams,
   body: UpdateUserBody,
   response: z.object({ user: OwnUser }),
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
+import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, isVisible, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
 import { Creator } from './users.ts'
 
@@ -194,7 +195,7 @@ export const createVideo = endpoint({
   body: CreateVideoBody,
   response: Video,
   status: 201,
-  errors: ['LOGIN_REQUIRED'],
+  errors: [...activeErrors],
 })
 
 export const updateVideo = endpoint({
@@ -204,7 +205,7 @@ export const updateVideo = endpoint({
   params: IdParams,
   body: UpdateVideoBody,
   response: Video,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const deleteVideo = endpoint({
@@ -223,7 +224,7 @@ export const retryVideo = endpoint({
   summary: 'Retry the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
   params: IdParams,
   response: Video,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const listLikedVideos = endpoint({

@@ -17,7 +17,7 @@ const server = {
   access: 'errors db',
   jobs: 'errors db',
   signals: 'errors db concurrency',
-  identity: 'errors db concurrency signals',
+  identity: 'errors db access concurrency signals',
   'http/guards': 'errors db',
   'http/replies': 'http/guards identity',
   http: 'errors db access http/guards http/replies identity signals',
@@ -35,6 +35,7 @@ const server = {
   objects: `${serving} http/guards media/stream storage`,
 
   // Features, those that others call first
+  'features/log': 'db',
   'features/users': `${serving} objects`,
   'features/notifications': `${serving} http/guards identity jobs media/stream objects`,
   'features/uploads': `${serving} objects storage`,
@@ -103,12 +104,13 @@ const web = {
   shell: `${screens} features/notifications features/profile/edit features/upload/queue people ticker`,
 }
 
-const contract = ['contract', 'contract/metadata']
+const contract = ['contract', 'contract/metadata', 'contract/moderation']
 
 /** Each room, by its path, and those that it may know. */
 export const rooms: Record<string, readonly string[]> = {
   contract: [],
   'contract/metadata': ['contract'],
+  'contract/moderation': ['contract'],
   ...withPaths('server', server),
   ...withPaths('web', web),
 }

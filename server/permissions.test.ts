@@ -15,66 +15,68 @@ import { sampleClip } from './test/media/sample-clips.ts'
 import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
 
 /**
- * The answer to every operation: to a visitor, a stranger, the owner of what it is about, and the owner in a browser
- * where they have signed out; then, once the video that it is about is hidden, to a stranger and to its owner.
+ * The answer to every operation: to a visitor, a stranger, the owner of what it is about, the owner in a browser where
+ * they have signed out, a moderator, an admin, and the owner while they are restricted and while they are suspended;
+ * then, once the video that it is about is hidden, to a stranger, its owner and a moderator.
  */
 const table = `
-operation                 about            visitor stranger owner ended   hidden: stranger owner
+operation                 about            visitor stranger owner ended moderator admin restricted suspended   hidden: stranger owner moderator
 
-getOwnUser                nothing          401     200      200   401
-register                  a new account    201     201      201   201
-login                     credentials      200     200      200   200
-logout                    nothing          204     204      204   204
+getOwnUser                nothing          401     200      200   401   200       200   200        200
+register                  a new account    201     201      201   201   201       201   201        201
+login                     credentials      200     200      200   200   200       200   200        200
+confirmPassword           their password   401     204      204   401   204       204   204        204
+logout                    nothing          204     204      204   204   204       204   204        204
 
-listUsers                 nothing          200     200      200   200
-getUserByUsername         the name         200     200      200   200
-getUser                   the owner        200     200      200   200
-updateUser                the owner        401     403      200   401
+listUsers                 nothing          200     200      200   200   200       200   200        200
+getUserByUsername         the name         200     200      200   200   200       200   200        200
+getUser                   the owner        200     200      200   200   200       200   200        200
+updateUser                the owner        401     403      200   401   403       403   403        403
 
-followUser                the owner        401     200      400   401
-unfollowUser              the owner        401     200      200   401
-getIsFollowing            two people       200     200      200   200
-listFollowers             the owner        200     200      200   200
-listFollowing             the owner        200     200      200   200
-listCreators              nothing          200     200      200   200
+followUser                the owner        401     200      400   401   200       200   403        403
+unfollowUser              the owner        401     200      200   401   200       200   200        200
+getIsFollowing            two people       200     200      200   200   200       200   200        200
+listFollowers             the owner        200     200      200   200   200       200   200        200
+listFollowing             the owner        200     200      200   200   200       200   200        200
+listCreators              nothing          200     200      200   200   200       200   200        200
 
-listVideos                nothing          200     200      200   200             200      200
-listUserVideos            their videos     200     200      200   200             200      200
-listLikedVideos           the owner        401     403      200   401             403      200
-getVideo                  the video        200     200      200   200             404      200
-createVideo               their clip       401     400      201   401
-updateVideo               the video        401     403      200   401             404      200
-deleteVideo               the video        401     403      204   401             404      204
-retryVideo                the video        401     403      200   401             404      200
+listVideos                nothing          200     200      200   200   200       200   200        200         200              200   200
+listUserVideos            their videos     200     200      200   200   200       200   200        200         200              200   200
+listLikedVideos           the owner        401     403      200   401   403       403   200        200         403              200   403
+getVideo                  the video        200     200      200   200   200       200   200        200         404              200   200
+createVideo               their clip       401     400      201   401   400       400   403        403
+updateVideo               the video        401     403      200   401   403       403   403        403         404              200   404
+deleteVideo               the video        401     403      204   401   403       403   204        204         404              204   404
+retryVideo                the video        401     403      200   401   403       403   403        403         404              200   404
 
-getIsLiked                the video        200     200      200   200             404      200
-likeVideo                 the video        401     200      200   401             404      200
-unlikeVideo               the video        401     200      200   401             404      200
-countView                 the video        200     200      200   200             404      200
-reportVideo               the video        201     201      201   201             404      201
-reportBroken              the video        200     200      200   200             200      200
+getIsLiked                the video        200     200      200   200   200       200   200        200         404              200   404
+likeVideo                 the video        401     200      200   401   200       200   403        403         404              200   404
+unlikeVideo               the video        401     200      200   401   200       200   200        200         404              200   404
+countView                 the video        200     200      200   200   200       200   200        200         404              200   404
+reportVideo               the video        201     201      201   201   201       201   201        201         404              201   404
+reportBroken              the video        200     200      200   200   200       200   200        200         200              200   200
 
-listComments              the video        200     200      200   200             404      200
-createComment             the video        401     201      201   401             404      201
-deleteComment             the comment      401     403      204   401             404      204
-likeComment               the comment      401     200      200   401             404      200
-unlikeComment             the comment      401     200      200   401             404      200
+listComments              the video        200     200      200   200   200       200   200        200         404              200   200
+createComment             the video        401     201      201   401   201       201   403        403         404              201   404
+deleteComment             the comment      401     403      204   401   403       403   204        204         404              204   404
+likeComment               the comment      401     200      200   401   200       200   403        403         404              200   404
+unlikeComment             the comment      401     200      200   401   200       200   200        200         404              200   404
 
-listNotifications         nothing          401     200      200   401
-getUnreadCount            nothing          401     200      200   401
-streamNotifications       nothing          401     200      200   401
-markNotificationRead      the notification 401     404      204   401
-markAllNotificationsRead  nothing          401     204      204   401
+listNotifications         nothing          401     200      200   401   200       200   200        200
+getUnreadCount            nothing          401     200      200   401   200       200   200        200
+streamNotifications       nothing          401     200      200   401   200       200   200        200
+markNotificationRead      the notification 401     404      204   401   404       404   204        204
+markAllNotificationsRead  nothing          401     204      204   401   204       204   204        204
 
-createUpload              nothing          401     200      200   401
-putUpload                 a signed address 200     200      200   200
-beginUpload               a resumable address 201  201      201   201
-findUploadOffset          an upload under way 200  200      200   200
-continueUpload            an upload under way 204  204      204   204
-cancelUpload              an upload under way 204  204      204   204
-getSitePage               a page           200     200      200   200
-getObject                 the file         200     200      200   200             404      200
-setAvatar                 their picture    401     400      200   401
+createUpload              nothing          401     200      200   401   200       200   403        403
+putUpload                 a signed address 200     200      200   200   200       200   200        200
+beginUpload               a resumable address 201     201      201   201   201       201   201        201
+findUploadOffset          an upload under way 200     200      200   200   200       200   200        200
+continueUpload            an upload under way 204     204      204   204   204       204   204        204
+cancelUpload              an upload under way 204     204      204   204   204       204   204        204
+getSitePage               a page           200     200      200   200   200       200   200        200
+getObject                 the file         200     200      200   200   200       200   200        200         404              200   200
+setAvatar                 their picture    401     400      200   401   400       400   403        403
 `
 
 interface Person {
@@ -86,6 +88,8 @@ interface Person {
 interface Scene {
   owner: Person
   stranger: Person
+  moderator: Person
+  admin: Person
   /** The owner, signed out. */
   ended: Caller
   videoId: string
@@ -108,6 +112,7 @@ interface Target {
 const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   nothing: () => ({}),
   'a new account': () => ({ body: { email: `${randomUUID()}@example.org`, password: 'secret1' } }),
+  'their password': () => ({ body: { password: 'secret1' } }),
   credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
   'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
@@ -162,9 +167,24 @@ const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'updateU
 const videoLists: OperationName[] = ['listVideos', 'listUserVideos']
 
 /** These end the caller's session or start another. */
-const sessionChanging: OperationName[] = ['register', 'login', 'logout']
+const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
 
-const askers = ['visitor', 'stranger', 'owner', 'ended', 'hidden from stranger', 'hidden from owner'] as const
+/** Nobody may have as many uploads under way as there are askers. */
+const uploading: OperationName[] = ['createVideo', 'createUpload', 'putUpload', 'setAvatar']
+
+const askers = [
+  'visitor',
+  'stranger',
+  'owner',
+  'ended',
+  'moderator',
+  'admin',
+  'restricted owner',
+  'suspended owner',
+  'hidden from stranger',
+  'hidden from owner',
+  'hidden from moderator',
+] as const
 type Asker = (typeof askers)[number]
 
 const rows = table
@@ -176,7 +196,7 @@ const rows = table
   })
 
 let t: TestApp
-let people: Pick<Scene, 'owner' | 'stranger' | 'ended'>
+let people: Pick<Scene, 'owner' | 'stranger' | 'moderator' | 'admin' | 'ended'>
 beforeAll(async () => {
   t = await startTestApp()
   people = await makePeople()
@@ -191,18 +211,23 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, about, st
   const answers: number[] = []
   const faults: string[] = []
   for (const asker of askers.slice(0, statuses.length)) {
-    const scene = await setScene(sessionChanging.includes(operation) ? await makePeople() : people)
+    const isForOnce = sessionChanging.includes(operation) || uploading.includes(operation)
+    const scene = await setScene(isForOnce ? await makePeople() : people)
     const target = { body: bodies[operation], ...(await targets[about]!(scene)) }
     if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId, 'file')
+    await setStanding(scene.owner, asker)
     const before = await everything()
     const reply = await sendTo(callerFor(asker, scene), operation, target)
+
+    const isUnchanged = reply.statusCode < 400 || (await everything()) === before
+    await setStanding(scene.owner, 'owner')
 
     answers.push(reply.statusCode)
     const found = [
       ...faultsOf(operations[operation], reply),
       ...secretsIn(reply, ownRecords.includes(operation) ? ownEmail(asker, scene, target) : undefined),
       ...faultsOfHiding(operation, asker, String(reply.body).includes(scene.videoId)),
-      ...(reply.statusCode >= 400 && (await everything()) !== before ? ['a refusal that changed something'] : []),
+      ...(isUnchanged ? [] : ['a refusal that changed something']),
     ]
     faults.push(...found.map((fault) => `${asker}: ${fault} in ${reply.statusCode} ${reply.body}`))
   }
@@ -277,11 +302,17 @@ test('whoever liked a video that is now hidden sees it no more among what they l
 })
 
 async function makePeople(): Promise<typeof people> {
-  const [owner, stranger] = await Promise.all([t.signUp(), t.signUp()])
+  const [owner, stranger, moderator, admin] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
+  for (const [{ user }, role] of [
+    [moderator, 'moderator'],
+    [admin, 'admin'],
+  ] as const) {
+    await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  }
   const elsewhere = await t.visitor.post('/api/login', { email: owner.user.email, password: 'secret1' })
   const ended = callerOf(t.app, Object.fromEntries(elsewhere.cookies.map(({ name, value }) => [name, value])))
   await ended.post('/api/logout')
-  return { owner, stranger, ended }
+  return { owner, stranger, moderator, admin, ended }
 }
 
 async function setScene(cast: typeof people): Promise<Scene> {
@@ -307,10 +338,30 @@ async function setScene(cast: typeof people): Promise<Scene> {
   return { ...cast, videoId, objectId, commentId: comment.id, notificationId: notification.id }
 }
 
-function callerFor(asker: Asker, { owner, stranger, ended }: Scene): Caller {
+function callerFor(asker: Asker, { ended, ...signedIn }: Scene): Caller {
   if (asker === 'visitor') return t.visitor
   if (asker === 'ended') return ended
-  return asker.includes('stranger') ? stranger.caller : owner.caller
+  return signedIn[roleOf(asker)].caller
+}
+
+/** Whose session it is. */
+function roleOf(asker: Asker): 'owner' | 'stranger' | 'moderator' | 'admin' {
+  return (['stranger', 'moderator', 'admin'] as const).find((role) => asker.endsWith(role)) ?? 'owner'
+}
+
+/** As a decision of the moderators would leave them. */
+async function setStanding({ user }: Person, asker: Asker): Promise<void> {
+  const isSuspended = asker === 'suspended owner'
+  await t.db
+    .updateTable('users')
+    .set({
+      hiddenFor: isSuspended ? ['suspension'] : [],
+      isHidden: isSuspended,
+      suspendedUntil: isSuspended ? 'infinity' : null,
+      restrictedUntil: asker === 'restricted owner' ? 'infinity' : null,
+    })
+    .where('id', '=', user.id)
+    .execute()
 }
 
 function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes, headers = {} }: Target) {
@@ -328,9 +379,8 @@ async function resumableAddress(): Promise<{ params: { id: string }; query: Reco
 }
 
 /** Whose e-mail address a person's own record shows. */
-function ownEmail(asker: Asker, { owner, stranger }: Scene, { body }: Target): string {
-  const { user } = asker.endsWith('stranger') ? stranger : owner
-  return typeof body?.email === 'string' ? body.email : user.email
+function ownEmail(asker: Asker, scene: Scene, { body }: Target): string {
+  return typeof body?.email === 'string' ? body.email : scene[roleOf(asker)].user.email
 }
 
 /** Keys that sound like a secret, and e-mail addresses other than the caller's own where it belongs. */
@@ -367,6 +417,11 @@ const tables = [
   'comment_likes',
   'notifications',
   'view_visits',
+  'cases',
+  'decisions',
+  'public_log',
+  'staff_log',
+  'site_settings',
 ]
 
 /** A digest of every row that a call may change. */

@@ -1,5 +1,21 @@
+import type { Role, Standing } from '../../contract/users.ts'
+
+/** A signed-in person, as they are at this request. */
+export interface Person {
+  id: string
+  role: Role
+  standing: Standing
+  /** Until when they may make and change nothing; null: until somebody lifts it, or while they wait. */
+  standingUntil: string | null
+  /** Whether they have proved who they are within the last ten minutes. */
+  isConfirmed: boolean
+}
+
 /** Who is asking: the signed-in person, or nobody. */
-export type Viewer = { id: string } | undefined
+export type Viewer = Person | undefined
+
+/** As much of them as a rule asks for. Without a role they are a member. */
+type Asker = (Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>) | undefined
 
 /** What somebody made: a video, or the bytes of one. Objects that the server made for itself have no owner. */
 interface Owned {
@@ -21,14 +37,20 @@ interface Personal {
   personId: string
 }
 
-const owns = (viewer: Viewer, { ownerId }: Owned) => viewer !== undefined && viewer.id === ownerId
+/** Whether they look after the site. */
+export function isStaff(viewer: Asker): boolean {
+  return viewer?.role === 'moderator' || viewer?.role === 'admin'
+}
+
+const owns = (viewer: Asker, { ownerId }: Owned) => viewer !== undefined && viewer.id === ownerId
 
 /** One line an action: who may do it. */
 const rules = {
-  see: (viewer: Viewer, thing: Hideable) => !thing.isHidden || owns(viewer, thing),
-  deleteComment: (viewer: Viewer, { authorId, video }: Comment) => viewer?.id === authorId || owns(viewer, video),
-  seeLikes: (viewer: Viewer, { personId }: Personal) => viewer?.id === personId,
-  editProfile: (viewer: Viewer, { personId }: Personal) => viewer?.id === personId,
+  // Staff see what they judge.
+  see: (viewer: Asker, thing: Hideable) => !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
+  deleteComment: (viewer: Asker, { authorId, video }: Comment) => viewer?.id === authorId || owns(viewer, video),
+  seeLikes: (viewer: Asker, { personId }: Personal) => viewer?.id === personId,
+  editProfile: (viewer: Asker, { personId }: Personal) => viewer?.id === personId,
 }
 
 type Rules = typeof rules
@@ -38,9 +60,9 @@ type Rules = typeof rules
  * can come between; what they refuse is explained by this.
  */
 export function can<Action extends keyof Rules>(
-  viewer: Viewer,
+  viewer: Asker,
   action: Action,
   subject: Parameters<Rules[Action]>[1],
 ): boolean {
-  return (rules[action] as (viewer: Viewer, subject: unknown) => boolean)(viewer, subject)
+  return (rules[action] as (viewer: Asker, subject: unknown) => boolean)(viewer, subject)
 }

@@ -32,6 +32,13 @@ test('SQL and predicate say the same of each viewer and each video, and lists sh
   }
 })
 
+test('staff see what is hidden, to judge it', () => {
+  for (const role of ['moderator', 'admin'] as const) {
+    expect(can({ id: stranger, role }, 'see', { isHidden: true, ownerId: owner })).toBe(true)
+  }
+  expect(can({ id: stranger, role: 'member' }, 'see', { isHidden: true, ownerId: owner })).toBe(false)
+})
+
 test('an object without an owner belongs to nobody, visitors included', () => {
   expect(can(undefined, 'see', { isHidden: true, ownerId: null })).toBe(false)
 })

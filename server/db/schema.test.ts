@@ -54,9 +54,11 @@ async function migratedTables(): Promise<Tables> {
   return tables
 }
 
-/** What `schema.ts` declares: one line a column. */
+/** What `schema.ts` and its parts declare: one line a column. */
 function declaredTables(): Tables {
-  const source = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8')
+  const source = ['schema.ts', 'moderation-schema.ts']
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n')
   const bodyOf = (name: string) => new RegExp(`interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? ''
   const entries = (body: string, separator: RegExp) =>
     body.split(separator).flatMap((line) => {

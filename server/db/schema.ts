@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { NotificationType } from '../../contract/notifications.ts'
 import type { ReportReason } from '../../contract/reports.ts'
+import type { Role } from '../../contract/users.ts'
 import type { Tool } from '../../contract/videos.ts'
+import type { CasesTable, DecisionsTable, PublicLogTable, StaffLogTable } from './moderation-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
 export interface Database {
@@ -13,6 +15,11 @@ export interface Database {
   follows: FollowsTable
   likes: LikesTable
   reports: ReportsTable
+  cases: CasesTable
+  decisions: DecisionsTable
+  publicLog: PublicLogTable
+  staffLog: StaffLogTable
+  siteSettings: { key: string; value: JSONColumnType<object>; changedAt: Timestamp }
   comments: CommentsTable
   commentLikes: CommentLikesTable
   notifications: NotificationsTable
@@ -25,7 +32,7 @@ export interface Database {
   rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 
-type Timestamp = Generated<string>
+export type Timestamp = Generated<string>
 
 /** What is done once, for good. */
 export type SiteMark = 'demo-removed'
@@ -52,6 +59,13 @@ export interface UsersTable {
   videosCount: Generated<number>
   totalViews: Generated<number>
   totalLikes: Generated<number>
+  role: Generated<Role>
+  /** Not empty exactly when they are hidden, with all that is theirs. */
+  hiddenFor: Generated<('suspension' | 'deletion')[]>
+  isHidden: Generated<boolean>
+  /** May be 'infinity', which no query may send out as it is. */
+  restrictedUntil: string | null
+  suspendedUntil: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -61,6 +75,7 @@ export interface SessionsTable {
   sess: JSONColumnType<Record<string, unknown>>
   expire: string
   userId: string | null
+  confirmedAt: Timestamp
 }
 
 export interface ObjectsTable {
@@ -127,6 +142,9 @@ export interface VideosTable {
 /** Its file cannot be read; a moderator said so; its creator's account is away. */
 export type HidingReason = 'file' | 'moderation' | 'account'
 
+/** A moderator said so; it waits for a look; its author's account is away. */
+export type CommentHidingReason = 'moderation' | 'hold' | 'account'
+
 /** A caption track of a video. */
 export interface StoredCaptions {
   objectId: string
@@ -151,10 +169,16 @@ export interface LikesTable {
 
 export interface ReportsTable {
   id: Generated<string>
-  videoId: string
+  videoId: string | null
+  commentId: string | null
+  /** Whose account is reported. */
+  personId: string | null
+  /** Who reports. */
   userId: string | null
   reason: ReportReason
   otherText: string | null
+  caseId: string | null
+  closedAt: string | null
   createdAt: Timestamp
 }
 
@@ -163,6 +187,9 @@ export interface CommentsTable {
   userId: string
   videoId: string
   text: string
+  /** Not empty exactly when it is hidden. */
+  hiddenFor: Generated<CommentHidingReason[]>
+  isHidden: Generated<boolean>
   likesCount: Generated<number>
   createdAt: Timestamp
   updatedAt: Timestamp

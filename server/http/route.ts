@@ -93,8 +93,7 @@ function serve<E extends AnyEndpoint>(
       ? // What takes it is of `route`, which knows no session.
         { answerVisitor: (request, reply) => answer(undefined, request as FastifyRequest, reply) }
       : {},
-    handler: (request, reply) =>
-      answer(request.session.userId ? { id: request.session.userId } : undefined, request, reply),
+    handler: (request, reply) => answer(request.session.person, request, reply),
   })
 }
 
@@ -104,12 +103,6 @@ export function answerVisitorsEarly(app: FastifyInstance): void {
     const { answerVisitor } = request.routeOptions.config
     return answerVisitor && !hasSessionCookie(request) ? answerVisitor(request, reply) : undefined
   })
-}
-
-/** @throws {AppError} LOGIN_REQUIRED for visitors. */
-export function requireViewer(viewer: Viewer): { id: string } {
-  if (!viewer) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
-  return viewer
 }
 
 /** @throws {AppError} VALIDATION_FAILED with the first issue as the sentence, and all of them in field order. */

@@ -4,12 +4,16 @@ import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { sql } from 'kysely'
 import { batched } from '../concurrency/batch.ts'
+import type { Person } from '../access/can.ts'
+import { standingColumns } from '../access/standing.ts'
 import type { Db } from '../db/connect.ts'
 import type { Signals } from '../signals/signals.ts'
 
 declare module 'fastify' {
   interface Session {
     userId?: string
+    /** Read anew with every request, never kept. */
+    person?: Person
   }
 }
 
@@ -17,6 +21,8 @@ declare module 'fastify' {
 export const SESSION_ENDED = 'session-ended'
 
 const SESSION_DAYS = 30
+/** For how long a password that was just typed opens what asks for it. */
+const CONFIRMED_FOR = sql`interval '10 minutes'`
 /** Over https the prefix makes the browser refuse a cookie that another host of the domain has set. */
 const COOKIE_NAME = 'reverie'
 const SECURE_COOKIE_NAME = `__Host-${COOKIE_NAME}`
@@ -47,6 +53,7 @@ export async function addSessions(
  */
 export async function signIn(request: FastifyRequest, userId: string): Promise<void> {
   await request.session.regenerate()
+  // Its row is made anew, and with it the time at which they proved who they are.
   request.session.userId = userId
 }
 
@@ -67,9 +74,11 @@ type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
 function sessionStore(db: Db, signals: Signals): Store {
   const find = batched(async (sids: string[]) => {
-    const { rows } = await sql<{ sid: string; sess: Session }>`
-      select sid, sess from sessions where sid = any (${sids}) and expire > now()`.execute(db)
-    const bySid = new Map(rows.map(({ sid, sess }) => [sid, sess]))
+    const { rows } = await sql<{ sid: string; sess: Session } & Person>`
+      select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${standingColumns}
+      from sessions join users on users.id = sessions.user_id
+      where sid = any (${sids}) and expire > now()`.execute(db)
+    const bySid = new Map(rows.map(({ sid, sess, ...person }) => [sid, { ...sess, person }]))
     return sids.map((sid) => bySid.get(sid) ?? null)
   })
   return {
@@ -78,7 +87,7 @@ function sessionStore(db: Db, signals: Signals): Store {
       if (session.userId === undefined) return callback()
       const row = {
         sid: hashed(id),
-        sess: JSON.stringify(session),
+        sess: JSON.stringify({ ...session, person: undefined }),
         expire: new Date(session.cookie.expires ?? Date.now()).toISOString(),
         userId: session.userId ?? null,
       }

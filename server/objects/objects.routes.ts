@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { can } from '../access/can.ts'
+import { can, type Viewer } from '../access/can.ts'
 import type { Deps } from '../setup/deps.ts'
 import { AppError } from '../errors/app-error.ts'
 import { sendError } from '../http/error-handler.ts'
@@ -21,6 +21,9 @@ const MAX_KEPT = 5_000
  * people behind one router are never refused, each with a wall that loads; a program that asks and never reads is.
  */
 const MAX_OPEN = 256
+
+/** A browser keeps it for good; a cache for many asks again each hour, so that what was taken down leaves it. */
+const PUBLIC_CACHING = 'public, max-age=31536000, s-maxage=3600, immutable'
 
 /** Other sites may show and play what is public: cast receivers, players, previews of links. */
 const forOtherSites = {
@@ -56,23 +59,20 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   })
   const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
 
-  /** @returns `undefined` if there is none by this name, or `viewerId` may not see it. */
-  async function find(
-    address: string,
-    viewerId: string | undefined,
-  ): Promise<(ServedObject & { id: string }) | undefined> {
+  /** @returns `undefined` if there is none by this name, or `viewer` may not see it. */
+  async function find(address: string, viewer: Viewer): Promise<(ServedObject & { id: string }) | undefined> {
     const name = parseObjectName(address)
     const object = name && (await objects.get(name.id, () => findServedObject(db, name.id)))
     if (!object || !fits(name, object.contentType)) return undefined
-    return can(viewerId ? { id: viewerId } : undefined, 'see', object) ? { ...object, id: name.id } : undefined
+    return can(viewer, 'see', object) ? { ...object, id: name.id } : undefined
   }
 
   async function send(
     request: VisitorRequest & FastifyRequest<Named>,
     reply: FastifyReply,
-    viewerId: string | undefined,
+    viewer: Viewer,
   ): Promise<FastifyReply> {
-    const object = await find(request.params.name, viewerId)
+    const object = await find(request.params.name, viewer)
     if (!object) return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
 
     const { etag, sizeBytes, read } = await bytesOf(storage, object)
@@ -82,7 +82,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       ...(object.isHidden
         ? { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-site' }
-        : { 'cache-control': 'public, max-age=31536000, immutable', ...forOtherSites }),
+        : { 'cache-control': PUBLIC_CACHING, ...forOtherSites }),
     })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
 
@@ -102,7 +102,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     url: '/objects/:name',
     exposeHeadRoute: false,
     config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
-    handler: (request, reply) => send(request, reply, request.session.userId),
+    handler: (request, reply) => send(request, reply, request.session.person),
   })
 }
 

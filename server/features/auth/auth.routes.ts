@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/auth.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { requireViewer, route, routeWithSession } from '../../http/route.ts'
+import { requireViewer } from '../../access/standing.ts'
+import { route, routeWithSession } from '../../http/route.ts'
 import { signIn, signOut } from '../../identity/sessions.ts'
-import { createUser, findCredentials, findOwnUser } from '../users/users.queries.ts'
+import { createUser, findCredentials, findCredentialsOf, findOwnUser } from '../users/users.queries.ts'
 import { createSignInLimits, type Pause } from './sign-in-limits.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
@@ -29,6 +30,17 @@ function signInRoutes(app: FastifyInstance, deps: Deps, pause: Pause): void {
     await signIn(request, user.id)
     signInLimits.remember(request, body.email)
     return user
+  })
+
+  routeWithSession(app, contract.confirmPassword, async ({ viewer, body, request }) => {
+    const { id } = requireViewer(viewer)
+    const { email, passwordHash } = await findCredentialsOf(db, id)
+    const giveBack = await signInLimits.take(request, email)
+    if (!(await passwords.match(passwordHash, body.password))) {
+      throw new AppError('INVALID_CREDENTIALS', 'This is not your password')
+    }
+    await giveBack()
+    await signIn(request, id)
   })
 
   routeWithSession(app, contract.login, async ({ body, request }) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { buildApp } from '../../app.ts'
@@ -163,3 +164,22 @@ async function highestNumber(): Promise<number> {
     .executeTakeFirstOrThrow()
   return highest
 }
+
+test('a password opens for ten minutes what asks for it, under a new session id', async () => {
+  const { user, caller } = await t.signUp()
+  const isConfirmed = async () => {
+    const { rows } = await sql<{ fresh: boolean }>`
+      select confirmed_at > now() - interval '10 minutes' as fresh from sessions where user_id = ${user.id}`.execute(
+      t.db,
+    )
+    return rows.map(({ fresh }) => fresh)
+  }
+  await sql`update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${user.id}`.execute(t.db)
+  const wrong = await caller.post('/api/account/confirm', { password: 'secret2' })
+  expect([wrong.statusCode, wrong.json<ErrorReply>().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+  expect(await isConfirmed()).toEqual([false])
+  const right = await caller.post('/api/account/confirm', { password: 'secret1' })
+  expect([right.statusCode, right.cookies.length]).toEqual([204, 1])
+  expect(await isConfirmed()).toEqual([true])
+  expect((await caller.get('/api/user')).statusCode).toBe(401)
+})

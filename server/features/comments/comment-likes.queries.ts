@@ -66,7 +66,7 @@ function visibleComment(id: string, viewerId: string) {
   return sql`
     select comments.id, comments.video_id, comments.likes_count
     from comments join videos on videos.id = comments.video_id
-    where comments.id = ${id} and ${isVisibleTo(viewerId)}`
+    where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`
 }
 
 function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {

@@ -50,7 +50,8 @@ export async function createComment(
 }
 
 /**
- * Deletes a comment with its likes and its notification: for its author and for the owner of the video. The video is
+ * Deletes a comment with its likes and its notification: for its author and for the owner of the video. One that is
+ * hidden is not counted. The video is
  * locked first, as deleting the video does it: the other way round, the two could wait for each other.
  *
  * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for anybody else's.
@@ -63,9 +64,14 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
         and ${isVisibleTo(viewerId)}
       for no key update of videos
     ),
-    removed as (delete from comments using target where comments.id = target.id returning comments.video_id),
+    gone as (
+      delete from comments using target where comments.id = target.id returning comments.video_id, comments.is_hidden
+    ),
+    removed as (select video_id from gone where not is_hidden),
     counted as (${addToCommentsCount('removed', -1)})
-    select video_id, user_id as owner_id, comments_count from counted`.execute(db)
+    select videos.id as video_id, videos.user_id as owner_id,
+      coalesce(counted.comments_count, videos.comments_count) as comments_count
+    from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)
   const [deleted] = rows
   if (!deleted) throw await whyNotDeleted(db, viewerId, id)
   videoCounted(signals, deleted.videoId, 'commentsCount', deleted.commentsCount)

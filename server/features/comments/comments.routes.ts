@@ -4,7 +4,8 @@ import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { decodeCursor } from '../../http/cursor.ts'
 import { ReadyJson } from '../../http/replies/ready-json.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireActive, requireViewer } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { can } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 import { findLikedComments, likeComment, unlikeComment } from './comment-likes.queries.ts'
@@ -24,14 +25,14 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.createComment, async ({ viewer, params, body }) => {
-    const { id } = requireViewer(viewer)
+    const { id } = requireActive(viewer)
     await limits.take('account-comments', id)
     return createComment(deps, id, params.id, body.text)
   })
 
   route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, requireViewer(viewer).id, params.id))
 
-  route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, requireActive(viewer).id, params.id))
 
   route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, requireViewer(viewer).id, params.id))
 }

@@ -40,7 +40,7 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
     join videos on videos.id = asked.video_id
     left join lateral (
       select id, user_id, video_id, text, likes_count, created_at, updated_at from comments
-      where comments.video_id = asked.video_id and (created_at, id) < (asked.after_at, asked.after_id)
+      where comments.video_id = asked.video_id and not comments.is_hidden and (created_at, id) < (asked.after_at, asked.after_id)
       order by created_at desc, id desc limit asked.row_limit
     ) as comment on true
     left join users on users.id = comment.user_id

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { api } from '../../../contract/api.ts'
+import { api } from './api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { declaredRoutes } from '../../test/routes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'

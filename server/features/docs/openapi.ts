@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { api } from '../../../contract/api.ts'
+import { api } from './api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { commonErrors, errorStatus, type ErrorCode } from '../../../contract/errors.ts'
 import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'

@@ -20,7 +20,7 @@ const counters: Counter[] = [
   {
     table: 'videos',
     column: 'comments_count',
-    counted: sql`select video_id as id, count(*) from comments group by video_id`,
+    counted: sql`select video_id as id, count(*) from comments where not is_hidden group by video_id`,
   },
   {
     table: 'comments',

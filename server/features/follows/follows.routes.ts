@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/follows.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireActive, requireViewer } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
 
 export function followRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, limits } = deps
 
   route(app, contract.followUser, async ({ viewer, params }) => {
-    const { id } = requireViewer(viewer)
+    const { id } = requireActive(viewer)
     await limits.take('account-follows', id)
     return follow(deps, id, params.id)
   })

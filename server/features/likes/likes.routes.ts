@@ -3,10 +3,11 @@ import * as contract from '../../../contract/likes.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireActive, requireViewer } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
-import type { Viewer } from '../../access/can.ts'
+import type { Person } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
@@ -14,8 +15,8 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   const add = batchedOrAlone(db, addLikes)
   const remove = batchedOrAlone(db, removeLikes)
 
-  async function change(viewer: Viewer, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
-    const outcome = await make({ viewerId: requireViewer(viewer).id, videoId })
+  async function change(viewer: Person, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
+    const outcome = await make({ viewerId: viewer.id, videoId })
     if (!outcome) throw videoNotFound()
     if (outcome.isChanged) videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
     notificationsChanged(signals, outcome.notified)
@@ -24,12 +25,12 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
 
   route(app, contract.likeVideo, async ({ viewer, params }) => ({
     isLiked: true,
-    likesCount: await change(viewer, params.id, add),
+    likesCount: await change(requireActive(viewer), params.id, add),
   }))
 
   route(app, contract.unlikeVideo, async ({ viewer, params }) => ({
     isLiked: false,
-    likesCount: await change(viewer, params.id, remove),
+    likesCount: await change(requireViewer(viewer), params.id, remove),
   }))
 
   route(app, contract.getIsLiked, async ({ viewer, params }) => ({

@@ -3,7 +3,8 @@ import * as contract from '../../../contract/notifications.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { OpenReplies } from '../../http/guards/open-replies.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireViewer } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { sessionKey } from '../../identity/sessions.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
 import { UnreadStreams } from './unread-streams.ts'
@@ -31,8 +32,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   const options = { exposeHeadRoute: false, config: { staysOpen: true } }
   app.get(contract.streamNotifications.path, options, async (request, reply) => {
-    const { userId } = request.session
-    const { id } = requireViewer(userId ? { id: userId } : undefined)
+    const { id } = requireViewer(request.session.person)
     if (!openStreams.add(request, reply)) return reply.hijack()
     streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
     return reply

@@ -20,7 +20,7 @@ export async function report(
     with target as (${visibleVideo(videoId, viewerId)})
     insert into reports (video_id, user_id, reason, other_text)
     select id, ${viewerId ?? null}::uuid, ${reason}, ${reason === 'other' ? otherText : null} from target
-    on conflict (video_id, user_id) where user_id is not null
+    on conflict (video_id, user_id) where user_id is not null and closed_at is null
       do update set reason = excluded.reason, other_text = excluded.other_text
     returning id`.execute(db)
   if (!rows[0]) throw videoNotFound()

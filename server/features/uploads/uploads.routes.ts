@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { createUpload, VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireActive } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'
 import { startUpload } from './upload-quota.ts'
@@ -9,7 +10,7 @@ import { UploadLocks } from './upload-locks.ts'
 
 export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, config, limits }: Deps): void {
   route(app, createUpload, async ({ viewer }) => {
-    const ownerId = requireViewer(viewer).id
+    const ownerId = requireActive(viewer).id
     await limits.take('account-uploads', ownerId)
     const id = await startUpload({ db, storage, disk }, ownerId)
     const signing = { publicUrl: config.publicUrl, secret, now: Date.now() }

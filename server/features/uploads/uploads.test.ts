@@ -358,7 +358,7 @@ test('a published object: ranges, HEAD, ETag and safe headers', async () => {
     'content-type': 'video/mp4',
     'content-length': String(size),
     'accept-ranges': 'bytes',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'public, max-age=31536000, s-maxage=3600, immutable',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   })

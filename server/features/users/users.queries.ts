@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../contract/users.ts'
+import { standingOf } from '../../access/standing.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
@@ -28,6 +29,7 @@ export const publicColumns = [
 
 const ownColumns = [
   ...publicColumns,
+  'role',
   'email',
   'firstName',
   'lastName',
@@ -36,8 +38,16 @@ const ownColumns = [
   'updatedAt',
 ] as const
 
+/** What only they are shown, computed: where they stand, and what they have not read. */
+const ownFacts = () => [
+  standingOf.as('standing'),
+  sql<number>`(
+    select count(*)::int from decisions where person_id = users.id and seen_at is null and measure <> 'none'
+  )`.as('unseenDecisions'),
+]
+
 export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
-  return db.selectFrom('users').select(ownColumns).where('id', '=', id).executeTakeFirst()
+  return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
 }
 
 /** @throws {AppError} EMAIL_TAKEN. The address is compared lowercased, as the contract made it. */
@@ -61,6 +71,7 @@ export function createUser(
           ),
         }))
         .returning(ownColumns)
+        .returning(ownFacts)
         .executeTakeFirstOrThrow()
     })
     .catch((error: unknown) => {
@@ -72,6 +83,11 @@ export function createUser(
 
 export function findCredentials(db: Db, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
   return db.selectFrom('users').select(['id', 'passwordHash']).where('email', '=', email).executeTakeFirst()
+}
+
+/** Of somebody who is signed in. */
+export function findCredentialsOf(db: Db, id: string): Promise<{ email: string; passwordHash: string }> {
+  return db.selectFrom('users').select(['email', 'passwordHash']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
@@ -91,6 +107,7 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
         .set({ ...others, ...(bio === undefined ? {} : { bio: bio ?? '' }), updatedAt: sql`now()` })
         .where('id', '=', id)
         .returning(ownColumns)
+        .returning(ownFacts)
         .executeTakeFirst()
       if (!updated) throw userNotFound()
       return updated

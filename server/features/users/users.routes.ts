@@ -3,7 +3,8 @@ import * as contract from '../../../contract/users.ts'
 import { can } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireActive } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { profileChanged } from '../../signals/user-signals.ts'
 import { getProfile, listUsers, updateUser } from './users.queries.ts'
 
@@ -19,7 +20,7 @@ export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   }))
 
   route(app, contract.updateUser, async ({ viewer, params, body }) => {
-    if (!can(requireViewer(viewer), 'editProfile', { personId: params.id })) {
+    if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
     const user = await updateUser(db, params.id, body)

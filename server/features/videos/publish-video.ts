@@ -1,6 +1,7 @@
 import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
 import type { CreateVideoBody } from '../../../contract/videos.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
@@ -41,6 +42,7 @@ export async function publishVideo(
   const videoId = await whileClaimed(db, claim, async () => {
     const facts = await inspectUpload(deps, claim, options)
     return db.transaction().execute(async (tx) => {
+      await requireStillActive(tx, userId)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
       const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)

@@ -4,7 +4,8 @@ import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { pageJson, type PublicJson, ReadyJson } from '../../http/replies/ready-json.ts'
-import { requireViewer, route } from '../../http/route.ts'
+import { requireActive, requireViewer } from '../../access/standing.ts'
+import { route } from '../../http/route.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
@@ -60,18 +61,18 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
 
   route(app, contract.createVideo, async ({ viewer, body }) => {
-    const id = await publishVideo(deps, requireViewer(viewer).id, body)
+    const id = await publishVideo(deps, requireActive(viewer).id, body)
     return getVideo(id, viewer)
   })
 
   route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
-    await updateVideo(db, id, requireViewer(viewer).id, body)
+    await updateVideo(db, id, requireActive(viewer).id, body)
     videoChanged(signals, id)
     return getVideo(id, viewer)
   })
 
   route(app, contract.retryVideo, async ({ viewer, params: { id } }) => {
-    const owner = requireViewer(viewer)
+    const owner = requireActive(viewer)
     await limits.take('account-retries', owner.id)
     await retryFailed(deps, id, owner.id)
     return getVideo(id, viewer)

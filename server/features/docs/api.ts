@@ -1,20 +1,20 @@
-import * as auth from './auth.ts'
-import * as comments from './comments.ts'
-import * as creators from './creators.ts'
-import * as follows from './follows.ts'
-import * as likes from './likes.ts'
-import * as notifications from './notifications.ts'
-import { reportBroken } from './report-broken.ts'
-import * as reports from './reports.ts'
-import * as sitePages from './site-pages.ts'
-import * as uploads from './uploads.ts'
-import * as users from './users.ts'
-import * as videos from './videos.ts'
-import * as views from './views.ts'
+import * as auth from '../../../contract/auth.ts'
+import * as comments from '../../../contract/comments.ts'
+import * as creators from '../../../contract/creators.ts'
+import * as follows from '../../../contract/follows.ts'
+import * as likes from '../../../contract/likes.ts'
+import * as notifications from '../../../contract/notifications.ts'
+import { reportBroken } from '../../../contract/report-broken.ts'
+import * as reports from '../../../contract/reports.ts'
+import * as sitePages from '../../../contract/site-pages.ts'
+import * as uploads from '../../../contract/uploads.ts'
+import * as users from '../../../contract/users.ts'
+import * as videos from '../../../contract/videos.ts'
+import * as views from '../../../contract/views.ts'
 
 /** Every call of the API, by the feature it belongs to. */
 export const api = {
-  auth: pick(auth, ['getOwnUser', 'register', 'login', 'logout']),
+  auth: pick(auth, ['getOwnUser', 'register', 'login', 'confirmPassword', 'logout']),
   users: pick(users, ['listUsers', 'getUserByUsername', 'getUser', 'updateUser']),
   follows: pick(follows, ['followUser', 'unfollowUser', 'getIsFollowing', 'listFollowers', 'listFollowing']),
   creators: pick(creators, ['listCreators']),

@@ -1,0 +1,100 @@
+import type { ReportReason } from '../reports.ts'
+import type { Measure } from './decisions.ts'
+
+/** What may not be on the site. Shown at `/rules`; each decision names one, and keeps its text as it read that day. */
+export interface Rule {
+  title: string
+  /** A sentence or two, for everybody. */
+  text: string
+  /** What is usual where it was broken. */
+  measure: Exclude<Measure, 'none'>
+  /** Cases of it come before others. */
+  isSevere?: boolean
+  /** Its category in the EU's transparency database (schema v2), and what says more. */
+  statement: { category: string; keyword?: string }
+}
+
+const otherTerms = 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC'
+
+export const rules = {
+  'only-ai': {
+    title: 'Only AI-generated video',
+    text: 'Clips are made with AI tools. Filmed footage belongs elsewhere, also where it was only filtered or cut.',
+    measure: 'hide',
+    statement: { category: otherTerms },
+  },
+  nudity: {
+    title: 'No nudity or sexual content',
+    text: 'No nudity, no sexual acts and nothing made to arouse, however it was generated.',
+    measure: 'hide',
+    isSevere: true,
+    statement: { category: otherTerms, keyword: 'KEYWORD_ADULT_SEXUAL_MATERIAL' },
+  },
+  violence: {
+    title: 'No graphic violence',
+    text: 'No gore, no cruelty for its own sake, and no praise of violence or of those who commit it.',
+    measure: 'hide',
+    isSevere: true,
+    statement: { category: 'STATEMENT_CATEGORY_VIOLENCE' },
+  },
+  hate: {
+    title: 'No hate',
+    text: 'Nothing that attacks people for what they are or believe, and no symbols of those who do.',
+    measure: 'hide',
+    isSevere: true,
+    statement: { category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH' },
+  },
+  spam: {
+    title: 'No spam, no deception',
+    text: 'No repeated advertising, no misleading titles, and no likes or follows that are bought or made by programs.',
+    measure: 'hide',
+    statement: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD' },
+  },
+  consent: {
+    title: 'Nobody’s likeness against their will',
+    text: 'No real person’s face, voice or private life without their consent. Consent is what they say, not silence.',
+    measure: 'hide',
+    isSevere: true,
+    statement: {
+      category: 'STATEMENT_CATEGORY_CYBER_VIOLENCE',
+      keyword: 'KEYWORD_NON_CONSENSUAL_MATERIAL_DEEPFAKE',
+    },
+  },
+  impersonation: {
+    title: 'No pretending to be somebody else',
+    text: 'No names, pictures or profiles that make people believe they are somebody or some organisation that they are not.',
+    measure: 'restrict',
+    statement: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD' },
+  },
+  copyright: {
+    title: 'Only what is yours to share',
+    text: 'Nothing that takes the work of others, such as footage, music or characters, without a right to it.',
+    measure: 'hide',
+    statement: { category: 'STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS' },
+  },
+  unlawful: {
+    title: 'Nothing unlawful',
+    text: 'Nothing that the law forbids to publish, where the site is run or where it is meant to be seen.',
+    measure: 'hide',
+    isSevere: true,
+    statement: { category: otherTerms },
+  },
+} as const satisfies Record<string, Rule>
+
+export type RuleKey = keyof typeof rules
+
+export const ruleKeys = Object.keys(rules) as [RuleKey, ...RuleKey[]]
+
+/** Which rule a reason for a report is about. 'Other' says it in words. */
+export const ruleOfReason: Record<ReportReason, RuleKey | undefined> = {
+  'real-video': 'only-ai',
+  nudity: 'nudity',
+  violence: 'violence',
+  hate: 'hate',
+  spam: 'spam',
+  other: undefined,
+}
+
+export function isSevere(key: RuleKey): boolean {
+  return 'isSevere' in rules[key]
+}

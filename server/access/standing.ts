@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Standing } from '../../contract/users.ts'
+import type { Db } from '../db/connect.ts'
+import { AppError } from '../errors/app-error.ts'
+import { isStaff, type Person, type Viewer } from './can.ts'
+
+/** What an account may do. */
+export const standingOf = sql<Standing>`
+  case when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted' else 'active' end`
+
+/** The same with its end, for a select of `users`: `standing` and `standing_until`. */
+export const standingColumns = sql`
+  ${standingOf} as standing,
+  nullif(case when users.is_hidden then users.suspended_until when users.restricted_until > now()
+    then users.restricted_until end, 'infinity') as standing_until`
+
+/** @throws {AppError} LOGIN_REQUIRED for visitors. */
+export function requireViewer(viewer: Viewer): Person {
+  if (!viewer) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  return viewer
+}
+
+/**
+ * For whatever makes or changes something. Taking one's own back (a like, a clip) needs `requireViewer` only.
+ *
+ * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED or ACCOUNT_WAITING with a sentence.
+ */
+export function requireActive(viewer: Viewer): Person {
+  const person = requireViewer(viewer)
+  refuseInactive(person)
+  return person
+}
+
+/**
+ * The same inside a transaction, for what takes long between the request and its effect: nobody can be restricted
+ * between this and the commit.
+ */
+export async function requireStillActive(tx: Db, userId: string): Promise<void> {
+  const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
+    select ${standingColumns} from users where id = ${userId} for share`.execute(tx)
+  if (!rows[0]) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  refuseInactive(rows[0])
+}
+
+/** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members; ACCOUNT_RESTRICTED. */
+export function requireStaff(viewer: Viewer): Person {
+  const person = requireActive(viewer)
+  if (!isStaff(person)) throw new AppError('ACCESS_DENIED', 'This is for those who look after the site.')
+  return person
+}
+
+/** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members and moderators; ACCOUNT_RESTRICTED. */
+export function requireAdmin(viewer: Viewer): Person {
+  const person = requireActive(viewer)
+  if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'This is for admins.')
+  return person
+}
+
+/** For what a stolen session must not do. @throws {AppError} CONFIRM_REQUIRED. */
+export function requireConfirmed({ isConfirmed }: Person): void {
+  if (!isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please type your password once more.')
+}
+
+function refuseInactive({ standing, standingUntil }: Pick<Person, 'standing' | 'standingUntil'>): void {
+  if (standing === 'active') return
+  if (standing === 'waiting') {
+    throw new AppError('ACCOUNT_WAITING', 'Your account waits to be let in. Until then you can look at everything.')
+  }
+  const until = standingUntil ? ` until ${dayOf(standingUntil)}` : ''
+  throw new AppError(
+    'ACCOUNT_RESTRICTED',
+    `Your account is ${standing}${until}. Why, and how to appeal, stands in your settings under Standing.`,
+  )
+}
+
+/** `3 December 2026` */
+function dayOf(timestamp: string): string {
+  return new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+}

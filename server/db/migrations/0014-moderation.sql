@@ -1,0 +1,158 @@
+-- Moderation (docs/decisions/0031): who looks after the site, what is said about a thing, what was decided about it and why.
+
+-- Who may do what. A role is read with the session at every request.
+alter table users add column role text not null default 'member' check (role in ('member', 'moderator', 'admin'));
+create index users_staff on users (role) where role <> 'member';
+
+-- Hiding is one idea: a set of reasons, and the answer that lists ask for, on videos (0011), comments and people.
+alter table users add column hidden_for text[] not null default '{}' check (hidden_for <@ array['suspension', 'deletion']);
+alter table users add column is_hidden boolean not null default false;
+alter table users add check (is_hidden = (hidden_for <> '{}'));
+-- Until when a person may make and change nothing; 'infinity' until somebody lifts it.
+alter table users add column restricted_until timestamptz;
+alter table users add column suspended_until timestamptz;
+create index users_under_measure on users (least(restricted_until, suspended_until))
+  where restricted_until is not null or suspended_until is not null;
+
+alter table comments add column hidden_for text[] not null default '{}'
+  check (hidden_for <@ array['moderation', 'hold', 'account']);
+alter table comments add column is_hidden boolean not null default false;
+alter table comments add check (is_hidden = (hidden_for <> '{}'));
+
+-- When the session's person last proved who they are. A column and not in `sess`: writing that anew could bring back a
+-- session that was just ended.
+alter table sessions add column confirmed_at timestamptz not null default now();
+
+-- What is said about one thing until it is decided. Reports join the open case; there is one at most.
+create table cases (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('video', 'comment', 'account')),
+  -- What it is about, until that is deleted. `subject_id` stays.
+  subject_id uuid not null,
+  video_id uuid references videos on delete set null,
+  comment_id uuid references comments on delete set null,
+  -- Whose it is.
+  person_id uuid references users on delete set null,
+  source text not null check (source in ('report', 'notice', 'own')),
+  state text not null default 'open' check (state in ('open', 'closed')),
+  -- What its reports name, or who opened it.
+  rules text[] not null default '{}',
+  is_severe boolean not null default false,
+  -- The words as they stood then: editing does not help. Emptied 215 days after closing.
+  snapshot jsonb not null,
+  reports_count integer not null default 0,
+  claimed_by uuid references users on delete set null,
+  claimed_until timestamptz,
+  -- Reports are kept until then, and open nothing.
+  quiet_until timestamptz,
+  opened_at timestamptz not null default now(),
+  closed_at timestamptz,
+  check ((state = 'closed') = (closed_at is not null))
+);
+create unique index cases_open on cases (kind, subject_id) where state = 'open';
+-- Severe ones first, then the oldest: never by the number of reports, which rewards brigades.
+create index cases_queue on cases (is_severe desc, opened_at, id) where state = 'open';
+create index cases_closed on cases (closed_at desc, id desc) where state = 'closed';
+create index cases_of_subject on cases (subject_id, opened_at desc);
+create index cases_of_person on cases (person_id);
+create index cases_of_video on cases (video_id);
+create index cases_of_comment on cases (comment_id);
+create index cases_by_claim on cases (claimed_by) where claimed_by is not null;
+
+-- Reports outlive what they are about.
+alter table reports alter column video_id drop not null;
+alter table reports drop constraint reports_video_id_fkey;
+alter table reports add constraint reports_video_id_fkey foreign key (video_id) references videos on delete set null;
+alter table reports add column comment_id uuid references comments on delete set null;
+-- Whom it is about, in a report of an account.
+alter table reports add column person_id uuid references users on delete set null;
+alter table reports add column case_id uuid references cases;
+alter table reports add column closed_at timestamptz;
+drop index reports_of_person;
+-- One open report a person and thing: reporting again updates it. What was judged stays as it was judged.
+create unique index reports_of_video_open on reports (video_id, user_id) where user_id is not null and closed_at is null;
+create unique index reports_of_comment_open on reports (comment_id, user_id)
+  where user_id is not null and closed_at is null;
+create unique index reports_of_account_open on reports (person_id, user_id)
+  where user_id is not null and closed_at is null;
+create index reports_of_case on reports (case_id);
+create index reports_of_video on reports (video_id);
+create index reports_of_comment on reports (comment_id);
+create index reports_of_account on reports (person_id);
+
+create table decisions (
+  id uuid primary key default gen_random_uuid(),
+  case_id uuid not null references cases,
+  person_id uuid references users on delete set null,
+  rule text not null,
+  -- As it read that day.
+  rule_text text not null,
+  measure text not null check (measure in ('none', 'warn', 'hide', 'restrict', 'suspend')),
+  -- Null where it holds until somebody lifts it.
+  until timestamptz,
+  -- For the person. Null only where 215 days have passed since it ended.
+  facts text check (length(facts) between 1 and 2000),
+  -- For staff.
+  note text check (length(note) <= 2000),
+  source text not null check (source in ('report', 'notice', 'own')),
+  detected text not null check (detected in ('person', 'hold')),
+  decided_by uuid references users on delete set null,
+  decided_at timestamptz not null default now(),
+  state text not null default 'in-force' check (state in ('in-force', 'over', 'reversed')),
+  ended_at timestamptz,
+  -- When the person read it.
+  seen_at timestamptz,
+  appeal_text text check (length(appeal_text) <= 2000),
+  appealed_at timestamptz,
+  outcome text check (outcome in ('upheld', 'reversed')),
+  answer text check (length(trim(answer)) > 0),
+  answered_by uuid references users on delete set null,
+  answered_at timestamptz,
+  -- Whether who decided judged the appeal, too: nobody else was there. Said in public.
+  same_judge boolean not null default false,
+  check (until is null or measure in ('restrict', 'suspend')),
+  check ((state = 'in-force') = (ended_at is null)),
+  check (appeal_text is null or appealed_at is not null),
+  check ((outcome is null) = (answered_at is null)),
+  check (appealed_at is not null or outcome is null)
+);
+create index decisions_of_case on decisions (case_id);
+create index decisions_of_person on decisions (person_id, decided_at desc);
+create index decisions_by on decisions (decided_by, decided_at desc);
+create index decisions_answered_by on decisions (answered_by) where answered_by is not null;
+create index decisions_with_end on decisions (until) where state = 'in-force' and until is not null;
+create index appeals_waiting on decisions (appealed_at, id) where appealed_at is not null and outcome is null;
+
+-- What anybody may read of it: a chain, in which each line's hash covers the one before.
+create table public_log (
+  number bigint primary key,
+  day date not null,
+  entry jsonb not null,
+  previous bytea,
+  hash bytea not null
+);
+-- What staff did, for admins. No reference to people: it outlives them.
+create table staff_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  -- Null: whoever runs the machine, by `npm run admin`.
+  actor_id uuid,
+  act text not null,
+  subject jsonb not null
+);
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'Lines of % are never changed', tg_table_name;
+end
+$$;
+create trigger public_log_is_kept before update or delete on public_log
+  for each statement execute function refuse_change();
+create trigger staff_log_is_kept before update or delete on staff_log
+  for each statement execute function refuse_change();
+
+-- What admins set while the site runs; what is missing has its default (server/features/site-settings).
+create table site_settings (
+  key text primary key,
+  value jsonb not null,
+  changed_at timestamptz not null default now()
+);

@@ -1,0 +1,69 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { CaseKind, CaseSource, Snapshot } from '../../contract/moderation/cases.ts'
+import type { DecisionState, Detected, Measure, Outcome } from '../../contract/moderation/decisions.ts'
+import type { RuleKey } from '../../contract/moderation/rules.ts'
+import type { Timestamp } from './schema.ts'
+
+/** The tables of moderation (`migrations/0014-moderation.sql`). */
+
+export interface CasesTable {
+  id: Generated<string>
+  kind: CaseKind
+  subjectId: string
+  videoId: string | null
+  commentId: string | null
+  personId: string | null
+  source: CaseSource
+  state: Generated<'open' | 'closed'>
+  rules: Generated<RuleKey[]>
+  isSevere: Generated<boolean>
+  snapshot: JSONColumnType<Snapshot>
+  reportsCount: Generated<number>
+  claimedBy: string | null
+  claimedUntil: string | null
+  quietUntil: string | null
+  openedAt: Timestamp
+  closedAt: string | null
+}
+
+export interface DecisionsTable {
+  id: Generated<string>
+  caseId: string
+  personId: string | null
+  rule: RuleKey
+  ruleText: string
+  measure: Measure
+  until: string | null
+  facts: string | null
+  note: string | null
+  source: CaseSource
+  detected: Detected
+  decidedBy: string | null
+  decidedAt: Timestamp
+  state: Generated<DecisionState>
+  endedAt: string | null
+  seenAt: string | null
+  appealText: string | null
+  appealedAt: string | null
+  outcome: Outcome | null
+  answer: string | null
+  answeredBy: string | null
+  answeredAt: string | null
+  sameJudge: Generated<boolean>
+}
+
+export interface PublicLogTable {
+  number: number
+  day: string
+  entry: JSONColumnType<Record<string, unknown>>
+  previous: Buffer | null
+  hash: Buffer
+}
+
+export interface StaffLogTable {
+  id: Generated<number>
+  at: Timestamp
+  actorId: string | null
+  act: string
+  subject: JSONColumnType<Record<string, unknown>>
+}
