@@ -17,6 +17,9 @@ const CreatorsPage = lazyPage(() =>
 )
 const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
 const SitePage = lazyPage(() => import('./features/site-pages/site-page.tsx').then((module) => module.SitePage))
+const SettingsPage = lazyPage(() =>
+  import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
+)
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
 
 onVideoApproached(fetchLaterParts)
@@ -37,6 +40,7 @@ export function Router() {
               <Route path="/profile/:username?" component={ProfilePage} />
               <Route path="/video/:id" component={VideoPage} />
               <Route path="/auth" component={AuthPage} />
+              <Route path="/settings/:section?" component={SettingsPage} />
               <Route path="/about" component={AboutPage} />
               <Route path={/^\/(?<name>privacy|terms|contact)\/?$/} component={SitePage} />
               <Route component={NotFoundPage} />

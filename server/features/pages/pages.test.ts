@@ -163,10 +163,13 @@ test.each(['/', '/creators', '/about'])('%s says what it is', async (path) => {
   expect(meta.get('description')).toMatch(/\w{3,}/)
 })
 
-test.each(['/auth', '/upload', '/profile', '/nothing'])('search engines are told to leave %s', async (path) => {
-  const { meta, canonical } = await headOf(path)
-  expect([meta.get('robots'), canonical]).toEqual(['noindex', undefined])
-})
+test.each(['/auth', '/upload', '/profile', '/settings/standing', '/nothing'])(
+  'search engines are told to leave %s',
+  async (path) => {
+    const { meta, canonical } = await headOf(path)
+    expect([meta.get('robots'), canonical]).toEqual(['noindex', undefined])
+  },
+)
 
 describe('what is not there, or not for others', () => {
   test.each(['00000000-0000-4000-8000-000000000000', '1', '%00', 'x'.repeat(299)])('video %s: 404', async (id) => {

@@ -26,6 +26,9 @@ export const screens: Record<string, PageHead> = {
   '/auth': { title: 'Login', description: TAGLINE },
   '/upload': { title: 'Upload', description: TAGLINE },
   '/profile': { title: 'Profile', description: TAGLINE },
+  '/settings': { title: 'Settings', description: TAGLINE },
+  '/settings/standing': { title: 'Standing', description: TAGLINE },
+  '/settings/muted': { title: 'Muted', description: TAGLINE },
   '/secret': { title: SITE_NAME, description: TAGLINE },
 }
 

@@ -1,8 +1,10 @@
+import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Profile } from '../../../contract/users.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { useSignOut } from '../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { useFollowUsername } from './edit/use-follow-username.ts'
@@ -36,6 +38,14 @@ function OwnActions({ profile }: { profile: Profile }) {
       <Button className="max-sm:px-4" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
+      <Link
+        href="/settings"
+        aria-label="Settings"
+        data-tooltip="Settings"
+        className={buttonClass('quiet', 'px-0 w-11')}
+      >
+        <Settings aria-hidden="true" className="size-4" />
+      </Link>
       <Button variant="ghost" className="max-sm:px-4" pending={isPending} onClick={signOut}>
         Sign Out
       </Button>

@@ -1,0 +1,3 @@
+export function MutedSection() {
+  return <p className="text-lead">You haven’t muted anybody.</p>
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+import type { OwnUser } from '../../../contract/users.ts'
+import { MutedSection } from './muted/muted-section.tsx'
+import { StandingSection } from './standing/standing-section.tsx'
+
+interface Section {
+  title: string
+  /** What it is for, in a sentence below its heading. */
+  purpose: string
+  Content: ComponentType<{ user: OwnUser }>
+}
+
+/**
+ * The sections of the settings, by the last part of their address. One more is a line here, and its address in
+ * `server/features/pages/screens.ts`.
+ */
+export const sections: Record<string, Section> = {
+  standing: {
+    title: 'Standing',
+    purpose: 'What the moderators decided about you and your things, and what became of your reports.',
+    Content: StandingSection,
+  },
+  muted: {
+    title: 'Muted',
+    purpose: 'People whose clips and comments you don’t see.',
+    Content: MutedSection,
+  },
+}
+
+export const firstSection = '/settings/standing'
