@@ -10,6 +10,7 @@ import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
+import { askForPasswordAgain } from './viewer/confirm-password.ts'
 import { watchSessionEnd } from './viewer/session-end.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
@@ -18,6 +19,7 @@ setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
 watchSessionEnd(queryClient)
+askForPasswordAgain()
 followOtherTabs(queryClient)
 // Asking who is signed in would be refused, which browsers print as an error.
 if (document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none') {

@@ -27,7 +27,7 @@ const endpointsOfPage: Plugin = {
   name: 'endpoints-of-page',
   apply: 'build',
   transform: {
-    filter: { id: /\/contract\/[^/]+\.ts$/ },
+    filter: { id: /\/contract\/.+\.ts$/ },
     handler(code) {
       let rest = code
       const properties = this.parse(code).body.flatMap(propertiesOfEndpoint)

@@ -65,17 +65,38 @@ export function onLoginRequired(act: () => void): void {
   loginRequired = act
 }
 
+let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** Tells how somebody proves once more who they are, and whether they did. Calls that need it wait, and are repeated. */
+export function onConfirmRequired(ask: () => Promise<boolean>): void {
+  confirmIdentity = ask
+}
+
 /**
- * Calls one endpoint of the contract and answers its parsed reply, `undefined` for an empty one.
+ * Calls one endpoint of the contract and answers its parsed reply, `undefined` for an empty one. Where it needs the
+ * password once more, that is asked for, and the call is repeated once.
  *
- * @throws {ApiError} If the reply is not ok.
+ * @throws {ApiError} If the reply is not ok: CONFIRM_REQUIRED if the caller was asked for the password and gave up.
  * @throws {TypeError} If the server cannot be reached.
  */
 export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(
   endpoint: E,
   ...[request, options]: Arguments<E>
 ): Promise<ResponseOf<E>> {
-  const { params, query, body } = (request ?? {}) as LooseRequest
+  const send = () => sendOnce<E>(endpoint, (request ?? {}) as LooseRequest, options)
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED' || !(await confirmIdentity())) throw error
+    return send()
+  }
+}
+
+async function sendOnce<E>(
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  { params, query, body }: LooseRequest,
+  options: CallOptions | undefined,
+): Promise<ResponseOf<E>> {
   const init: RequestInit = { method: endpoint.method, credentials: 'same-origin' }
   if (options?.signal) init.signal = options.signal
   if (body !== undefined) {

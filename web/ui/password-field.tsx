@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useState } from 'react'
-import { controlClass, Labelled } from '../../ui/field.tsx'
+import { controlClass, Labelled } from './field.tsx'
 
 interface PasswordFieldProps extends ComponentProps<'input'> {
   error: string | undefined

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { logout } from '../../contract/auth.ts'
+import { ApiError, call, onConfirmRequired } from './api.ts'
+
+/** What the network answers, in order. */
+let replies: [status: number, body: object][]
+let asked = 0
+
+beforeEach(() => {
+  asked = 0
+  vi.stubGlobal('fetch', () => {
+    const [status, body] = replies.shift() ?? [500, {}]
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function confirmWith(answer: boolean): void {
+  onConfirmRequired(() => {
+    asked++
+    return Promise.resolve(answer)
+  })
+}
+
+const refusal: [number, object] = [403, { code: 'CONFIRM_REQUIRED', message: 'Please type your password once more.' }]
+
+test('a call that needs the password waits for it, and is repeated', async () => {
+  confirmWith(true)
+  replies = [refusal, [201, { done: true }]]
+  expect(await call(logout)).toEqual({ done: true })
+  expect(asked).toBe(1)
+})
+
+test('it is asked for once a call, and giving up is the refusal itself', async () => {
+  confirmWith(true)
+  replies = [refusal, refusal, [201, {}]]
+  await expect(call(logout)).rejects.toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  expect(asked).toBe(1)
+
+  confirmWith(false)
+  replies = [refusal, [201, {}]]
+  await expect(call(logout)).rejects.toBeInstanceOf(ApiError)
+  expect(replies).toHaveLength(1)
+})
+
+test('no other refusal asks for it', async () => {
+  confirmWith(true)
+  replies = [[403, { code: 'ACCESS_DENIED' }]]
+  await expect(call(logout)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
+  expect(asked).toBe(0)
+})
