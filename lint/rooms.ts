@@ -36,6 +36,7 @@ const server = {
 
   // Features, those that others call first
   'features/log': 'db',
+  'features/roles': `${serving} features/log identity`,
   'features/users': `${serving} objects`,
   'features/notifications': `${serving} http/guards identity jobs media/stream objects`,
   'features/uploads': `${serving} objects storage`,
@@ -107,11 +108,12 @@ const web = {
   shell: `${screens} features/notifications features/profile/edit features/upload/queue people ticker`,
 }
 
-const contract = ['contract', 'contract/metadata', 'contract/moderation']
+const contract = ['contract', 'contract/admin', 'contract/metadata', 'contract/moderation']
 
 /** Each room, by its path, and those that it may know. */
 export const rooms: Record<string, readonly string[]> = {
   contract: [],
+  'contract/admin': ['contract'],
   'contract/metadata': ['contract'],
   'contract/moderation': ['contract'],
   ...withPaths('server', server),

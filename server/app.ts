@@ -16,6 +16,7 @@ import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { roleRoutes } from './features/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
 import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(
     uploadRoutes(api, deps)
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
+    roleRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)
   })

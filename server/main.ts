@@ -22,6 +22,7 @@ import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement-gap.ts'
 import { inspectVideo } from './media/engine/engine.ts'
 import { compileMediaChildren } from './media/engine/child-process.ts'
+import { hasAdmin } from './features/roles/staff.queries.ts'
 import { workOnRenditions } from './features/renditions/render.jobs.ts'
 import { giveBackRoomAfterCrash } from './features/uploads/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
@@ -67,8 +68,8 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     log = createLogger({ level: config.logLevel, isReadable: isTerminal })
     const passwords = createPasswords()
     const running = { log, failWith: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts }
-    const { showsSamples } = await start(config, stack, running)
-    console.log(describeStart(config, { isTerminal, showsSamples }).join('\n'))
+    const facts = await start(config, stack, running)
+    console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
     await stopped.promise
   } catch (error) {
     if (error instanceof StartupError) console.error(error.message)
@@ -89,7 +90,7 @@ async function start(
   config: Config,
   stack: AsyncDisposableStack,
   { log, failWith, makesRenditions, ...parts }: Running,
-): Promise<{ showsSamples: boolean }> {
+): Promise<{ showsSamples: boolean; hasAdmin: boolean }> {
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
   const claim = await claimDataDir(config.dataDir)
@@ -127,7 +128,9 @@ async function start(
   void describeConfinementGap().then((gap) => gap && log.warn(gap))
   void compileMediaChildren()
   // Without room it waits for a start that has some.
-  return { showsSamples: config.demo && (await disk.state()) === 'ok' && (await loadDemo(deps, { tell: console.log })) }
+  const mayLoad = config.demo && (await disk.state()) === 'ok'
+  const showsSamples = mayLoad && (await loadDemo(deps, { tell: console.log }))
+  return { showsSamples, hasAdmin: await hasAdmin(db) }
 }
 
 /** For what has stopped working: `LOG_LEVEL=error` does not hide it. */

@@ -9,6 +9,7 @@ import type { ErrorReply } from '../contract/errors.ts'
 import type { OwnUser } from '../contract/users.ts'
 import type { LikedVideoPage, Video } from '../contract/videos.ts'
 import { makePoster, makePreview } from './features/renditions/render.jobs.ts'
+import { drawClaimLink } from './features/roles/claim-site.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
 import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
 import { sampleClip } from './test/media/sample-clips.ts'
@@ -74,6 +75,10 @@ beginUpload               a resumable address 201     201      201   201   201  
 findUploadOffset          an upload under way 200     200      200   200   200       200   200        200
 continueUpload            an upload under way 204     204      204   204   204       204   204        204
 cancelUpload              an upload under way 204     204      204   204   204       204   204        204
+
+claimSite                 a link of the console 401  200    200   401   200       200   403        403
+changeRole                the owner as a member 401  403    403   401   403       200   403        403
+
 getSitePage               a page           200     200      200   200   200       200   200        200
 getObject                 the file         200     200      200   200   200       200   200        200         404              200   200
 setAvatar                 their picture    401     400      200   401   400       400   403        403
@@ -113,6 +118,10 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   nothing: () => ({}),
   'a new account': () => ({ body: { email: `${randomUUID()}@example.org`, password: 'secret1' } }),
   'their password': () => ({ body: { password: 'secret1' } }),
+  'a link of the console': async () => ({
+    body: { token: new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
+  }),
+  'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
   credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
   'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
@@ -167,7 +176,7 @@ const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'updateU
 const videoLists: OperationName[] = ['listVideos', 'listUserVideos']
 
 /** These end the caller's session or start another. */
-const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
+const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout', 'claimSite']
 
 /** Nobody may have as many uploads under way as there are askers. */
 const uploading: OperationName[] = ['createVideo', 'createUpload', 'putUpload', 'setAvatar']
@@ -422,6 +431,8 @@ const tables = [
   'public_log',
   'staff_log',
   'site_settings',
+  'tokens',
+  'join_requests',
 ]
 
 /** A digest of every row that a call may change. */

@@ -4,6 +4,7 @@ import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
 import { deleteExpiredSessions } from './identity/sessions.ts'
+import { deleteExpiredTokens } from './identity/tokens.ts'
 import type { ErrorLog } from './errors/loggable-error.ts'
 
 /** What was deleted is gone within a minute, also when the process died in between: half of that, and time to do it. */
@@ -20,6 +21,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
   const results = await Promise.allSettled([
     sweepObjects(deps, signal),
     deleteExpiredSessions(db),
+    deleteExpiredTokens(db),
     deleteExpiredLimits(db),
     sweepViews(db),
     recheckHiddenVideos(deps, signal && { signal }),

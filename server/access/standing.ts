@@ -6,7 +6,8 @@ import { isStaff, type Person, type Viewer } from './can.ts'
 
 /** What an account may do. */
 export const standingOf = sql<Standing>`
-  case when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted' else 'active' end`
+  case when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
+    when users.waiting_since is not null then 'waiting' else 'active' end`
 
 /** The same with its end, for a select of `users`: `standing` and `standing_until`. */
 export const standingColumns = sql`

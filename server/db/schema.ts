@@ -19,6 +19,8 @@ export interface Database {
   decisions: DecisionsTable
   publicLog: PublicLogTable
   staffLog: StaffLogTable
+  tokens: TokensTable
+  joinRequests: JoinRequestsTable
   siteSettings: { key: string; value: JSONColumnType<object>; changedAt: Timestamp }
   comments: CommentsTable
   commentLikes: CommentLikesTable
@@ -66,6 +68,8 @@ export interface UsersTable {
   /** May be 'infinity', which no query may send out as it is. */
   restrictedUntil: string | null
   suspendedUntil: string | null
+  /** Of those who have yet to be let in. */
+  waitingSince: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -76,6 +80,25 @@ export interface SessionsTable {
   expire: string
   userId: string | null
   confirmedAt: Timestamp
+}
+
+export interface TokensTable {
+  /** SHA-256 of what somebody holds. */
+  hash: Buffer
+  userId: string | null
+  purpose: 'claim' | 'verify' | 'change-email' | 'undo-email' | 'reset' | 'passkey'
+  email: string | null
+  madeAt: Timestamp
+  expiresAt: string
+}
+
+export interface JoinRequestsTable {
+  userId: string
+  reason: string
+  askedAt: Timestamp
+  /** Why they were not let in. */
+  answer: string | null
+  answeredAt: string | null
 }
 
 export interface ObjectsTable {

@@ -8,8 +8,8 @@ const local = {
   dataDir: '/srv/reverie',
   databaseUrl: undefined,
 }
-const said = (facts: object, { isTerminal = true, showsSamples = false } = {}) =>
-  describeStart({ ...local, ...facts }, { isTerminal, showsSamples }).join('\n')
+const said = (facts: object, { isTerminal = true, showsSamples = false, hasAdmin = true } = {}) =>
+  describeStart({ ...local, ...facts }, { isTerminal, showsSamples, hasAdmin }).join('\n')
 
 test('the first output names the address, what is kept where, how to stop and what is next', () => {
   expect(said({})).toMatch(
@@ -21,6 +21,12 @@ test('the first output names the address, what is kept where, how to stop and wh
 test('clips that are samples are told of, with the way to be rid of them', () => {
   expect(said({})).not.toContain('samples')
   expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
+})
+
+test('while nobody looks after the site, one sentence before the ready line says so', () => {
+  expect(said({}, { hasAdmin: false })).toMatch(
+    /^Nobody looks after this site yet: `npm run admin` says how\.\nReverie is ready at /,
+  )
 })
 
 test('in a network it says which address it took, and what plain http means', () => {

@@ -6,11 +6,12 @@ type Facts = Pick<Config, 'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'data
 /** What the operator is told once the product can serve: where it is, what it keeps, how to stop it and what is next. */
 export function describeStart(
   config: Facts,
-  { isTerminal, showsSamples }: { isTerminal: boolean; showsSamples: boolean },
+  { isTerminal, showsSamples, hasAdmin }: { isTerminal: boolean; showsSamples: boolean; hasAdmin: boolean },
 ): string[] {
   const { publicUrl, origins, dataDir, databaseUrl } = config
   const others = origins.filter((origin) => origin !== publicUrl)
   return [
+    ...(hasAdmin ? [] : ['Nobody looks after this site yet: `npm run admin` says how.']),
     `Reverie is ready at ${publicUrl}`,
     ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
     `  Data       ${dataDir}${databaseUrl ? ' (the database is the one of DATABASE_URL)' : ''}`,

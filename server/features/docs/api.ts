@@ -1,3 +1,4 @@
+import * as people from '../../../contract/admin/people.ts'
 import * as auth from '../../../contract/auth.ts'
 import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
@@ -39,6 +40,7 @@ export const api = {
     'markNotificationRead',
     'markAllNotificationsRead',
   ]),
+  people: pick(people, ['claimSite', 'changeRole']),
   sitePages: pick(sitePages, ['getSitePage']),
   uploads: pick(uploads, [
     'createUpload',

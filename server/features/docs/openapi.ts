@@ -65,6 +65,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   reports: 'Reporting videos that should not be here, or do not play.',
   comments: 'Comments on videos, and their likes.',
   notifications: 'What happened to your own videos and profile.',
+  people: 'Who looks after the site. For admins.',
   sitePages: 'Privacy, terms and contact, as the operator wrote them.',
   uploads: 'Uploading files, in one piece or several, and serving what is published.',
   health: 'The health of the server.',

@@ -7,6 +7,7 @@ export type StaffAct =
   | 'answer-appeal'
   | 'claim-lapsed'
   | 'release-comment'
+  | 'draw-link'
   | 'change-role'
   | 'change-settings'
   | 'let-in'

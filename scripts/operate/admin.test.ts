@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { OwnUser } from '../../contract/users.ts'
+import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
+
+test('whoever runs the machine says who looks after the site, also while it runs', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const admin = await commandOf(t)
+  const [ada, bob] = [await t.signUp(), await t.signUp()]
+  await t.db
+    .updateTable('users')
+    .set({ username: 'ada', displayName: 'Ada', email: 'ada@example.org' })
+    .where('id', '=', ada.user.id)
+    .execute()
+  await t.db
+    .updateTable('users')
+    .set({ username: 'bob', displayName: 'Bob', email: 'bob@example.org' })
+    .where('id', '=', bob.user.id)
+    .execute()
+  const role = async ({ caller }: typeof ada) => (await caller.get('/api/user')).json<OwnUser>().role
+
+  const nobody = 'Nobody looks after this site yet: `npm run admin` prints a link that makes you its admin.\n'
+  expect(await admin('list')).toEqual({ code: 0, said: nobody })
+  const { code, said } = await admin()
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^Sign in and open http:\/\/127\.0\.0\.1:3000\/claim#[\w-]{43} \(good for an hour, once\)\n$/,
+    ),
+  })
+  const token = /#([\w-]+)/.exec(said)?.[1]
+  expect((await ada.caller.post('/api/claims', { token })).json()).toEqual({ role: 'admin' })
+
+  expect(await admin('make', 'BOB@example.org', 'moderator')).toEqual({
+    code: 0,
+    said: 'bob (Bob) b•••@example.org is a moderator now.\n',
+  })
+  expect(await role(bob)).toBe('moderator')
+  const both = 'admin      ada (Ada) a•••@example.org\nmoderator  bob (Bob) b•••@example.org\n'
+  expect(await admin('list')).toEqual({ code: 0, said: both })
+  expect(await admin('make', 'Bob')).toMatchObject({ code: 0, said: 'bob (Bob) b•••@example.org is an admin now.\n' })
+  expect(await admin('remove', 'ada')).toMatchObject({ code: 0, said: 'ada (Ada) a•••@example.org is a member now.\n' })
+  const last = 'Nobody looks after this site any more: `npm run admin` changes that.'
+  expect(await admin('remove', 'bob')).toMatchObject({ code: 0, said: expect.stringContaining(last) })
+  expect(await role(bob)).toBe('member')
+
+  await t.db.updateTable('users').set({ isSample: true }).where('id', '=', ada.user.id).execute()
+  const sample = 'This account came with Reverie as a sample: it is nobody’s.\n'
+  expect(await admin('make', 'ada')).toEqual({ code: 1, said: sample })
+  expect(await admin('make', 'nobody')).toEqual({ code: 1, said: 'There is no account nobody.\n' })
+  for (const wrong of [['make'], ['make', 'bob', 'owner'], ['make', 'bob', 'member'], ['remove'], ['rename', 'bob']]) {
+    expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
+  }
+  expect(await admin('help')).toMatchObject({ code: 0, said: expect.stringContaining('npm run admin -- list') })
+  const acts = await t.db.selectFrom('staffLog').select(['act', 'actorId']).orderBy('id').execute()
+  expect(acts.map(({ act, actorId }) => [act, actorId === null])).toEqual([
+    ['draw-link', true],
+    ['change-role', false],
+    ...Array.from({ length: 4 }, () => ['change-role', true]),
+  ])
+}, 90_000)
+
+async function commandOf(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-admin-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  return async (...args) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: child.exitCode, said: out + errors }
+  }
+}
