@@ -122,13 +122,13 @@ export async function markVideoDeleted(tx: Db, video: VideoFiles): Promise<strin
   return marked.map(({ id }) => id)
 }
 
-/** Shows everything of a video to its owner only, or to everybody again. */
-export async function setVideoFilesHidden(tx: Db, video: VideoFiles, isHidden: boolean): Promise<void> {
+/** Shows a picture of a person to them and to staff only, or to everybody again. */
+export async function setObjectHidden(tx: Db, id: string, isHidden: boolean): Promise<void> {
   await tx
     .updateTable('objects')
     .set({ state: isHidden ? 'hidden' : 'published' })
-    .where(filesOf(video))
-    .where('state', '=', isHidden ? 'published' : 'hidden')
+    .where('id', '=', id)
+    .where('state', 'in', ['published', 'hidden'])
     .execute()
 }
 

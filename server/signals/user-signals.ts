@@ -6,6 +6,8 @@ import type { Signals } from './signals.ts'
 export const PROFILE_CHANGED = 'profile-changed'
 /** Their followers were counted anew. */
 export const FOLLOWERS_COUNTED = 'followers-counted'
+/** They were suspended, or no more: nobody is told of them, or everybody again. */
+export const ACCOUNT_HIDDEN = 'account-hidden'
 
 export function profileChanged(signals: Signals, userId: string): void {
   signals.send(PROFILE_CHANGED, userId)
@@ -13,4 +15,10 @@ export function profileChanged(signals: Signals, userId: string): void {
 
 export function followersCounted(signals: Signals, userId: string): void {
   signals.send(FOLLOWERS_COUNTED, userId)
+}
+
+/** An account was hidden, or shown again, with all that is theirs. */
+export function accountHidden(signals: Signals, userId: string): void {
+  profileChanged(signals, userId)
+  signals.send(ACCOUNT_HIDDEN, userId)
 }

@@ -4,6 +4,7 @@ import type { UnreadCount } from '../../../contract/notifications.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { findLiveSessions, SESSION_ENDED } from '../../identity/sessions.ts'
+import { ACCOUNT_HIDDEN } from '../../signals/user-signals.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import { NOTIFICATIONS_CHANGED } from './notify.ts'
 
@@ -51,6 +52,8 @@ export class UnreadStreams {
         (userId) => this.#tellPerson(userId),
         () => this.#tellAll(),
       ),
+      // Whoever was told of them has fewer to read now, or more.
+      signals.on(ACCOUNT_HIDDEN, () => this.#tellAll()),
       signals.on(SESSION_ENDED, (key) => this.#endWhere(({ sessionKey }) => sessionKey === key)),
     ]
     this.#timer = setInterval(() => {

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
 import type { HidingReason } from '../../db/schema.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { setVideoFilesHidden } from '../../objects/objects.queries.ts'
-import { addToTotals } from '../users/users.queries.ts'
+import type { Signals } from '../../signals/signals.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals'>
@@ -13,45 +13,84 @@ export interface Hiding {
   isHidden: boolean
 }
 
+export type HiddenVideo = Hiding & { id: string }
+
 /** Takes a video out of every list, and its bytes off the site, for all but its owner, for as long as `reason` holds. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
-  return changeReasons(deps, id, (reasons) => reasons.add(reason))
+  return changeOne(deps, (tx) => hideVideos(tx, [id], reason))
 }
 
 /** Takes `reason` back. The video is shown again when there is no other. */
 export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
-  return changeReasons(deps, id, (reasons) => reasons.delete(reason))
+  return changeOne(deps, (tx) => showVideos(tx, [id], reason))
 }
 
-async function changeReasons(
-  { db, signals }: HideDeps,
-  id: string,
-  change: (reasons: Set<HidingReason>) => void,
-): Promise<Hiding> {
-  const hiding = await db.transaction().execute(async (tx) => {
-    const video = await tx
-      .selectFrom('videos')
-      .select(['id', 'userId', 'originalId', 'viewsCount', 'likesCount', 'hiddenFor', 'isHidden'])
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!video) return { wasHidden: true, isHidden: true }
-    const reasons = new Set(video.hiddenFor)
-    change(reasons)
-    const isHidden = reasons.size > 0
-    if (reasons.size !== video.hiddenFor.length) {
-      await tx
-        .updateTable('videos')
-        .set({ hiddenFor: [...reasons], isHidden, updatedAt: sql`now()` })
-        .where('id', '=', id)
-        .execute()
-    }
-    if (isHidden !== video.isHidden) {
-      await addToTotals(tx, video.userId, video, isHidden ? -1 : 1)
-      await setVideoFilesHidden(tx, video, isHidden)
-    }
-    return { wasHidden: video.isHidden, isHidden }
-  })
-  if (hiding.wasHidden !== hiding.isHidden) videoChanged(signals, id)
-  return hiding
+/** The same for many, in a transaction that does more. @returns What to tell once it is committed (`tellHiddenVideos`). */
+export function hideVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideo[]> {
+  return change(tx, ids, { reason, isThere: true, reasons: sql`array_append(hidden_for, ${reason})` })
+}
+
+export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideo[]> {
+  return change(tx, ids, { reason, isThere: false, reasons: sql`array_remove(hidden_for, ${reason})` })
+}
+
+export function tellHiddenVideos(signals: Signals, videos: HiddenVideo[]): void {
+  for (const { id, wasHidden, isHidden } of videos) if (wasHidden !== isHidden) videoChanged(signals, id)
+}
+
+async function changeOne({ db, signals }: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
+  const videos = await db.transaction().execute(work)
+  tellHiddenVideos(signals, videos)
+  const { wasHidden, isHidden } = videos[0] ?? { wasHidden: true, isHidden: true }
+  return { wasHidden, isHidden }
+}
+
+interface Change {
+  reason: HidingReason
+  /** Whether it is there afterwards. */
+  isThere: boolean
+  reasons: RawBuilder<unknown>
+}
+
+/**
+ * Gives videos other reasons. Those that are hidden by it, or shown, take their files and their creators' totals along,
+ * in one statement. Videos are locked first, by id, then creators.
+ */
+async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Change): Promise<HiddenVideo[]> {
+  await sql`select from videos where id = any (${ids}) order by id for no key update`.execute(tx)
+  const { rows } = await sql<HiddenVideo>`
+    with asked as (select id, is_hidden as was_hidden from videos where id = any (${ids})),
+    changed as (
+      update videos set hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}', updated_at = now()
+      from asked where videos.id = asked.id and (${reason} = any (hidden_for)) <> ${isThere}
+      returning videos.id, user_id, original_id, views_count, likes_count, was_hidden, is_hidden
+    ),
+    flipped as (
+      select *, case when is_hidden then -1 else 1 end as step,
+        case when is_hidden then 'hidden' else 'published' end as state
+      from changed where was_hidden <> is_hidden
+    ),
+    files as (
+      select original_id as id, state from flipped
+      union all select objects.id, flipped.state from flipped join objects on objects.made_for = flipped.id
+    ),
+    stated as (
+      update objects set state = files.state from files
+      where objects.id = files.id and objects.state in ('published', 'hidden')
+    ),
+    owners as (
+      select users.id, earned.videos, earned.views, earned.likes from users join (
+        select user_id, sum(step) as videos, sum(step * views_count) as views, sum(step * likes_count) as likes
+        from flipped group by user_id
+      ) as earned on earned.user_id = users.id
+      order by users.id for no key update of users
+    ),
+    credited as (
+      update users set videos_count = videos_count + owners.videos, total_views = total_views + owners.views,
+        total_likes = total_likes + owners.likes
+      from owners where users.id = owners.id
+    )
+    select asked.id, was_hidden, coalesce(changed.is_hidden, was_hidden) as is_hidden
+    from asked left join changed using (id, was_hidden)`.execute(tx)
+  return rows
 }
