@@ -34,11 +34,12 @@ export function requireActive(viewer: Viewer): Person {
 
 /**
  * The same inside a transaction, for what takes long between the request and its effect: nobody can be restricted
- * between this and the commit.
+ * between this and the commit. As strong a lock as counting their things takes: one that is shared would have two who
+ * publish at once wait for each other.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
-    select ${standingColumns} from users where id = ${userId} for share`.execute(tx)
+    select ${standingColumns} from users where id = ${userId} for no key update`.execute(tx)
   if (!rows[0]) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   refuseInactive(rows[0])
 }

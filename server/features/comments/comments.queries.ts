@@ -7,6 +7,7 @@ import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { can } from '../../access/can.ts'
+import { requireStillActive, standingOf } from '../../access/standing.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 
@@ -15,11 +16,11 @@ export type CommentRow = Omit<Comment, 'isLiked'>
 type CommentDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * Writes a comment, counts it and tells the video's owner, in one statement. A video that is deleted meanwhile fails
- * it by the foreign key, which the caller reads as NOT_FOUND.
+ * Writes a comment, counts it and tells the video's owner, in one statement. It locks the video, then the writer: what
+ * is deleted, hidden or suspended meanwhile is seen.
  *
  * @param text 1 to 500 characters.
- * @throws {AppError} NOT_FOUND for a missing or hidden video.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCOUNT_RESTRICTED for who was restricted a moment ago.
  */
 export async function createComment(
   { db, signals }: CommentDeps,
@@ -31,9 +32,14 @@ export async function createComment(
     select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
     from added join counted on counted.video_id = added.video_id`
   const { rows } = await sql<CommentRow & { commentsCount: number; notified: string | null }>`
-    with target as (${visibleVideo(videoId, viewerId)}),
+    with target as (${visibleVideo(videoId, viewerId)} for no key update),
+    -- Suspending them waits for this, or this for that, and then the row says so.
+    writer as (
+      select users.id, target.id as video_id from target join users on users.id = ${viewerId}
+      where ${standingOf} = 'active' for share of users
+    ),
     added as (
-      insert into comments (user_id, video_id, text) select ${viewerId}::uuid, id, ${text} from target returning *
+      insert into comments (user_id, video_id, text) select id, video_id, ${text} from writer returning *
     ),
     counted as (${addToCommentsCount('added', 1)}),
     notified as (${notify('comment', written)})
@@ -41,7 +47,7 @@ export async function createComment(
       counted.comments_count, notified.user_id as notified
     from added join users on users.id = added.user_id join counted on true left join notified on true`.execute(db)
   const [created] = rows
-  if (!created) throw videoNotFound()
+  if (!created) throw await whyNotWritten(db, viewerId)
   const { commentsCount, notified, ...comment } = created
   videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
   commentsChanged(signals, comment.videoId)
@@ -78,6 +84,12 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
   commentsChanged(signals, deleted.videoId)
   // What told the owner of the comment went with it.
   notificationsChanged(signals, deleted.ownerId)
+}
+
+/** They have just been restricted, or the video is not there. */
+async function whyNotWritten(db: Db, viewerId: string): Promise<AppError> {
+  await requireStillActive(db, viewerId)
+  return videoNotFound()
 }
 
 /** It is not there (or below a hidden video), or it is somebody else's. */
