@@ -46,11 +46,11 @@ export const getOwnUser = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
-  summary: 'Create an account and sign in.',
+  summary: 'Create an account and sign in. Where admins let people in, its standing is `waiting`.',
   body: RegisterBody,
   response: OwnUser,
   status: 201,
-  errors: ['EMAIL_TAKEN'],
+  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED'],
 })
 
 export const login = endpoint({

@@ -11,6 +11,8 @@ export const errorStatus = {
   ACCOUNT_RESTRICTED: 403,
   /** The account waits to be let in. */
   ACCOUNT_WAITING: 403,
+  /** The site takes no new accounts for now. */
+  REGISTRATION_CLOSED: 403,
   /** The password is asked for once more (`POST /api/account/confirm`). */
   CONFIRM_REQUIRED: 403,
   /** Its owner has blocked the caller. */

@@ -37,10 +37,12 @@ const server = {
   // Features, those that others call first
   'features/log': 'db',
   'features/roles': `${serving} features/log identity`,
+  'features/site-settings': `${serving} features/log`,
+  'features/joining': `${serving} features/log`,
   'features/users': `${serving} objects`,
   'features/notifications': `${serving} http/guards identity jobs media/stream objects`,
   'features/uploads': `${serving} objects storage`,
-  'features/auth': `${serving} features/users http/guards identity`,
+  'features/auth': `${serving} features/site-settings features/users http/guards identity`,
   'features/avatars': `${serving} features/uploads features/users media/engine objects`,
   'features/renditions': `${serving} jobs media/encode media/engine media/stream objects`,
   'features/videos': `${serving} features/notifications features/renditions features/uploads features/users media/engine media/stream objects`,

@@ -11,6 +11,7 @@ import { docsRoutes } from './features/docs/docs.routes.ts'
 import { embedRoutes } from './features/embed/embed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
+import { joiningRoutes } from './features/joining/joining.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
@@ -20,6 +21,8 @@ import { roleRoutes } from './features/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
 import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
+import { keepSiteSettings } from './features/site-settings/site-settings.ts'
+import { siteSettingRoutes } from './features/site-settings/site-settings.routes.ts'
 import { createSitePages } from './features/site-pages/site-pages.ts'
 import { sitePageRoutes } from './features/site-pages/site-pages.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
@@ -45,7 +48,7 @@ export interface AppOptions {
   /** A line for every request, and not only for those that fail or are slow. */
   accessLog?: boolean
   /** From when on a request counts as slow; a second unless told. */
-  slowMs?: number
+  slowMs?: number | undefined
   timeouts?: Timeouts
   /** Waits before a sign-in that may be guessing. */
   pause?: Pause
@@ -56,26 +59,11 @@ export async function buildApp(
   deps: Deps,
   { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const isTrusted = amongNetworks(deps.config.trustedProxies)
-  const app = fastify({
-    ...requestLog(log, { isComplete: accessLog, slowMs }),
-    trustProxy: isTrusted,
-    bodyLimit: API_BODY_MAX_BYTES,
-    ...connectionLimits(timeouts),
-    ...earlyErrors(securityHeaders(deps.config.publicUrl)),
-    rewriteUrl: ({ url }) => withoutOrigin(url),
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
-  })
-
-  timeRequests(app)
-  handleErrors(app)
-  noticeUnnamedProxy(app, isTrusted)
-  addSecurityHeaders(app, deps.config)
-  limitBodyTime(app, { bodyMs: timeouts.bodyMs, largeBytes: API_BODY_MAX_BYTES })
+  const app = createServer(deps, { log, accessLog, slowMs, timeouts })
   const { sendPage } = await addWebApp(app)
   const metadata = createShareMetadata(deps)
   const sitePages = createSitePages(deps, app.log)
+  const settings = keepSiteSettings(deps)
   const pages = pageRoutes(app, deps, { metadata, sitePages, sendPage })
   await embedRoutes(app, deps, metadata)
   sitemapRoutes(app, deps)
@@ -94,7 +82,7 @@ export async function buildApp(
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
     refuseCrossSiteChanges(api, deps.config)
     limitChanges(api, deps.limits)
-    authRoutes(api, deps, pause)
+    authRoutes(api, deps, { settings, pause })
     userRoutes(api, deps)
     videoRoutes(api, deps)
     likeRoutes(api, deps)
@@ -107,9 +95,36 @@ export async function buildApp(
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
     roleRoutes(api, deps)
+    joiningRoutes(api, deps)
+    siteSettingRoutes(api, deps, settings)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)
   })
+  return app
+}
+
+/** What every request passes, whatever it asks for. */
+function createServer(
+  { config }: Deps,
+  { log, accessLog, slowMs, timeouts }: Required<Pick<AppOptions, 'log' | 'accessLog' | 'timeouts'>> & AppOptions,
+): FastifyInstance {
+  const isTrusted = amongNetworks(config.trustedProxies)
+  const app = fastify({
+    ...requestLog(log, { isComplete: accessLog, slowMs }),
+    trustProxy: isTrusted,
+    bodyLimit: API_BODY_MAX_BYTES,
+    ...connectionLimits(timeouts),
+    ...earlyErrors(securityHeaders(config.publicUrl)),
+    rewriteUrl: ({ url }) => withoutOrigin(url),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+  })
+
+  timeRequests(app)
+  handleErrors(app)
+  noticeUnnamedProxy(app, isTrusted)
+  addSecurityHeaders(app, config)
+  limitBodyTime(app, { bodyMs: timeouts.bodyMs, largeBytes: API_BODY_MAX_BYTES })
   return app
 }
 

@@ -79,6 +79,15 @@ cancelUpload              an upload under way 204     204      204   204   204  
 claimSite                 a link of the console 401  200    200   401   200       200   403        403
 changeRole                the owner as a member 401  403    403   401   403       200   403        403
 
+getSite                   nothing          200     200      200   200   200       200   200        200
+getSiteSettings           nothing          401     403      403   401   403       200   403        403
+changeSiteSettings        a setting        401     403      403   401   403       200   403        403
+
+getJoinRequest            nothing          401     200      200   401   200       200   200        200
+askToJoin                 a reason         401     409      409   401   409       409   409        409
+letIn                     somebody who waits 401   403      403   401   403       204   403        403
+refuseEntry               whom to refuse   401     403      403   401   403       204   403        403
+
 getSitePage               a page           200     200      200   200   200       200   200        200
 getObject                 the file         200     200      200   200   200       200   200        200         404              200   200
 setAvatar                 their picture    401     400      200   401   400       400   403        403
@@ -122,6 +131,10 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     body: { token: new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
   }),
   'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
+  'a setting': () => ({ body: { holds: true } }),
+  'a reason': () => ({ body: { reason: 'I make clips of the sea.' } }),
+  'somebody who waits': async () => ({ params: { id: await signUpWaiting() } }),
+  'whom to refuse': async () => ({ params: { id: await signUpWaiting() }, body: { answer: 'Not at the moment.' } }),
   credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
   'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
@@ -322,6 +335,12 @@ async function makePeople(): Promise<typeof people> {
   const ended = callerOf(t.app, Object.fromEntries(elsewhere.cookies.map(({ name, value }) => [name, value])))
   await ended.post('/api/logout')
   return { owner, stranger, moderator, admin, ended }
+}
+
+async function signUpWaiting(): Promise<string> {
+  const { user } = await t.signUp()
+  await t.db.updateTable('users').set({ waitingSince: '2026-01-01T00:00:00Z' }).where('id', '=', user.id).execute()
+  return user.id
 }
 
 async function setScene(cast: typeof people): Promise<Scene> {

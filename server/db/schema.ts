@@ -21,7 +21,7 @@ export interface Database {
   staffLog: StaffLogTable
   tokens: TokensTable
   joinRequests: JoinRequestsTable
-  siteSettings: { key: string; value: JSONColumnType<object>; changedAt: Timestamp }
+  siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
   comments: CommentsTable
   commentLikes: CommentLikesTable
   notifications: NotificationsTable
@@ -94,7 +94,8 @@ export interface TokensTable {
 
 export interface JoinRequestsTable {
   userId: string
-  reason: string
+  /** Null for those who never said one. */
+  reason: string | null
   askedAt: Timestamp
   /** Why they were not let in. */
   answer: string | null

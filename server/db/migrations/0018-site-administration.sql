@@ -21,7 +21,8 @@ create index users_waiting on users (waiting_since) where waiting_since is not n
 -- What those who wait say for themselves, and what they were answered. It goes with being let in.
 create table join_requests (
   user_id uuid primary key references users on delete cascade,
-  reason text not null check (length(reason) between 1 and 1000),
+  -- Null for those who never said one.
+  reason text check (length(reason) between 1 and 1000),
   asked_at timestamptz not null default now(),
   -- Why they were not let in. Asking again takes its place.
   answer text check (length(answer) between 1 and 500),

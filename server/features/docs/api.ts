@@ -1,4 +1,6 @@
+import * as joining from '../../../contract/admin/joining.ts'
 import * as people from '../../../contract/admin/people.ts'
+import * as siteSettings from '../../../contract/admin/site-settings.ts'
 import * as auth from '../../../contract/auth.ts'
 import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
@@ -41,6 +43,8 @@ export const api = {
     'markAllNotificationsRead',
   ]),
   people: pick(people, ['claimSite', 'changeRole']),
+  joining: pick(joining, ['getJoinRequest', 'askToJoin', 'letIn', 'refuseEntry']),
+  siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
   sitePages: pick(sitePages, ['getSitePage']),
   uploads: pick(uploads, [
     'createUpload',

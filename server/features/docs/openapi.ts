@@ -66,6 +66,8 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   comments: 'Comments on videos, and their likes.',
   notifications: 'What happened to your own videos and profile.',
   people: 'Who looks after the site. For admins.',
+  joining: 'Accounts that wait to be let in, where admins have said so.',
+  siteSettings: 'How the site is run: who may register, what waits for a look, where to write to.',
   sitePages: 'Privacy, terms and contact, as the operator wrote them.',
   uploads: 'Uploading files, in one piece or several, and serving what is published.',
   health: 'The health of the server.',

@@ -53,7 +53,12 @@ export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
 /** @throws {AppError} EMAIL_TAKEN. The address is compared lowercased, as the contract made it. */
 export function createUser(
   db: Db,
-  { email, passwordHash, isSample = false }: { email: string; passwordHash: string; isSample?: boolean },
+  {
+    email,
+    passwordHash,
+    isSample = false,
+    isWaiting = false,
+  }: { email: string; passwordHash: string; isSample?: boolean; isWaiting?: boolean },
 ): Promise<OwnUser> {
   return db
     .transaction()
@@ -66,6 +71,7 @@ export function createUser(
           email,
           passwordHash,
           isSample,
+          waitingSince: isWaiting ? sql<string>`now()` : null,
           userNumber: selectFrom('users').select(
             sql<number>`${fn.coalesce(fn.max('userNumber'), val(0))} + 1`.as('next'),
           ),

@@ -23,6 +23,7 @@ const rules = {
   /** Failed sign-ins to an account from one browser that it was signed in on. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
   'address-registrations': { points: 60, seconds: 60 * 60 },
+  'account-join-requests': { points: 5, seconds: 24 * 60 * 60 },
   'account-comments': { points: 30, seconds: 60 },
   'account-follows': { points: 120, seconds: 60 },
   /** Questions about uploads: where one goes on, and what the server can do. */

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint, revalidated } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { text } from '../fields.ts'
+
+export const CONTACT_MAX_LENGTH = 500
+export const HELD_WORDS_MAX = 500
+export const HELD_WORD_MAX_LENGTH = 50
+
+/** `approval`: whoever registers may look at everything, and make nothing until an admin lets them in. */
+export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who may register')
+export type Registration = z.output<typeof Registration>
+
+/** As they are compared: in small letters, each once, without empty ones. */
+const HeldWords = z.pipe(
+  z.pipe(
+    z
+      .array(text(HELD_WORD_MAX_LENGTH, `Please use at most ${HELD_WORD_MAX_LENGTH} characters for a word`))
+      .check(z.maxLength(HELD_WORDS_MAX, `Please use at most ${HELD_WORDS_MAX} words`)),
+    z.transform((words: string[]) => [...new Set(words.map((word) => word.trim().toLowerCase()).filter(Boolean))]),
+  ),
+  z.array(z.string()),
+)
+
+/** Where the site can be written to, for everybody. `''` and `null` both say nowhere. */
+const Contact = z.nullable(
+  z.pipe(
+    text(CONTACT_MAX_LENGTH, `Please use at most ${CONTACT_MAX_LENGTH} characters for the contact`),
+    z.transform((typed: string) => typed.trim() || null),
+  ),
+)
+
+/** What admins set while the site runs. */
+export const SiteSettings = z.object({
+  registration: Registration,
+  /** Whether comments of newcomers may wait for a look. Never while nobody looks after the site. */
+  holds: z.boolean(),
+  /** A newcomer's comment with one of these waits. */
+  heldWords: z.array(z.string()),
+  contact: z.nullable(z.string()),
+})
+export type SiteSettings = z.output<typeof SiteSettings>
+
+export const SiteSettingsChange = z.partial(
+  z.strictObject({ registration: Registration, holds: z.boolean(), heldWords: HeldWords, contact: Contact }),
+)
+export type SiteSettingsChange = z.output<typeof SiteSettingsChange>
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  summary: 'What anybody may know of how this site is run: who may register, and where to write to.',
+  response: z.object({ registration: Registration, contact: z.nullable(z.string()) }),
+  otherReplies: revalidated,
+})
+
+export const getSiteSettings = endpoint({
+  method: 'GET',
+  path: '/api/site-settings',
+  summary: 'How this site is run. For admins.',
+  response: SiteSettings,
+  errors: [...activeErrors, 'ACCESS_DENIED'],
+})
+
+export const changeSiteSettings = endpoint({
+  method: 'PATCH',
+  path: '/api/site-settings',
+  summary: 'Change how this site is run. Only the settings that are sent change. For admins; asks for the password.',
+  body: SiteSettingsChange,
+  response: SiteSettings,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED'],
+})
