@@ -35,7 +35,7 @@ const server = {
   objects: `${serving} http/guards media/stream storage`,
 
   // Features, those that others call first
-  'features/log': 'db',
+  'features/log': serving,
   'features/roles': `${serving} features/log identity`,
   'features/site-settings': `${serving} features/log`,
   'features/joining': `${serving} features/log`,
@@ -57,7 +57,7 @@ const server = {
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
   'features/backup': `${serving} data-dir jobs storage`,
-  'features/doctor': `${serving} features/videos objects storage`,
+  'features/doctor': `${serving} features/log features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/follows features/users features/videos objects`,
 }
 

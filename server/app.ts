@@ -12,6 +12,7 @@ import { embedRoutes } from './features/embed/embed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { joiningRoutes } from './features/joining/joining.routes.ts'
+import { logRoutes } from './features/log/log.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
     roleRoutes(api, deps)
     joiningRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
+    logRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)
   })

@@ -89,6 +89,9 @@ letIn                     somebody who waits 401   403      403   401   403     
 refuseEntry               whom to refuse   401     403      403   401   403       204   403        403
 
 getSitePage               a page           200     200      200   200   200       200   200        200
+listLog                   nothing          200     200      200   200   200       200   200        200
+summariseLog              nothing          200     200      200   200   200       200   200        200
+exportStatements          nothing          401     403      403   401   403       200   403        403
 getObject                 the file         200     200      200   200   200       200   200        200         404              200   200
 setAvatar                 their picture    401     400      200   401   400       400   403        403
 `
@@ -414,7 +417,14 @@ function ownEmail(asker: Asker, scene: Scene, { body }: Target): string {
 /** Keys that sound like a secret, and e-mail addresses other than the caller's own where it belongs. */
 function secretsIn(reply: LightMyRequestResponse, allowedEmail: string | undefined): string[] {
   if (!String(reply.headers['content-type']).includes('json')) return []
-  const keys = keysIn(reply.json()).filter((key) => /password|hash|sess|sid|secret/i.test(key))
+  const isLines = String(reply.headers['content-type']).includes('jsonl')
+  const values = isLines
+    ? reply.body
+        .split('\n')
+        .filter(Boolean)
+        .map((line): unknown => JSON.parse(line))
+    : [reply.json()]
+  const keys = values.flatMap(keysIn).filter((key) => /password|hash|sess|sid|secret/i.test(key))
   const emails = reply.body.match(/[\w.+-]+@[\w.-]+/g) ?? []
   return [...keys, ...emails.filter((email) => email !== allowedEmail)].map((secret) => `it shows ${secret}`)
 }

@@ -10,8 +10,8 @@ export interface Rule {
   measure: Exclude<Measure, 'none'>
   /** Cases of it come before others. */
   isSevere?: boolean
-  /** Its category in the EU's transparency database (schema v2), and what says more. */
-  statement: { category: string; keyword?: string }
+  /** Its category in the EU's transparency database (schema v2), what says more, and whether it breaks a law, too. */
+  statement: { category: string; keyword?: string; isIllegal?: true }
 }
 
 const otherTerms = 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC'
@@ -42,7 +42,7 @@ export const rules = {
     text: 'Nothing that attacks people for what they are or believe, and no symbols of those who do.',
     measure: 'hide',
     isSevere: true,
-    statement: { category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH' },
+    statement: { category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH', keyword: 'KEYWORD_HATE_SPEECH' },
   },
   spam: {
     title: 'No spam, no deception',
@@ -64,20 +64,27 @@ export const rules = {
     title: 'No pretending to be somebody else',
     text: 'No names, pictures or profiles that make people believe they are somebody or some organisation that they are not.',
     measure: 'restrict',
-    statement: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD' },
+    statement: {
+      category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD',
+      keyword: 'KEYWORD_IMPERSONATION_ACCOUNT_HIJACKING',
+    },
   },
   copyright: {
     title: 'Only what is yours to share',
     text: 'Nothing that takes the work of others, such as footage, music or characters, without a right to it.',
     measure: 'hide',
-    statement: { category: 'STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS' },
+    statement: {
+      category: 'STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS',
+      keyword: 'KEYWORD_COPYRIGHT_INFRINGEMENT',
+      isIllegal: true,
+    },
   },
   unlawful: {
     title: 'Nothing unlawful',
     text: 'Nothing that the law forbids to publish, where the site is run or where it is meant to be seen.',
     measure: 'hide',
     isSevere: true,
-    statement: { category: otherTerms },
+    statement: { category: otherTerms, isIllegal: true },
   },
 } as const satisfies Record<string, Rule>
 

@@ -41,6 +41,15 @@ test('what was read is shared for a second, and not longer', async () => {
   expect(await get('a')).toBe(3)
 })
 
+test('what may be older is read less often', async () => {
+  const { get } = counting(new ReadCache<number>({ ...quiet, max: 10, maxAgeMs: 60_000 }))
+  expect(await get('a')).toBe(1)
+  vi.advanceTimersByTime(59_999)
+  expect(await get('a')).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(await get('a')).toBe(2)
+})
+
 test('what was dropped while it was being read is not kept', async () => {
   const told = signals()
   const reads = new ReadCache<string>({

@@ -1,7 +1,6 @@
 import type { Signals } from '../signals/signals.ts'
 
-/** How old what was read may be, in milliseconds. */
-const MAX_AGE_MS = 1_000
+const SECOND_MS = 1_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 interface Kept<Value> {
@@ -20,13 +19,15 @@ export interface ReadCacheOptions<Value> {
   max: number
   /** About how much memory a value takes, in bytes: all of them together take no more than 64 MiB. */
   bytesOf?: (value: Value) => number
+  /** How old what was read may be; a second unless told. */
+  maxAgeMs?: number
   signals: Pick<Signals, 'on'>
   /** By the topic of a signal: all entries, or those that it makes old. Where signals may be lost, all go. */
   droppedBy: Record<string, 'all' | MakesOld<Value>>
 }
 
 /**
- * What is the same for everybody, read from the database once a second at most, however many ask for it. A signal of
+ * What is the same for everybody, read from the database once a second at most (or less often), however many ask for it. A signal of
  * what has changed drops it, and nobody who asks after that gets the old one. What differs from viewer to viewer is
  * added as it is sent (`replies/ready-json.ts`).
  */
@@ -34,12 +35,14 @@ export class ReadCache<Value> {
   /** The oldest first. */
   readonly #kept = new Map<string, Kept<Value>>()
   readonly #max: number
+  readonly #maxAgeMs: number
   readonly #bytesOf: (value: Value) => number
   #bytes = 0
   #expiry: NodeJS.Timeout | undefined
 
-  constructor({ max, bytesOf = () => 0, signals, droppedBy }: ReadCacheOptions<Value>) {
+  constructor({ max, bytesOf = () => 0, maxAgeMs = SECOND_MS, signals, droppedBy }: ReadCacheOptions<Value>) {
     this.#max = max
+    this.#maxAgeMs = maxAgeMs
     this.#bytesOf = bytesOf
     for (const [topic, makesOld] of Object.entries(droppedBy)) {
       const all = () => this.#drop(() => true)
@@ -54,7 +57,7 @@ export class ReadCache<Value> {
   get(key: string, read: () => Promise<Value>): Promise<Value> {
     const now = performance.now()
     const kept = this.#kept.get(key)
-    if (kept && now - kept.readAt < MAX_AGE_MS) return kept.reading
+    if (kept && now - kept.readAt < this.#maxAgeMs) return kept.reading
     this.#remove(key)
     // The age counts from when the reading began.
     const fresh: Kept<Value> = { reading: read(), value: undefined, readAt: now, bytes: 0 }
@@ -81,7 +84,7 @@ export class ReadCache<Value> {
 
   /** Removes what is too much and what is too old, now and once more when nobody asks any longer. */
   #evict(): void {
-    const oldest = performance.now() - MAX_AGE_MS
+    const oldest = performance.now() - this.#maxAgeMs
     for (const [key, { readAt }] of this.#kept) {
       if (readAt > oldest && this.#kept.size <= this.#max && this.#bytes <= MAX_BYTES) break
       this.#remove(key)
@@ -90,7 +93,7 @@ export class ReadCache<Value> {
     this.#expiry = setTimeout(() => {
       this.#expiry = undefined
       this.#evict()
-    }, MAX_AGE_MS).unref()
+    }, this.#maxAgeMs).unref()
   }
 
   #remove(key: string): void {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
@@ -22,7 +23,8 @@ export interface Call<E> {
 /** A call that may begin a session or end it. */
 export type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
-type Response<E> = ResponseOf<E> | ReadyJson | PublicJson
+/** A stream is sent as it comes: what it is made of is the handler's. */
+type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
 

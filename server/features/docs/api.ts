@@ -6,6 +6,7 @@ import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
 import * as follows from '../../../contract/follows.ts'
 import * as likes from '../../../contract/likes.ts'
+import * as log from '../../../contract/moderation/log.ts'
 import * as notifications from '../../../contract/notifications.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as reports from '../../../contract/reports.ts'
@@ -45,6 +46,7 @@ export const api = {
   people: pick(people, ['claimSite', 'changeRole']),
   joining: pick(joining, ['getJoinRequest', 'askToJoin', 'letIn', 'refuseEntry']),
   siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
+  log: pick(log, ['listLog', 'summariseLog', 'exportStatements']),
   sitePages: pick(sitePages, ['getSitePage']),
   uploads: pick(uploads, [
     'createUpload',

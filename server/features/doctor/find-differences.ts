@@ -1,3 +1,4 @@
+import { findAlteredLines } from '../log/find-altered-lines.ts'
 import { findWrongCounts } from './counters.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 import { findBrokenReferences } from './references.ts'
@@ -13,6 +14,8 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
   return [
     ...(await findWrongCounts(deps.db)),
     ...(await findBrokenReferences(deps.db)),
+    // Nobody can say what stood there: a person must decide.
+    ...(await findAlteredLines(deps.db)).map((line) => ({ line })),
     ...(await findWrongBytes(deps)),
   ]
 }

@@ -1,25 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DecisionState, Detected, Measure } from '../../../contract/moderation/decisions.ts'
-import type { CaseKind, CaseSource } from '../../../contract/moderation/cases.ts'
-import type { RuleKey } from '../../../contract/moderation/rules.ts'
+import type { LogEntry } from '../../../contract/moderation/log.ts'
 import type { Db } from '../../db/connect.ts'
-
-/**
- * What anybody may know of a decision: no names, titles, words or ids, and no free text, where personal data hides.
- * `reversed` may be of an appeal or of a moderator's own accord.
- */
-export interface LogEntry {
-  event: 'decided' | 'upheld' | Exclude<DecisionState, 'in-force'>
-  kind: CaseKind
-  rule: RuleKey
-  measure: Measure
-  /** How long it holds; null for what has no length. */
-  duration: 'days' | 'weeks' | 'months' | 'unlimited' | null
-  source: CaseSource
-  detected: Detected
-  sameJudge: boolean
-}
 
 /**
  * Appends a line, in the transaction of what it tells. Lines are numbered from 1 without gaps, and the hash of each
@@ -35,12 +17,15 @@ export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
     .executeTakeFirst()
   const number = (last?.number ?? 0) + 1
   const previous = last?.hash ?? null
-  const { rows } = await sql<{ day: string }>`select (now() at time zone 'UTC')::date as day`.execute(tx)
-  const day = rows[0]!.day
-  const hash = hashOf(previous, canonical({ number, day, entry }))
+  // Both as the database gives them back, which is what will be checked. Of the moment, not of the transaction's
+  // beginning: whoever waited for the lock over midnight must not write an earlier day below a later one.
+  const { rows } = await sql<{ day: string; entry: object }>`
+    select (clock_timestamp() at time zone 'UTC')::date as day, ${JSON.stringify(entry)}::jsonb as entry`.execute(tx)
+  const { day, entry: kept } = rows[0]!
+  const hash = hashOf(previous, canonical({ number, day, entry: kept }))
   await tx
     .insertInto('publicLog')
-    .values({ number, day, entry: JSON.stringify(entry), previous, hash })
+    .values({ number, day, entry: JSON.stringify(kept), previous, hash })
     .execute()
 }
 

@@ -70,9 +70,14 @@ const paths: [string, () => string][] = [
   ['how many are unread', () => '/api/notifications/unread-count'],
   ['the creators', () => '/api/creators'],
   ['how the site is run', () => '/api/site'],
+  ['the public log', () => '/api/log'],
+  ['the log in numbers', () => '/api/log/summary'],
   ['what is not there', () => '/api/videos/00000000-0000-4000-8000-000000000000'],
   ['what is not valid', () => '/api/videos?limit=0'],
 ]
+
+/** Says nothing of who asks. */
+const forEverybody = ['the creators', 'how the site is run', 'the public log', 'the log in numbers']
 
 /** Whoever asked for it: what a cache keeps is what visitors get. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
@@ -92,7 +97,13 @@ const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
 
 describe('behind a shared cache', () => {
   test('what visitors get is answered by the cache', async () => {
-    for (const path of ['/api/videos', `/api/videos/user/${ownerId}`, '/api/creators']) {
+    for (const path of [
+      '/api/videos',
+      `/api/videos/user/${ownerId}`,
+      '/api/creators',
+      '/api/log',
+      '/api/log/summary',
+    ]) {
       // Kept for a second, which may just be over.
       await vi.waitFor(async () => {
         await proxy.get(path)
@@ -130,7 +141,7 @@ describe('behind a shared cache', () => {
   })
 
   test("what is one person's own is private", async () => {
-    const own = paths.filter(([name]) => !['the creators', 'how the site is run'].includes(name))
+    const own = paths.filter(([name]) => !forEverybody.includes(name))
     for (const [name, path] of own) {
       for (const { caller } of [fan, owner]) {
         expect([name, (await caller.get(path())).headers['cache-control']]).toEqual([name, 'private, no-store'])

@@ -1,0 +1,46 @@
+import type { Db } from '../../db/connect.ts'
+import { canonical, hashOf } from './public-log.ts'
+
+const PAGE = 1_000
+
+/**
+ * Goes along the whole chain.
+ *
+ * @returns A sentence for each line of the public log that is not what was written, with its number; nothing if all is
+ *   well.
+ */
+export async function findAlteredLines(db: Db): Promise<string[]> {
+  const found: string[] = []
+  let last: { number: number; hash: Buffer } | undefined
+  for (;;) {
+    const lines = await db
+      .selectFrom('publicLog')
+      .select(['number', 'day', 'entry', 'previous', 'hash'])
+      .where('number', '>', last?.number ?? 0)
+      .orderBy('number')
+      .limit(PAGE)
+      .execute()
+    for (const { number, day, entry, previous, hash } of lines) {
+      const expected = (last?.number ?? 0) + 1
+      if (number !== expected) found.push(sayMissing(expected, number - 1))
+      else if (!areEqual(previous, last?.hash ?? null)) {
+        found.push(`line ${number} of the public log does not follow line ${number - 1}: one of them was altered`)
+      }
+      if (!areEqual(hash, hashOf(previous, canonical({ number, day, entry })))) {
+        found.push(`line ${number} of the public log was altered`)
+      }
+      last = { number, hash }
+    }
+    if (lines.length < PAGE) return found
+  }
+}
+
+function sayMissing(from: number, to: number): string {
+  return from === to
+    ? `line ${from} of the public log is missing`
+    : `lines ${from} to ${to} of the public log are missing`
+}
+
+function areEqual(a: Buffer | null, b: Buffer | null): boolean {
+  return a === null || b === null ? a === b : a.equals(b)
+}
