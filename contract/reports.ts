@@ -16,7 +16,7 @@ export const reportReasons = {
 export type ReportReason = keyof typeof reportReasons
 export const defaultReportReason: ReportReason = 'real-video'
 
-const Reason = z.enum(
+export const Reason = z.enum(
   Object.keys(reportReasons) as [ReportReason, ...ReportReason[]],
   'Please choose a reason for your report',
 )
@@ -42,13 +42,37 @@ export const ReportBody = z
   )
 export type ReportBody = z.output<typeof ReportBody>
 
+const ReportReply = z.object({ reportId: Id })
+
 export const reportVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report',
   summary: 'Report a video. Reporting it again updates the open report. A report never hides anything by itself.',
   params: IdParams,
   body: ReportBody,
-  response: z.object({ reportId: Id }),
+  response: ReportReply,
+  status: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const reportComment = endpoint({
+  method: 'POST',
+  path: '/api/comments/:id/report',
+  summary: 'Report a comment. Reporting it again updates the open report. A report never hides anything by itself.',
+  params: IdParams,
+  body: ReportBody,
+  response: ReportReply,
+  status: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const reportAccount = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/report',
+  summary: 'Report an account. Reporting it again updates the open report. A report never hides anything by itself.',
+  params: IdParams,
+  body: ReportBody,
+  response: ReportReply,
   status: 201,
   errors: ['NOT_FOUND'],
 })

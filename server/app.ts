@@ -5,6 +5,7 @@ import { createLogger } from './setup/logger.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Pause } from './features/auth/sign-in-limits.ts'
 import { avatarRoutes } from './features/avatars/avatars.routes.ts'
+import { caseRoutes } from './features/cases/cases.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { creatorRoutes } from './features/creators/creators.routes.ts'
 import { docsRoutes } from './features/docs/docs.routes.ts'
@@ -99,6 +100,7 @@ export async function buildApp(
     joiningRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
+    caseRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)
   })

@@ -55,6 +55,10 @@ likeVideo                 the video        401     200      200   401   200     
 unlikeVideo               the video        401     200      200   401   200       200   200        200         404              200   404
 countView                 the video        200     200      200   200   200       200   200        200         404              200   404
 reportVideo               the video        201     201      201   201   201       201   201        201         404              201   404
+reportComment             the comment      201     201      400   201   201       201   400        400         404              400   404
+reportAccount             the owner        201     201      400   201   201       201   400        404
+getReport                 the report       200     200      200   200   200       200   200        200
+listOwnReports            nothing          401     200      200   401   200       200   200        200
 reportBroken              the video        200     200      200   200   200       200   200        200         200              200   200
 
 listComments              the video        200     200      200   200   200       200   200        200         404              200   200
@@ -62,6 +66,11 @@ createComment             the video        401     201      201   401   201     
 deleteComment             the comment      401     403      204   401   403       403   204        204         404              204   404
 likeComment               the comment      401     200      200   401   200       200   403        403         404              200   404
 unlikeComment             the comment      401     200      200   401   200       200   200        200         404              200   404
+
+listCases                 nothing          401     403      403   401   200       200   403        403         403              403   200
+getCase                   the case         401     403      403   401   200       200   403        403         403              403   200
+claimCase                 the case         401     403      403   401   200       200   403        403         403              403   200
+unclaimCase               the case         401     403      403   401   204       204   403        403         403              403   204
 
 listNotifications         nothing          401     200      200   401   200       200   200        200
 getUnreadCount            nothing          401     200      200   401   200       200   200        200
@@ -114,6 +123,9 @@ interface Scene {
   objectId: string
   /** By the owner, below the video. */
   commentId: string
+  /** By nobody who could be named, about the video. */
+  reportId: string
+  caseId: string
   /** To the owner. */
   notificationId: string
 }
@@ -146,6 +158,8 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
   'the video': ({ videoId }) => ({ params: { id: videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
+  'the report': ({ reportId }) => ({ params: { id: reportId } }),
+  'the case': ({ caseId }) => ({ params: { id: caseId } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ objectId }) => ({ params: { name: `${objectId}.mp4` } }),
   'their clip': async ({ owner }) => {
@@ -182,6 +196,8 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateVideo: { title: 'Changed' },
   countView: {},
   reportVideo: { reason: 'spam' },
+  reportComment: { reason: 'spam' },
+  reportAccount: { reason: 'spam' },
   createComment: { text: 'Lovely' },
 }
 
@@ -366,7 +382,10 @@ async function setScene(cast: typeof people): Promise<Scene> {
     .values({ userId: owner.user.id, actorId: stranger.user.id, type: 'like', videoId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { ...cast, videoId, objectId, commentId: comment.id, notificationId: notification.id }
+  const { reportId } = (await t.visitor.post(`/api/videos/${videoId}/report`)).json<{ reportId: string }>()
+  const reported = await t.db.selectFrom('cases').select('id').where('videoId', '=', videoId).executeTakeFirstOrThrow()
+  const made = { commentId: comment.id, notificationId: notification.id, reportId, caseId: reported.id }
+  return { ...cast, videoId, objectId, ...made }
 }
 
 function callerFor(asker: Asker, { ended, ...signedIn }: Scene): Caller {

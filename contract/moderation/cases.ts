@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
-import { reportReasons, type ReportReason } from '../reports.ts'
+import { Reason } from '../reports.ts'
 import { Decision, RuleKey, Source } from './decisions.ts'
 
 export const CaseKind = z.enum(['video', 'comment', 'account'])
@@ -12,8 +12,24 @@ export type CaseSource = z.output<typeof Source>
 /** How long a claimed case is kept for whoever claimed it, in minutes. */
 export const CLAIM_MINUTES = 15
 
-/** The words of a thing, by what they are called: `title`, `caption`, `prompt`, `tags`, `tool`; `text`; `name`, `username`, `bio`, … */
-export const Snapshot = z.record(z.string(), z.string())
+/** The words of a thing: of a clip, of a comment, or of an account. What it does not have is absent. */
+export const Snapshot = z.partial(
+  z.object({
+    title: z.string(),
+    caption: z.string(),
+    prompt: z.string(),
+    tags: z.string(),
+    tool: z.string(),
+    text: z.string(),
+    name: z.string(),
+    username: z.string(),
+    bio: z.string(),
+    location: z.string(),
+    website: z.string(),
+    /** The address of their picture. */
+    avatar: z.string(),
+  }),
+)
 export type Snapshot = z.output<typeof Snapshot>
 
 /** Whose it is, for staff: never an address. */
@@ -50,8 +66,6 @@ const CaseSummary = z.object({
 })
 export type CaseSummary = z.output<typeof CaseSummary>
 
-const Reason = z.enum(Object.keys(reportReasons) as [ReportReason, ...ReportReason[]])
-
 /** One report, for staff. */
 const CaseReport = z.object({
   id: Id,
@@ -67,7 +81,7 @@ export type CaseReport = z.output<typeof CaseReport>
 
 export const Case = z.extend(CaseSummary, {
   person: z.nullable(CasePerson),
-  /** What it is about, while it is there. Staff may see and play it, hidden or not. */
+  /** The clip, or the one that the comment stands below, while it is there. Staff may see and play it, hidden or not. */
   media: z.nullable(
     z.object({
       videoId: Id,

@@ -3,6 +3,7 @@ import type { Comment } from '../../../contract/comments.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { closeCasesOfComments, closingReports } from '../cases/close-case.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
@@ -56,9 +57,8 @@ export async function createComment(
 }
 
 /**
- * Deletes a comment with its likes and its notification: for its author and for the owner of the video. One that is
- * hidden is not counted. The video is
- * locked first, as deleting the video does it: the other way round, the two could wait for each other.
+ * Deletes a comment with its likes and its notification, and closes the case about it: for its author and for the owner
+ * of the video. One that is hidden is not counted. The video is locked first, as deleting the video does it: the other way round, the two could wait for each other.
  *
  * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for anybody else's.
  */
@@ -71,8 +71,11 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
       for no key update of videos
     ),
     gone as (
-      delete from comments using target where comments.id = target.id returning comments.video_id, comments.is_hidden
+      delete from comments using target where comments.id = target.id
+      returning comments.id, comments.video_id, comments.is_hidden
     ),
+    closed as (${closeCasesOfComments('gone')}),
+    answered as (${closingReports(sql`select id from closed`)}),
     removed as (select video_id from gone where not is_hidden),
     counted as (${addToCommentsCount('removed', -1)})
     select videos.id as video_id, videos.user_id as owner_id,

@@ -8,6 +8,8 @@ import * as follows from '../../../contract/follows.ts'
 import * as likes from '../../../contract/likes.ts'
 import * as log from '../../../contract/moderation/log.ts'
 import * as notifications from '../../../contract/notifications.ts'
+import * as cases from '../../../contract/moderation/cases.ts'
+import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as reports from '../../../contract/reports.ts'
 import * as sitePages from '../../../contract/site-pages.ts'
@@ -34,7 +36,12 @@ export const api = {
   ]),
   likes: pick(likes, ['getIsLiked', 'likeVideo', 'unlikeVideo']),
   views: pick(views, ['countView']),
-  reports: { ...pick(reports, ['reportVideo']), reportBroken },
+  reports: {
+    ...pick(reports, ['reportVideo', 'reportComment', 'reportAccount']),
+    ...pick(outcomes, ['getReport', 'listOwnReports']),
+    reportBroken,
+  },
+  cases: pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']),
   comments: pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
   notifications: pick(notifications, [
     'listNotifications',

@@ -1,13 +1,14 @@
 import type { Deps } from '../../setup/deps.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../objects/objects.queries.ts'
+import { closeCasesOfVideo } from '../cases/close-case.ts'
 import { addToTotals } from '../users/users.queries.ts'
 import { videoDeleted } from '../../signals/video-signals.ts'
 import { whyNotOwn } from '../../access/visibility.ts'
 
 /**
- * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. These
- * go right after the commit, or with the next sweep if the server dies before that. Whoever makes something of it, in any
+ * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. Cases
+ * about it are closed. The bytes go right after the commit, or with the next sweep if the server dies before that. Whoever makes something of it, in any
  * process, is told to stop.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
@@ -20,12 +21,16 @@ export async function deleteVideo(
   const { db, signals } = deps
   const objectIds = await db.transaction().execute(async (tx) => {
     const video = await tx
-      .deleteFrom('videos')
+      .selectFrom('videos')
+      .select(['id', 'originalId', 'isHidden', 'viewsCount', 'likesCount'])
       .where('id', '=', id)
       .where('userId', '=', ownerId)
-      .returning(['id', 'originalId', 'isHidden', 'viewsCount', 'likesCount'])
+      .forUpdate()
       .executeTakeFirst()
     if (!video) throw await whyNotOwn(tx, id, ownerId)
+    // While they still name it: its cases and reports outlive it.
+    await closeCasesOfVideo(tx, id)
+    await tx.deleteFrom('videos').where('id', '=', id).execute()
     if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
     return markVideoDeleted(tx, video)
   })

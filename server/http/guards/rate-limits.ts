@@ -32,6 +32,7 @@ const rules = {
   'upload-questions': { points: 60, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },
   'address-reports': { points: 30, seconds: 10 * 60 },
+  'account-reports': { points: 30, seconds: 10 * 60 },
   /** Each makes the server read a file. */
   'address-broken-reports': { points: 20, seconds: 60 },
   /** Each may take minutes of processor time. */

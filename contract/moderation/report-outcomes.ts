@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Id, IdParams } from '../fields.ts'
+import { Reason } from '../reports.ts'
+import { CaseKind } from './cases.ts'
+import { RuleKey } from './decisions.ts'
+
+/**
+ * What became of a report. `acted`: a measure was taken. `taken-back`: it was, and then lifted, as after an appeal.
+ * `gone`: whose it was deleted it first.
+ */
+export const ReportState = z.enum(['open', 'acted', 'taken-back', 'nothing-found', 'gone'])
+export type ReportState = z.output<typeof ReportState>
+
+export const getReport = endpoint({
+  method: 'GET',
+  path: '/api/reports/:id',
+  summary: 'What became of a report, for whoever holds its id: visitors get it when they report.',
+  params: IdParams,
+  response: z.object({ state: ReportState }),
+  errors: ['NOT_FOUND'],
+})
+
+/** A report, for whoever made it. Never who judged it. */
+export const OwnReport = z.object({
+  id: Id,
+  kind: CaseKind,
+  /** The title, the comment's words or the name, as reported; empty once the time to keep them has passed. */
+  subject: z.string(),
+  /** Of the clip, or the one that the comment stands below; null for accounts, and for what is gone. */
+  videoId: z.nullable(Id),
+  reason: Reason,
+  otherText: z.nullable(z.string()),
+  day: z.iso.date(),
+  state: ReportState,
+  /** The rule under which a measure was taken. */
+  rule: z.nullable(RuleKey),
+})
+export type OwnReport = z.output<typeof OwnReport>
+
+export const listOwnReports = endpoint({
+  method: 'GET',
+  path: '/api/account/reports',
+  summary: 'What the caller reported and what became of it, the newest first, 100 at most.',
+  response: z.object({ reports: z.array(OwnReport) }),
+  errors: ['LOGIN_REQUIRED'],
+})
