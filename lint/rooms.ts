@@ -60,6 +60,7 @@ const server = {
   'features/backup': `${serving} data-dir jobs storage`,
   'features/doctor': `${serving} features/log features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/follows features/users features/videos objects`,
+  'features/admin': `${serving} features/demo features/log features/renditions features/roles jobs storage`,
 }
 
 const screens = 'format net page ui viewer'

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Deps } from './setup/deps.ts'
 import { createLogger } from './setup/logger.ts'
+import { adminRoutes } from './features/admin/admin.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Pause } from './features/auth/sign-in-limits.ts'
 import { avatarRoutes } from './features/avatars/avatars.routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
     roleRoutes(api, deps)
+    adminRoutes(api, deps)
     joiningRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)

@@ -86,6 +86,10 @@ continueUpload            an upload under way 204     204      204   204   204  
 cancelUpload              an upload under way 204     204      204   204   204       204   204        204
 
 claimSite                 a link of the console 401  200    200   401   200       200   403        403
+getOverview               nothing          401     403      403   401   403       200   403        403
+removeSamples             nothing          401     403      403   401   403       200   403        403
+listPeople                nothing          401     403      403   401   403       200   403        403
+listStaffLog              nothing          401     403      403   401   403       200   403        403
 changeRole                the owner as a member 401  403    403   401   403       200   403        403
 
 getSite                   nothing          200     200      200   200   200       200   200        200

@@ -1,8 +1,45 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { IdParams, text } from '../fields.ts'
-import { Role } from '../users.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
+import { Role, Standing } from '../users.ts'
+import { JoinRequest } from './joining.ts'
+
+/** An account as admins see it: never its address. */
+export const AdminPerson = z.object({
+  id: Id,
+  userNumber: z.int(),
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  /** `a•••@example.org`, only for whoever typed the whole of it; null otherwise. */
+  shownEmail: z.nullable(z.string()),
+  isSample: z.boolean(),
+  role: Role,
+  standing: Standing,
+  /** Until when a measure holds; null where it has no end, or there is none. */
+  standingUntil: z.nullable(Timestamp),
+  joinedDate: Timestamp,
+  videosCount: Count,
+  /** About them, with a measure, those that were taken back included. */
+  decisionsCount: Count,
+  /** Of whoever waits to be let in. */
+  joinRequest: z.nullable(JoinRequest),
+})
+export type AdminPerson = z.output<typeof AdminPerson>
+
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/api/people',
+  summary: 'Accounts, the newest first; those who wait to be let in, the longest waiting first. For admins.',
+  query: z.extend(pageQuery(30), {
+    /** A part of a name, or a whole e-mail address. Names are not searched among those who wait. */
+    q: z._default(text(254), ''),
+    show: z._default(z.enum(['all', 'staff', 'measured', 'waiting']), 'all'),
+  }),
+  response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
+  errors: [...activeErrors, 'ACCESS_DENIED'],
+})
 
 export const claimSite = endpoint({
   method: 'POST',

@@ -1,6 +1,8 @@
 import * as joining from '../../../contract/admin/joining.ts'
+import * as overview from '../../../contract/admin/overview.ts'
 import * as people from '../../../contract/admin/people.ts'
 import * as siteSettings from '../../../contract/admin/site-settings.ts'
+import * as staffLog from '../../../contract/admin/staff-log.ts'
 import * as auth from '../../../contract/auth.ts'
 import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
@@ -50,7 +52,8 @@ export const api = {
     'markNotificationRead',
     'markAllNotificationsRead',
   ]),
-  people: pick(people, ['claimSite', 'changeRole']),
+  people: pick(people, ['claimSite', 'changeRole', 'listPeople']),
+  admin: { ...pick(overview, ['getOverview', 'removeSamples']), ...pick(staffLog, ['listStaffLog']) },
   joining: pick(joining, ['getJoinRequest', 'askToJoin', 'letIn', 'refuseEntry']),
   siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
   log: pick(log, ['listLog', 'summariseLog', 'exportStatements']),

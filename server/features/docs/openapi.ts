@@ -67,6 +67,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   comments: 'Comments on videos, and their likes.',
   notifications: 'What happened to your own videos and profile.',
   people: 'Who looks after the site. For admins.',
+  admin: 'How the site and its machine are, and what staff did. For admins.',
   joining: 'Accounts that wait to be let in, where admins have said so.',
   siteSettings: 'How the site is run: who may register, what waits for a look, where to write to.',
   log: 'What the moderators decided, for everybody to check, and for the EU.',

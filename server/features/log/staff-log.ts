@@ -15,6 +15,7 @@ export type StaffAct =
   | 'erase'
   | 'undo'
   | 'export-statements'
+  | 'remove-samples'
 
 /**
  * Writes what somebody did into the log that admins read, in the transaction that does it.

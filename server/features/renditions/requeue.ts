@@ -8,7 +8,7 @@ import { enqueueRenditions } from './render.jobs.ts'
 type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
 /** The condition of the index `videos_failed`, word for word. */
-const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not null`
+export const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not null`
 
 /**
  * Has what could not be made of an own video tried again. Where nothing has failed, or it is being tried by now, nothing

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Overview } from '../../../contract/admin/overview.ts'
+import type { Db } from '../../db/connect.ts'
+import { countJobs } from '../../jobs/count-jobs.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { hasFailed } from '../renditions/requeue.ts'
+import { listStaff } from '../roles/staff.queries.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+/** How the site and its machine are: a few queries, each over one thing. */
+export async function readOverview({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview> {
+  const [people, clips, waiting, queues, machine, staff] = await Promise.all([
+    countPeople(db),
+    countClips(db),
+    countWaiting(db),
+    countJobs(db),
+    describeMachine({ db, disk }),
+    listStaff(db),
+  ])
+  const { samples, ...others } = people
+  return { people: others, clips, samples, waiting, queues, machine, staff, hurried: [] }
+}
+
+async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {
+  const { rows } = await sql<Overview['people'] & Pick<Overview, 'samples'>>`
+    select (count(*) filter (where not is_sample))::int as total,
+      (count(*) filter (where not is_sample and created_at > now() - interval '7 days'))::int as new_this_week,
+      (count(*) filter (where is_sample))::int as samples,
+      (select count(distinct user_id)::int from sessions where expire > now()) as signed_in
+    from users`.execute(db)
+  return rows[0]!
+}
+
+async function countClips(db: Db): Promise<Overview['clips']> {
+  const { rows } = await sql<Overview['clips']>`
+    select count(*)::int as total, (count(*) filter (where is_hidden))::int as hidden,
+      (count(*) filter (where ${hasFailed}))::int as failed,
+      (select coalesce(sum(size_bytes), 0)::bigint from objects where state <> 'deleted') as bytes
+    from videos`.execute(db)
+  return rows[0]!
+}
+
+interface Line {
+  what: keyof Overview['waiting']
+  count: number
+  oldest: string | null
+}
+
+/** Each by the index of those that wait. */
+async function countWaiting(db: Db): Promise<Overview['waiting']> {
+  const { rows } = await sql<Line>`
+    select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'
+    union all
+    select 'appeals', count(*)::int, min(appealed_at) from decisions where appealed_at is not null and outcome is null
+    union all
+    select 'comments', count(*)::int, min(created_at) from comments
+    where 'hold' = any (hidden_for) and not hidden_for && array['moderation', 'account']
+    union all
+    select 'accounts', count(*)::int, min(waiting_since) from users left join join_requests on user_id = users.id
+    where waiting_since is not null and answer is null`.execute(db)
+  return Object.fromEntries(rows.map(({ what, count, oldest }) => [what, { count, oldest }])) as Overview['waiting']
+}
+
+async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview['machine']> {
+  const { rows } = await sql<Pick<Overview['machine'], 'databaseVersion' | 'databaseBytes'>>`
+    select split_part(current_setting('server_version'), ' ', 1) as database_version,
+      pg_database_size(current_database()) as database_bytes`.execute(db)
+  const disks = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
+  return { version, startedAt, ...rows[0]!, disks, isDiskLow: (await disk.state()) !== 'ok' }
+}

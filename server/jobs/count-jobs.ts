@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+
+/** How much there is to do in a queue. */
+export interface QueueCount {
+  name: string
+  waiting: number
+  running: number
+  /** When the longest waiting one was asked for; null if none waits. */
+  oldest: string | null
+}
+
+/** Of queues that have something to do. */
+export async function countJobs(db: Db): Promise<QueueCount[]> {
+  const { rows } = await sql<QueueCount>`
+    select name, (count(*) filter (where state < 'active'))::int as waiting,
+      (count(*) filter (where state = 'active'))::int as running,
+      min(created_on) filter (where state < 'active') as oldest
+    from pgboss.job where state <= 'active' and name not like '\_\_pgboss%' group by name order by name`.execute(db)
+  return rows
+}
