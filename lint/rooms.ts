@@ -104,12 +104,13 @@ const web = {
   'features/profile': `${screens} features/cards features/creators features/follows features/profile/edit people videos wall`,
   'features/auth': `${screens} features/follows features/likes people videos`,
   'features/about': screens,
+  'features/log': screens,
   'features/settings/standing': screens,
   'features/settings/muted': `${screens} people`,
   'features/settings': `${screens} features/settings/muted features/settings/standing`,
   'features/site-pages': screens,
   'features/embed': 'player/controls player/sources',
-  shell: `${screens} features/notifications features/profile/edit features/upload/queue people ticker`,
+  shell: `${screens} features/notifications features/profile/edit features/settings/standing features/upload/queue people ticker`,
 }
 
 const contract = ['contract', 'contract/admin', 'contract/metadata', 'contract/moderation']

@@ -11,14 +11,14 @@ import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
 import { askForPasswordAgain } from './viewer/confirm-password.ts'
-import { watchSessionEnd } from './viewer/session-end.ts'
+import { watchRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
 // Dialogs lock the scroll with a style element of their own, which needs the page's nonce.
 setNonce(cspNonce)
 showTooltips()
 registerServiceWorker()
-watchSessionEnd(queryClient)
+watchRefusals(queryClient)
 askForPasswordAgain()
 followOtherTabs(queryClient)
 // Asking who is signed in would be refused, which browsers print as an error.

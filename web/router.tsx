@@ -16,6 +16,8 @@ const CreatorsPage = lazyPage(() =>
   import('./features/creators/creators-page.tsx').then((module) => module.CreatorsPage),
 )
 const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
+const RulesPage = lazyPage(() => import('./features/about/rules-page.tsx').then((module) => module.RulesPage))
+const LogPage = lazyPage(() => import('./features/log/log-page.tsx').then((module) => module.LogPage))
 const SitePage = lazyPage(() => import('./features/site-pages/site-page.tsx').then((module) => module.SitePage))
 const SettingsPage = lazyPage(() =>
   import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
@@ -42,6 +44,8 @@ export function Router() {
               <Route path="/auth" component={AuthPage} />
               <Route path="/settings/:section?" component={SettingsPage} />
               <Route path="/about" component={AboutPage} />
+              <Route path="/rules" component={RulesPage} />
+              <Route path="/log" component={LogPage} />
               <Route path={/^\/(?<name>privacy|terms|contact)\/?$/} component={SitePage} />
               <Route component={NotFoundPage} />
             </Switch>

@@ -195,17 +195,19 @@ export const markStatementSeen = endpoint({
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
 })
 
+export const AppealBody = z.strictObject({
+  text: visibleText(APPEAL_MAX_LENGTH, {
+    tooLong: 'Please use at most 2,000 characters for your appeal',
+    missing: 'Please say why the decision should change',
+  }),
+})
+
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/appeal',
   summary: 'Appeal a decision about the caller: once, within 184 days. Also for suspended people.',
   params: IdParams,
-  body: z.strictObject({
-    text: visibleText(APPEAL_MAX_LENGTH, {
-      tooLong: 'Please use at most 2,000 characters for your appeal',
-      missing: 'Please say why the decision should change',
-    }),
-  }),
+  body: AppealBody,
   response: Statement,
   status: 201,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'APPEAL_OVER'],

@@ -58,11 +58,11 @@ function parseReply(body: string): Partial<ErrorReply> {
   }
 }
 
-let loginRequired: () => void = () => undefined
+let refused: (error: ApiError) => void = () => undefined
 
-/** Tells what to do when a change was refused because nobody is signed in. Whoever made the call gets its error too. */
-export function onLoginRequired(act: () => void): void {
-  loginRequired = act
+/** Tells what a refused change means for the page as a whole. Whoever made the call gets its error too. */
+export function onRefused(act: (error: ApiError) => void): void {
+  refused = act
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
@@ -107,7 +107,7 @@ async function sendOnce<E>(
   const text = await reply.text()
   if (!reply.ok) {
     const error = new ApiError(reply.status, text, reply.statusText)
-    if (error.code === 'LOGIN_REQUIRED' && endpoint.method !== 'GET') loginRequired()
+    if (endpoint.method !== 'GET') refused(error)
     throw error
   }
   return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>

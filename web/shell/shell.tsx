@@ -6,6 +6,7 @@ import { lazyPart } from '../net/lazy-part.tsx'
 import { useToast } from '../page/toast.ts'
 import { whenIdle } from '../page/when-idle.ts'
 import { Ticker } from '../ticker/ticker.tsx'
+import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -14,9 +15,15 @@ import { Shortcuts } from './shortcuts.tsx'
 
 const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.Toaster))
 
+/** Comes while there is something to tell. */
+const DecisionBanner = lazyPart(() =>
+  import('../features/settings/standing/decision-banner.tsx').then((module) => module.DecisionBanner),
+)
+
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
+  const { user } = useOwnUser()
   return (
     <>
       <SkipLink to="content">Skip to content</SkipLink>
@@ -29,6 +36,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Ticker />
       <BottomBar />
       <ConnectionBanner />
+      {user && user.unseenDecisions > 0 && path !== '/settings/standing' && (
+        <ErrorBoundary fallback={null}>
+          <DecisionBanner />
+        </ErrorBoundary>
+      )}
       <ErrorBoundary fallback={null}>
         <CreateProfileGate />
       </ErrorBoundary>

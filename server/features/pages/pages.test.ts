@@ -155,9 +155,9 @@ test('the page of a person says who they are', async () => {
   }
 })
 
-test.each(['/', '/creators', '/about'])('%s says what it is', async (path) => {
+test.each(['/', '/creators', '/about', '/rules', '/log'])('%s says what it is', async (path) => {
   const { meta, canonical, title } = await headOf(path)
-  expect(title).toMatch(/^(Creators|About) · Reverie$|^Reverie$/)
+  expect(title).toMatch(/^(Creators|About|Rules|Public log) · Reverie$|^Reverie$/)
   expect(canonical).toBe(ORIGIN + path)
   expect([meta.get('og:url'), meta.get('og:type')]).toEqual([ORIGIN + path, 'website'])
   expect(meta.get('description')).toMatch(/\w{3,}/)
@@ -245,5 +245,5 @@ test('search engines are told of every visible video', async () => {
   expect(headers['content-type']).toMatch(/^application\/xml/)
   const { rows } = await sql<{ id: string }>`select id from videos where not is_hidden`.execute(t.db)
   for (const { id } of rows) expect(body).toContain(`<loc>${ORIGIN}/video/${id}</loc>`)
-  expect(body).toContain(`<loc>${ORIGIN}/creators</loc>`)
+  for (const path of ['/creators', '/rules', '/log']) expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
 })

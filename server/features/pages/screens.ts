@@ -23,6 +23,18 @@ export const screens: Record<string, PageHead> = {
     path: '/about',
     meta: site,
   },
+  '/rules': {
+    title: 'Rules',
+    description: `What may not be on ${SITE_NAME}, how the moderators decide, and how to appeal.`,
+    path: '/rules',
+    meta: site,
+  },
+  '/log': {
+    title: 'Public log',
+    description: `What the moderators of ${SITE_NAME} decided, by which rule, in a log that anybody can check.`,
+    path: '/log',
+    meta: site,
+  },
   '/auth': { title: 'Login', description: TAGLINE },
   '/upload': { title: 'Upload', description: TAGLINE },
   '/profile': { title: 'Profile', description: TAGLINE },

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { reportReasons } from '../../../contract/reports.ts'
 import { sitePages } from '../../../contract/site-pages.ts'
@@ -6,6 +5,7 @@ import { toolLabels } from '../../../contract/videos.ts'
 import { showShortcuts } from '../../page/shortcuts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { Section } from './section.tsx'
 
 const { other: _unnamed, ...namedTools } = toolLabels
 const { other: _freeText, ...namedReasons } = reportReasons
@@ -110,16 +110,14 @@ function Guidelines() {
         Or say it in your own words. Reports are kept for review. A report alone hides nothing, however often it is
         sent, and the creator never learns who sent it. A video whose file no longer plays is hidden until it does.
       </p>
+      <div className="-ml-5 flex flex-wrap">
+        <Link href="/rules" className={buttonClass('ghost')}>
+          All rules
+        </Link>
+        <Link href="/log" className={buttonClass('ghost')}>
+          What was decided
+        </Link>
+      </div>
     </Section>
-  )
-}
-
-/** Its name beside its text where there is room, above it where there is not. */
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-x-12 gap-y-5 border-t border-line py-10 sm:py-14 md:grid-cols-[15rem_1fr]">
-      <h2 className="headline text-title">{title}</h2>
-      <div className="flex max-w-[60ch] flex-col items-start gap-5 text-ink-muted [&>ul]:text-ink">{children}</div>
-    </section>
   )
 }

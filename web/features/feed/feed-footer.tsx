@@ -12,6 +12,9 @@ export function FeedFooter() {
         <Link href="/about" className={link}>
           About
         </Link>
+        <Link href="/rules" className={link}>
+          Rules
+        </Link>
         {Object.entries(sitePages).map(([name, title]) => (
           <Link key={name} href={`/${name}`} className={link}>
             {title}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Its name beside its text where there is room, above it where there is not. */
+export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} className="grid gap-x-12 gap-y-5 border-t border-line py-10 sm:py-14 md:grid-cols-[15rem_1fr]">
+      <h2 className="headline text-title">{title}</h2>
+      <div className="flex max-w-[60ch] flex-col items-start gap-5 text-ink-muted [&>ul]:text-ink">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { APPEAL_MAX_LENGTH, AppealBody, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { formatDay } from '../../../format/day.ts'
+import { ApiError } from '../../../net/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { TextArea } from '../../../ui/field.tsx'
+import { keepAppealDraft, readAppealDraft } from './appeal-draft.ts'
+import { useAppeal } from './standing.queries.ts'
+
+/** What may be said against a decision, once; then what became of it. */
+export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
+  const { appeal, mayAppeal, appealUntil, state } = statement
+  if (appeal) return <Appealed appeal={appeal} />
+  if (mayAppeal) return <AppealForm statement={statement} userId={userId} />
+  if (state === 'reversed') return 'There is nothing left to appeal.'
+  return `The time to appeal ended on ${formatDay(appealUntil)}.`
+}
+
+function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
+  const { text, day, outcome, answer, answeredOn, sameJudge } = appeal
+  return (
+    <div className="flex flex-col gap-3">
+      <div>
+        <p className="text-small text-ink-muted">You wrote on {formatDay(day)}:</p>
+        {text && <ClampedText text={text} />}
+      </div>
+      {outcome === null ? (
+        <p>It waits for an answer, which will stand here.</p>
+      ) : (
+        <div>
+          <p className="font-strong">
+            {outcome === 'reversed' ? 'You were right: the decision was taken back.' : 'The decision stays.'}
+          </p>
+          {answer && (
+            <p dir="auto" className="mt-1 whitespace-pre-line">
+              {answer}
+            </p>
+          )}
+          <p className="mt-1 text-small text-ink-muted">
+            {answeredOn && `Answered on ${formatDay(answeredOn)}, `}
+            {sameJudge ? 'by the moderator who had decided: this site has one.' : 'by somebody who had not decided it.'}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Statement; userId: string }) {
+  const [text, setText] = useState(() => readAppealDraft(userId, id))
+  const [error, setError] = useState<string>()
+  const { mutate, isPending } = useAppeal(id)
+  const type = (typed: string) => {
+    setText(typed)
+    setError(undefined)
+    keepAppealDraft(userId, id, typed)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = AppealBody.safeParse({ text })
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message)
+    mutate(parsed.data.text, {
+      onSuccess: () => keepAppealDraft(userId, id, ''),
+      onError: (failure) => setError(sayWhy(failure)),
+    })
+  }
+  const { length } = text.trim()
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col items-stretch gap-4">
+      <p>
+        You can appeal once, until {formatDay(appealUntil)}, free of charge. Somebody else judges it wherever there is
+        somebody else, and the answer will stand here.
+      </p>
+      <TextArea
+        label="Why should the decision change?"
+        rows={4}
+        value={text}
+        error={error}
+        aside={
+          length > APPEAL_MAX_LENGTH - 200 && (
+            <span className="text-small text-ink-muted tabular-nums">
+              {length}/{APPEAL_MAX_LENGTH}
+            </span>
+          )
+        }
+        onChange={({ target }) => type(target.value)}
+        disabled={isPending}
+      />
+      <Button type="submit" variant="primary" className="self-end" pending={isPending} disabled={length === 0}>
+        Send appeal
+      </Button>
+    </form>
+  )
+}
+
+function sayWhy(failure: Error): string {
+  const sentence = failure instanceof ApiError && failure.isRefusal ? failure.sentence : undefined
+  return sentence ?? 'We couldn’t send your appeal. It is kept here: please try again.'
+}

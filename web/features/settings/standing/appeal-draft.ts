@@ -1,0 +1,21 @@
+import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
+
+const nameOf = (decisionId: string) => `appeal-${decisionId}`
+
+/** What was typed and not sent, kept on this device. */
+export function readAppealDraft(userId: string, decisionId: string): string {
+  try {
+    return readPersonal(nameOf(decisionId), userId) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** An empty text forgets the draft. */
+export function keepAppealDraft(userId: string, decisionId: string, text: string): void {
+  try {
+    storePersonal(nameOf(decisionId), userId, text || undefined)
+  } catch {
+    // Storage is blocked or full: the box itself still has it.
+  }
+}

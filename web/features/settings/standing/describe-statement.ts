@@ -1,0 +1,73 @@
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { formatDay } from '../../../format/day.ts'
+
+/** As much of a title or a comment as fits into a sentence. */
+const SUBJECT_MAX_LENGTH = 60
+
+/** What is new about it, for somebody who is somewhere else: `The moderators hid your clip “Dunes”.` */
+export function announce(statement: Statement): string {
+  const { appeal, state, measure, kind } = statement
+  const thing = thingOf(statement)
+  if (appeal?.outcome) return `The moderators answered your appeal about ${thing}.`
+  if (state === 'reversed') return `The moderators took back what they decided about ${thing}.`
+  if (measure === 'hide') return `The moderators hid ${thing}.`
+  if (measure === 'warn') return `The moderators warned you${kind === 'account' ? '' : ` about ${thing}`}.`
+  const cause = kind === 'account' ? '' : ` because of ${thing}`
+  return `The moderators ${measure === 'suspend' ? 'suspended' : 'restricted'} your account${cause}.`
+}
+
+/** What was decided, as a heading. */
+export function headingOf(statement: Statement): string {
+  const { measure, kind } = statement
+  const thing = thingOf(statement)
+  if (measure === 'hide') return `${thing.replace(/^y/, 'Y')} was hidden`
+  if (measure === 'warn') return `You were warned${kind === 'account' ? '' : ` about ${thing}`}`
+  const cause = kind === 'account' ? '' : ` because of ${thing}`
+  return `Your account was ${measure === 'suspend' ? 'suspended' : 'restricted'}${cause}`
+}
+
+/** What it means for the person, while it holds. */
+export function meaningOf({ measure, until }: Statement): string {
+  const length = until ? `Until ${formatDay(until)}` : 'Until the moderators lift it'
+  if (measure === 'hide') return 'Only you and the moderators can see it. Nothing was deleted.'
+  if (measure === 'restrict') {
+    return `${length} you can look at everything, and publish, write and change nothing. What you published stays.`
+  }
+  if (measure === 'suspend') {
+    return `${length} your profile, clips and comments are hidden, and you can publish, write and change nothing. Nothing was deleted.`
+  }
+  return 'Nothing was hidden, and you can go on as before.'
+}
+
+export const stateWords: Record<Statement['state'], string> = {
+  'in-force': 'In force',
+  over: 'Over',
+  reversed: 'Taken back',
+}
+
+export const sourceWords: Record<Statement['source'], string> = {
+  report: 'After a report.',
+  notice: 'After a legal notice.',
+  own: 'The moderators came across it themselves.',
+}
+
+export const detectedWords: Record<Statement['detected'], string> = {
+  person: 'A person found it.',
+  hold: 'It was held for a look before anybody saw it.',
+}
+
+function thingOf({ kind, subject }: Statement): string {
+  if (kind === 'account') return 'your account'
+  return `your ${kind === 'video' ? 'clip' : 'comment'} “${shorten(subject)}”`
+}
+
+function shorten(words: string): string {
+  const line = words.replaceAll(/\s+/g, ' ').trim()
+  const characters = Array.from(line)
+  return characters.length <= SUBJECT_MAX_LENGTH
+    ? line
+    : `${characters
+        .slice(0, SUBJECT_MAX_LENGTH - 1)
+        .join('')
+        .trimEnd()}…`
+}

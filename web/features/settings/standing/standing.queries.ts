@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  appealDecision,
+  listStatements,
+  markStatementSeen,
+  type Statement,
+} from '../../../../contract/moderation/decisions.ts'
+import { call } from '../../../net/api.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+
+/** What was decided about the person who is signed in. */
+export const statementsQuery = queryOptions({
+  queryKey: ['/api/account/decisions'],
+  meta: personal,
+  // A decision may be made, or an appeal answered, at any time.
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listStatements, {}, { signal })).decisions,
+})
+
+/** What was read in one tab is no news in another. */
+const seenInAnyTab = new BroadcastChannel('decisions-seen')
+
+/** @returns What ends it. */
+export function followSeen(client: QueryClient): () => void {
+  const follow = () => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+  seenInAnyTab.addEventListener('message', follow)
+  return () => seenInAnyTab.removeEventListener('message', follow)
+}
+
+/** Where one does not arrive it stays unread, and is marked the next time. */
+export async function markSeen(client: QueryClient, statements: Statement[]): Promise<void> {
+  if (statements.length === 0) return
+  await Promise.allSettled(statements.map(({ id }) => call(markStatementSeen, { params: { id } })))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
+  seenInAnyTab.postMessage('')
+  await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+}
+
+export function useAppeal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) => call(appealDecision, { params: { id }, body: { text } }),
+    onSuccess: (appealed) =>
+      client.setQueryData(statementsQuery.queryKey, (statements) =>
+        statements?.map((statement) => (statement.id === id ? appealed : statement)),
+      ),
+  })
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { formatDay } from '../../../format/day.ts'
+import { AppealBox } from './appeal-box.tsx'
+import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
+
+/** One decision: what it means, by which rule and for what, how it came about, and what to do against it. */
+export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
+  const { id, state, decidedOn, ruleTitle, ruleText, rule, facts, source, detected } = statement
+  // For the whole visit: being shown is being read.
+  const [isNew] = useState(!statement.isSeen)
+  return (
+    <article aria-labelledby={id} className="rounded-card bg-surface p-5 sm:p-7">
+      <p className="flex flex-wrap items-center gap-x-3 text-small text-ink-muted">
+        <time dateTime={decidedOn}>{formatDay(decidedOn)}</time>
+        <span>{stateWords[state]}</span>
+        {isNew && <span className="font-strong text-accent-ink">New</span>}
+      </p>
+      <h2 id={id} className="headline mt-1 text-title">
+        <bdi>{headingOf(statement)}</bdi>
+      </h2>
+      <dl className="mt-5 flex flex-col gap-4">
+        {state === 'in-force' && <Row name="What it means">{meaningOf(statement)}</Row>}
+        <Row name="Rule">
+          <Link href={`/rules#${rule}`} className="text-accent-ink underline underline-offset-4">
+            {ruleTitle}
+          </Link>
+          <br />
+          {ruleText}
+        </Row>
+        {facts !== null && (
+          <Row name="What we saw">
+            <span dir="auto" className="block whitespace-pre-line">
+              {facts}
+            </span>
+          </Row>
+        )}
+        <Row name="How it came up">
+          {sourceWords[source]} {detectedWords[detected]} A person decided, no program.
+        </Row>
+        <Row name="Your appeal">
+          <AppealBox statement={statement} userId={userId} />
+        </Row>
+        <Row name="Elsewhere">
+          You can write to{' '}
+          <Link href="/contact" className="text-accent-ink underline underline-offset-4">
+            whoever runs this site
+          </Link>
+          , and where the law provides for it go to a dispute settlement body or a court.
+        </Row>
+      </dl>
+    </article>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 sm:grid-cols-[8rem_1fr]">
+      <dt className="text-small text-ink-muted sm:pt-0.5">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
