@@ -6,7 +6,6 @@ import { VideoPage } from './features/video/video-page.tsx'
 import { onVideoApproached } from './features/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
 import { aroundNavigation } from './page/navigation.ts'
-import { NotFoundPage } from './shell/not-found-page.tsx'
 import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -19,9 +18,7 @@ const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then(
 const RulesPage = lazyPage(() => import('./features/about/rules-page.tsx').then((module) => module.RulesPage))
 const LogPage = lazyPage(() => import('./features/log/log-page.tsx').then((module) => module.LogPage))
 const SitePage = lazyPage(() => import('./features/site-pages/site-page.tsx').then((module) => module.SitePage))
-const SettingsPage = lazyPage(() =>
-  import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
-)
+const OtherPages = lazyPage(() => import('./other-pages.tsx').then((module) => module.OtherPages))
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
 
 onVideoApproached(fetchLaterParts)
@@ -42,12 +39,11 @@ export function Router() {
               <Route path="/profile/:username?" component={ProfilePage} />
               <Route path="/video/:id" component={VideoPage} />
               <Route path="/auth" component={AuthPage} />
-              <Route path="/settings/:section?" component={SettingsPage} />
               <Route path="/about" component={AboutPage} />
               <Route path="/rules" component={RulesPage} />
               <Route path="/log" component={LogPage} />
               <Route path={/^\/(?<name>privacy|terms|contact)\/?$/} component={SitePage} />
-              <Route component={NotFoundPage} />
+              <Route component={OtherPages} />
             </Switch>
           </Shell>
         </Route>

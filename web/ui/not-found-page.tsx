@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import { buttonClass } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
+import { buttonClass } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { PageHeading } from './page-heading.tsx'
 
 export function NotFoundPage() {
   return (

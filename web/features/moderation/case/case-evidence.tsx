@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { useKeys } from '../../../page/use-keys.ts'
+import { CasePerson } from './case-person.tsx'
+import { CaseReports } from './case-reports.tsx'
+import { CaseWords } from './case-words.tsx'
+import { CoveredMedia } from './covered-media.tsx'
+import { DecisionList } from './decision-list.tsx'
+
+/** Everything that is known about a case. Pictures are covered until somebody asks: render it anew for each case. */
+export function CaseEvidence({ shown }: { shown: Case }) {
+  const { media, kind, reports, reportsCount, person, personDecisions, decisions } = shown
+  const [isShown, setShown] = useState(false)
+  useKeys({ b: () => setShown(!isShown) })
+  return (
+    <div className="flex min-w-0 flex-col gap-8">
+      {media && <CoveredMedia media={media} isShown={isShown} onShow={() => setShown(true)} />}
+      <Section title={kind === 'account' ? 'The profile' : kind === 'comment' ? 'The comment' : 'Its words'}>
+        <CaseWords {...shown} />
+      </Section>
+      {decisions.length > 0 && (
+        <Section title="Decided">
+          <DecisionList decisions={decisions} />
+        </Section>
+      )}
+      {reports.length > 0 && (
+        <Section title="Reports">
+          <CaseReports reports={reports} count={reportsCount} />
+        </Section>
+      )}
+      <Section title="Whose it is">
+        {person ? <CasePerson person={person} isShown={isShown} /> : <p>Their account is gone.</p>}
+      </Section>
+      {personDecisions.length > 0 && (
+        <Section title="Decided about them before">
+          <DecisionList decisions={personDecisions} withSubject />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-small text-accent-ink">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Case, Snapshot } from '../../../../contract/moderation/cases.ts'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { wordDifference } from './word-difference.ts'
+
+/** How people call the words of a thing. What has no name here is called as it is. */
+const names: Record<string, string> = {
+  text: 'Comment',
+  name: 'Name',
+  displayName: 'Name',
+  username: 'Username',
+  toolUsed: 'Tool',
+}
+
+/** The words as they were reported, and what has become of them since, word by word. */
+export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
+  const fields = Object.keys({ ...snapshot, ...current }).filter((field) => snapshot[field] || current?.[field])
+  const changed = isThere && current ? fields.filter((field) => isChanged(field, snapshot, current)) : []
+  return (
+    <div className="flex flex-col gap-3">
+      {!isThere && <p className="font-strong">It has been deleted since. These are its words.</p>}
+      {changed.length > 0 && (
+        <p className="font-strong">
+          Changed since it was reported: <del className="text-danger">what went</del>,{' '}
+          <ins className="text-accent-ink">what came</ins>.
+        </p>
+      )}
+      <dl className="flex flex-col gap-3">
+        {fields.map((field) => (
+          <div key={field}>
+            <dt className="text-small text-ink-muted first-letter:uppercase">{names[field] ?? field}</dt>
+            <dd>
+              {current && changed.includes(field) ? (
+                <Difference before={snapshot[field] ?? ''} after={current[field] ?? ''} />
+              ) : (
+                <ClampedText text={snapshot[field] ?? ''} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function isChanged(field: string, before: Snapshot, after: Snapshot): boolean {
+  return (before[field] ?? '') !== (after[field] ?? '')
+}
+
+function Difference({ before, after }: { before: string; after: string }) {
+  return (
+    <p dir="auto" className="max-h-80 overflow-y-auto whitespace-pre-line">
+      {wordDifference(before, after).map(({ text, change }, i) => {
+        if (change === 'same') return text
+        const Tag = change === 'removed' ? 'del' : 'ins'
+        return (
+          <Tag key={i} className={change === 'removed' ? 'text-danger' : 'text-accent-ink'}>
+            {text}
+          </Tag>
+        )
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Decision, Measure } from '../../../../contract/moderation/decisions.ts'
+
+const done: Record<Measure, string> = {
+  none: 'Nothing against the rules',
+  warn: 'Warned',
+  hide: 'Hidden',
+  restrict: 'Restricted',
+  suspend: 'Suspended',
+}
+
+/** `Suspended until 3 December 2026` */
+export function sayDecision({ measure, until }: Pick<Decision, 'measure' | 'until'>): string {
+  if (until === null) return done[measure]
+  return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
+}
+
+/** What has become of it. */
+export function sayState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
+  if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'taken back'
+  if (state === 'over') return 'over'
+  if (outcome === 'upheld') return 'upheld on appeal'
+  return measure === 'none' ? 'closed' : 'in force'
+}

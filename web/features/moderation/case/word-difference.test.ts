@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { wordDifference } from './word-difference.ts'
+
+/** `[-removed-]{+added+}` */
+function write(before: string, after: string): string {
+  return wordDifference(before, after)
+    .map(({ text, change }) => (change === 'same' ? text : change === 'removed' ? `[-${text}-]` : `{+${text}+}`))
+    .join('')
+}
+
+test('says which words went and came', () => {
+  expect(write('Buy cheap watches here', 'Look at my watches here')).toMatch(/^\[-Buy.*\{\+Look.* watches here$/)
+  expect(write('one two three', 'one three')).toBe('one [-two -]three')
+  expect(write('', 'new')).toBe('{+new+}')
+  expect(write('same', 'same')).toBe('same')
+  expect(write('a b a', 'a')).toBe('a[- b a-]')
+})
+
+test('words of languages without spaces are words, too', () => {
+  expect(write('私は猫が好きです', '私は犬が好きです')).toBe('私は[-猫-]{+犬+}が好きです')
+})
+
+test('both texts can be put together again from any difference', () => {
+  const texts = ['', 'a', 'a b c d', 'd c b a', 'x  y\nz', 'a b a b a', '🎬 clip', 'clip 🎬 a']
+  for (const before of texts) {
+    for (const after of texts) {
+      const pieces = wordDifference(before, after)
+      const without = (change: string) => pieces.filter((piece) => piece.change !== change).map(({ text }) => text)
+      expect([without('added').join(''), without('removed').join('')]).toEqual([before, after])
+    }
+  }
+})
+
+test('two long texts with nothing in common are one instead of the other', () => {
+  const text = (word: string) => Array.from({ length: 5_000 }, (_, i) => `${word}${i}`).join(' ')
+  expect(wordDifference(text('a'), text('b')).map(({ change }) => change)).toContain('removed')
+})

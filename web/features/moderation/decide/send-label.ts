@@ -1,0 +1,45 @@
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import { formatCount } from '../../../format/count.ts'
+import { type Draft, untilOf } from './draft.ts'
+import { thingOf } from './measures.ts'
+
+/** What of somebody's would be hidden with their account. */
+export interface Reach {
+  videosCount: number
+  commentsCount: number
+}
+
+/** `12 clips and 1 comment` */
+export function sayReach({ videosCount, commentsCount }: Reach): string {
+  return `${formatCount(videosCount)} ${videosCount === 1 ? 'clip' : 'clips'} and ${formatCount(commentsCount)} ${commentsCount === 1 ? 'comment' : 'comments'}`
+}
+
+/** `until 3 December` or `until lifted` */
+export function sayUntil(draft: Draft): string {
+  const until = untilOf(draft)
+  return until ? `until ${until.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}` : 'until lifted'
+}
+
+/** What the button does. */
+export function sendLabel(
+  draft: Draft,
+  measure: Measure | undefined,
+  kind: CaseKind,
+  reach: Reach | undefined,
+): string {
+  switch (measure) {
+    case undefined:
+      return 'Decide'
+    case 'none':
+      return 'Close: nothing against the rules'
+    case 'warn':
+      return 'Warn them'
+    case 'hide':
+      return `Hide the ${thingOf[kind]}`
+    case 'restrict':
+      return `Restrict ${sayUntil(draft)}`
+    case 'suspend':
+      return `Suspend ${sayUntil(draft)}${reach ? `, and hide ${sayReach(reach)}` : ''}`
+  }
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAddressParam } from '../../page/address-param.ts'
+import { NotFoundPage } from '../../ui/not-found-page.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useOwnUser } from '../../viewer/viewer.queries.ts'
+import { AppealsTab } from './appeals-tab.tsx'
+import { CasesTab } from './cases-tab.tsx'
+import { appealsQuery, useOpenCount } from './moderation.queries.ts'
+
+/** For those who look after the site; to anybody else it is a page that does not exist. */
+export function ModerationPage() {
+  const { user } = useOwnUser()
+  if (user === undefined) return <PageSpinner />
+  if (user === null || user.role === 'member') return <NotFoundPage />
+  return <Moderation />
+}
+
+function Moderation() {
+  const [tab, setTab] = useAddressParam('tab', 'cases')
+  const openCount = useOpenCount()
+  const appeals = useQuery(appealsQuery)
+  const tabs = [
+    { value: 'cases', label: withCount('Cases', openCount), content: <CasesTab /> },
+    { value: 'appeals', label: withCount('Appeals', appeals.data?.waitingCount), content: <AppealsTab /> },
+  ]
+  return (
+    <div className="mx-auto max-w-[110rem] px-4 pt-4 pb-32 sm:px-6 sm:pt-8">
+      <PageHeading title="Moderation" className="headline mb-4 text-title">
+        Moderation
+      </PageHeading>
+      <Tabs label="Moderation" value={tab} onChange={setTab} tabs={tabs} />
+    </div>
+  )
+}
+
+function withCount(label: string, count: number | undefined): string {
+  return count ? `${label} (${count})` : label
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+
+interface QueueItemProps {
+  title: string
+  isChosen: boolean
+  isSevere?: boolean
+  onChoose: () => void
+  /** In a quiet line below. */
+  children: ReactNode
+}
+
+/** One thing that waits. The chosen one is kept in sight. */
+export function QueueItem({ title, isChosen, isSevere = false, onChoose, children }: QueueItemProps) {
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li ref={item}>
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+        className="w-full rounded-control px-3 py-2.5 text-left transition-colors duration-150 hover:bg-surface aria-[current]:bg-surface-raised"
+      >
+        <span className="flex items-baseline gap-2">
+          {isSevere && <span className="size-2 shrink-0 rounded-full bg-danger" />}
+          <span dir="auto" className="line-clamp-2 min-w-0 font-strong">
+            {title}
+          </span>
+          {isSevere && <span className="sr-only">, severe</span>}
+        </span>
+        <span className="mt-0.5 block text-small text-ink-muted">{children}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import { Route, Switch } from 'wouter'
+import { lazyPage } from './net/lazy-page.tsx'
+import { NotFoundPage } from './ui/not-found-page.tsx'
+
+const ModerationPage = lazyPage(() =>
+  import('./features/moderation/moderation-page.tsx').then((module) => module.ModerationPage),
+)
+const SettingsPage = lazyPage(() =>
+  import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
+)
+
+/** Pages that most people never open: even their addresses come when one of them is asked for, not with the first page. */
+export function OtherPages() {
+  return (
+    <Switch>
+      <Route path="/settings/:section?" component={SettingsPage} />
+      <Route path="/moderation" component={ModerationPage} />
+      <Route component={NotFoundPage} />
+    </Switch>
+  )
+}

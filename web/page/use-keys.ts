@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isPageCovered } from './page-cover.ts'
+
+/**
+ * Acts on single keys, by their names (`event.key`), wherever the focus is: not while somebody types or a dialog covers
+ * the page. Enter and Space belong to the button or link that has the focus. A key that is held acts once.
+ */
+export function useKeys(keys: Record<string, (() => void) | undefined>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const act = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined
+    if (!act || event.repeat || event.defaultPrevented || isPageCovered()) return
+    if (event.ctrlKey || event.metaKey || event.altKey || belongsToTarget(event)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+const TYPING =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=slider]'
+const PRESSABLE = 'a, button, summary, input, video'
+
+function belongsToTarget({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false
+  const isPress = key === 'Enter' || key === ' '
+  return target.closest(isPress ? `${TYPING}, ${PRESSABLE}` : TYPING) !== null
+}
