@@ -51,7 +51,7 @@ export const createComment = endpoint({
   body: CreateCommentBody,
   response: Comment,
   status: 201,
-  errors: [...activeErrors, 'NOT_FOUND'],
+  errors: [...activeErrors, 'BLOCKED', 'NOT_FOUND'],
 })
 
 export const deleteComment = endpoint({
@@ -70,7 +70,7 @@ export const likeComment = endpoint({
   summary: 'Like a comment. Liking twice counts once.',
   params: IdParams,
   response: LikeState,
-  errors: [...activeErrors, 'NOT_FOUND'],
+  errors: [...activeErrors, 'BLOCKED', 'NOT_FOUND'],
 })
 
 export const unlikeComment = endpoint({

@@ -15,10 +15,10 @@ export type ListedPerson = z.output<typeof ListedPerson>
 export const followUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/follow',
-  summary: 'Follow somebody. Following twice counts once; nobody follows themselves.',
+  summary: 'Follow somebody. Following twice counts once; nobody follows themselves, or whom they have blocked.',
   params: IdParams,
   response: FollowState,
-  errors: [...activeErrors, 'NOT_FOUND'],
+  errors: [...activeErrors, 'BLOCKED', 'CONFLICT', 'NOT_FOUND'],
 })
 
 export const unfollowUser = endpoint({

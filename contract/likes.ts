@@ -13,7 +13,7 @@ export const likeVideo = endpoint({
   summary: 'Like a video. Liking twice counts once.',
   params: IdParams,
   response: LikeState,
-  errors: [...activeErrors, 'NOT_FOUND'],
+  errors: [...activeErrors, 'BLOCKED', 'NOT_FOUND'],
 })
 
 export const unlikeVideo = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
+import { Relation } from './relations.ts'
 
 export const USERNAME_MAX_LENGTH = 50
 export const DISPLAY_NAME_MAX_LENGTH = 100
@@ -111,6 +112,8 @@ export const Profile = z.extend(PublicUser, {
   rank: z.nullable(z.int()),
   isFollowing: z.boolean(),
   isOwnProfile: z.boolean(),
+  /** Whether the viewer has muted or blocked them. */
+  relation: Relation,
 })
 export type Profile = z.output<typeof Profile>
 

@@ -19,6 +19,8 @@ import { notificationRoutes } from './features/notifications/notifications.route
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
+import { MutedPeople } from './features/relations/muted-people.ts'
+import { relationRoutes } from './features/relations/relations.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
@@ -85,13 +87,15 @@ export async function buildApp(
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
     refuseCrossSiteChanges(api, deps.config)
     limitChanges(api, deps.limits)
+    const muted = new MutedPeople(deps)
     authRoutes(api, deps, { settings, pause })
     userRoutes(api, deps)
-    videoRoutes(api, deps)
+    videoRoutes(api, deps, muted)
     likeRoutes(api, deps)
     viewRoutes(api, deps)
-    commentRoutes(api, deps)
+    commentRoutes(api, deps, muted)
     followRoutes(api, deps)
+    relationRoutes(api, deps)
     notificationRoutes(api, deps)
     creatorRoutes(api, deps)
     uploadRoutes(api, deps)

@@ -39,6 +39,11 @@ unfollowUser              the owner        401     200      200   401   200     
 getIsFollowing            two people       200     200      200   200   200       200   200        200
 listFollowers             the owner        200     200      200   200   200       200   200        200
 listFollowing             the owner        200     200      200   200   200       200   200        200
+muteUser                  the stranger     401     400      200   401   200       200   200        200
+unmuteUser                the stranger     401     200      200   401   200       200   200        200
+blockUser                 the stranger     401     400      200   401   200       200   200        200
+unblockUser               the stranger     401     200      200   401   200       200   200        200
+listMuted                 nothing          401     200      200   401   200       200   200        200
 listCreators              nothing          200     200      200   200   200       200   200        200
 
 listVideos                nothing          200     200      200   200   200       200   200        200         200              200   200
@@ -157,6 +162,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
   'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
+  'the stranger': ({ stranger }) => ({ params: { id: stranger.user.id } }),
   'two people': ({ owner, stranger }) => ({ params: { userId: owner.user.id, targetId: stranger.user.id } }),
   'a page': () => ({ params: { name: 'privacy' } }),
   'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
@@ -472,6 +478,7 @@ const tables = [
   'objects',
   'videos',
   'follows',
+  'relations',
   'likes',
   'reports',
   'comments',

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { can } from './can.ts'
+import { blockedFrom, hasBlocked } from './relations.ts'
 
 /** Which videos are shown to whom, in SQL; `can` says the same of what has been read. The rule stands in these two. */
 
@@ -21,6 +22,22 @@ export function visibleVideo(id: string, viewerId: string | undefined): RawBuild
 
 export function videoNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Video not found')
+}
+
+/**
+ * Why somebody could not like a video or comment on it: it is not there, or hidden from them, or its owner has blocked
+ * them.
+ */
+export async function whyNoResponse(
+  db: Db,
+  id: string,
+  viewerId: string,
+  deed: 'like' | 'comment on',
+): Promise<AppError> {
+  const { rows } = await sql`
+    select from videos where id = ${id} and ${isVisibleTo(viewerId)}
+      and ${hasBlocked(sql`videos.user_id`, viewerId)}`.execute(db)
+  return rows.length === 0 ? videoNotFound() : blockedFrom(`${deed} their clips`)
 }
 
 /** Why a change to an own video found none: it is not there, or hidden from this viewer, or somebody else's. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { NotificationType } from '../../contract/notifications.ts'
+import type { RelationKind } from '../../contract/relations.ts'
 import type { ReportReason } from '../../contract/reports.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Tool } from '../../contract/videos.ts'
@@ -13,6 +14,7 @@ export interface Database {
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
   follows: FollowsTable
+  relations: RelationsTable
   likes: LikesTable
   reports: ReportsTable
   cases: CasesTable
@@ -181,6 +183,13 @@ export interface FollowsTable {
   id: Generated<string>
   followerId: string
   followingId: string
+  createdAt: Timestamp
+}
+
+export interface RelationsTable {
+  userId: string
+  targetId: string
+  kind: RelationKind
   createdAt: Timestamp
 }
 

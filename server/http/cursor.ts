@@ -1,5 +1,11 @@
 import { AppError } from '../errors/app-error.ts'
 
+/** Which page of a list is asked for. */
+export interface PageOf {
+  limit: number
+  cursor?: string | undefined
+}
+
 /** Where a page of a list ended: the sort time and id of its last row. */
 export interface Cursor {
   createdAt: string

@@ -75,7 +75,8 @@ type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 function sessionStore(db: Db, signals: Signals): Store {
   const find = batched(async (sids: string[]) => {
     const { rows } = await sql<{ sid: string; sess: Session } & Person>`
-      select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${standingColumns}
+      select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${standingColumns},
+        exists (select from relations where relations.user_id = users.id) as has_muted
       from sessions join users on users.id = sessions.user_id
       where sid = any (${sids}) and expire > now()`.execute(db)
     const bySid = new Map(rows.map(({ sid, sess, ...person }) => [sid, { ...sess, person }]))

@@ -8,6 +8,8 @@ export const PROFILE_CHANGED = 'profile-changed'
 export const FOLLOWERS_COUNTED = 'followers-counted'
 /** They were suspended, or no more: nobody is told of them, or everybody again. */
 export const ACCOUNT_HIDDEN = 'account-hidden'
+/** Somebody muted or blocked somebody, or took it back. The payload is who did it. */
+export const RELATIONS_CHANGED = 'relations-changed'
 
 export function profileChanged(signals: Signals, userId: string): void {
   signals.send(PROFILE_CHANGED, userId)
@@ -21,4 +23,8 @@ export function followersCounted(signals: Signals, userId: string): void {
 export function accountHidden(signals: Signals, userId: string): void {
   profileChanged(signals, userId)
   signals.send(ACCOUNT_HIDDEN, userId)
+}
+
+export function relationsChanged(signals: Signals, userId: string): void {
+  signals.send(RELATIONS_CHANGED, userId)
 }

@@ -21,6 +21,7 @@ export interface CachedPage {
   /** Whether the video is. */
   isHidden: boolean
   ids: string[]
+  authorIds: string[]
   /** Each comment without `isLiked`. */
   heads: OpenJson[]
   nextCursor: string | null
@@ -32,6 +33,8 @@ export interface CachedPage {
 export interface CommentCache {
   /** @param cursor As it came. @returns `undefined` if there is no such video. */
   getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedPage | undefined>
+  /** A page for one viewer, who has muted all that are on the page before it. */
+  readFor(viewerId: string, page: CommentPageOf): Promise<CachedPage | undefined>
 }
 
 /** The pages of comments that were read within the last second. */
@@ -63,6 +66,25 @@ export function createCommentCache({ db, signals }: { db: Db; signals: Signals }
       const key = `${page.videoId.toLowerCase()} ${page.limit} ${cursor}`
       return pages.get(key, () => load(page))
     },
+    readFor: (viewerId, page) => load({ ...page, viewerId }),
+  }
+}
+
+/** The page for whoever does not want to see what these people wrote. */
+export function withoutAuthors(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
+  const isShown = (_: unknown, i: number) => !muted.has(page.authorIds[i] ?? '')
+  const ids = page.ids.filter(isShown)
+  if (ids.length === page.ids.length) return page
+  const heads = page.heads.filter(isShown)
+  const { ownerId, isHidden, nextCursor } = page
+  return {
+    ownerId,
+    isHidden,
+    ids,
+    authorIds: page.authorIds.filter(isShown),
+    heads,
+    nextCursor,
+    json: jsonOf(heads, nextCursor),
   }
 }
 
@@ -80,15 +102,23 @@ export function pageForVisitors(page: CachedPage): PublicJson {
 
 function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows): CachedPage {
   const heads = rows.map(headOf)
-  const items = heads.map((head) => complete(head, false))
   return {
     ownerId,
     isHidden,
     ids: rows.map(({ id }) => id),
+    authorIds: rows.map(({ userId }) => userId),
     heads,
     nextCursor,
-    json: pageJson('comments', items, nextCursor),
+    json: jsonOf(heads, nextCursor),
   }
+}
+
+function jsonOf(heads: OpenJson[], nextCursor: string | null): string {
+  return pageJson(
+    'comments',
+    heads.map((head) => complete(head, false)),
+    nextCursor,
+  )
 }
 
 /** Names each field that goes out: a column that nobody declared cannot leak. */

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { LikeState } from '../../../contract/likes.ts'
 import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
+import { blockedFrom, hasBlocked } from '../../access/relations.ts'
+import type { AppError } from '../../errors/app-error.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 import { commentNotFound } from './comments.queries.ts'
@@ -13,10 +15,16 @@ interface Outcome {
 
 type LikeDeps = Pick<Deps, 'db' | 'signals'>
 
-/** Liking twice counts once. One statement, like `like` of a video. @throws {AppError} NOT_FOUND, also below a hidden video. */
+/**
+ * Liking twice counts once. One statement, like `like` of a video.
+ *
+ * @throws {AppError} NOT_FOUND, also below a hidden video; BLOCKED by its author.
+ */
 export async function likeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
   const { rows } = await sql<Outcome>`
-    with target as (${visibleComment(commentId, viewerId)}),
+    with target as (
+      ${visibleComment(commentId, viewerId)} and not ${hasBlocked(sql`comments.user_id`, viewerId)}
+    ),
     added as (
       insert into comment_likes (user_id, comment_id) select ${viewerId}::uuid, id from target
       on conflict do nothing returning comment_id
@@ -24,7 +32,14 @@ export async function likeComment(deps: LikeDeps, viewerId: string, commentId: s
     counted as (${addToLikesCount('added', 1)})
     select target.video_id, coalesce(counted.likes_count, target.likes_count) as likes_count
     from target left join counted on true`.execute(deps.db)
+  if (!rows[0]) throw await whyNotLiked(deps.db, viewerId, commentId)
   return tell(deps, true, rows[0])
+}
+
+async function whyNotLiked(db: Db, viewerId: string, commentId: string): Promise<AppError> {
+  const { rows } = await visibleComment(commentId, viewerId).execute(db)
+  // Who could like it by now was let in again just now.
+  return rows.length === 0 ? commentNotFound() : blockedFrom('like their comments')
 }
 
 /**

@@ -8,8 +8,9 @@ import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { can } from '../../access/can.ts'
+import { hasBlocked } from '../../access/relations.ts'
 import { requireStillActive, standingOf } from '../../access/standing.ts'
-import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
+import { isVisibleTo, visibleVideo, whyNoResponse } from '../../access/visibility.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 
 export type CommentRow = Omit<Comment, 'isLiked'>
@@ -21,7 +22,8 @@ type CommentDeps = Pick<Deps, 'db' | 'signals'>
  * is deleted, hidden or suspended meanwhile is seen.
  *
  * @param text 1 to 500 characters.
- * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCOUNT_RESTRICTED for who was restricted a moment ago.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video; BLOCKED by its owner; ACCOUNT_RESTRICTED for who was
+ *   restricted a moment ago.
  */
 export async function createComment(
   { db, signals }: CommentDeps,
@@ -33,7 +35,9 @@ export async function createComment(
     select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
     from added join counted on counted.video_id = added.video_id`
   const { rows } = await sql<CommentRow & { commentsCount: number; notified: string | null }>`
-    with target as (${visibleVideo(videoId, viewerId)} for no key update),
+    with target as (
+      ${visibleVideo(videoId, viewerId)} and not ${hasBlocked(sql`videos.user_id`, viewerId)} for no key update
+    ),
     -- Suspending them waits for this, or this for that, and then the row says so.
     writer as (
       select users.id, target.id as video_id from target join users on users.id = ${viewerId}
@@ -48,7 +52,7 @@ export async function createComment(
       counted.comments_count, notified.user_id as notified
     from added join users on users.id = added.user_id join counted on true left join notified on true`.execute(db)
   const [created] = rows
-  if (!created) throw await whyNotWritten(db, viewerId)
+  if (!created) throw await whyNotWritten(db, viewerId, videoId)
   const { commentsCount, notified, ...comment } = created
   videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
   commentsChanged(signals, comment.videoId)
@@ -90,9 +94,9 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
 }
 
 /** They have just been restricted, or the video is not there. */
-async function whyNotWritten(db: Db, viewerId: string): Promise<AppError> {
+async function whyNotWritten(db: Db, viewerId: string, videoId: string): Promise<AppError> {
   await requireStillActive(db, viewerId)
-  return videoNotFound()
+  return whyNoResponse(db, videoId, viewerId, 'comment on')
 }
 
 /** It is not there (or below a hidden video), or it is somebody else's. */

@@ -6,22 +6,36 @@ import { decodeCursor } from '../../http/cursor.ts'
 import { ReadyJson } from '../../http/replies/ready-json.ts'
 import { requireActive, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
-import { can } from '../../access/can.ts'
+import { can, type Person } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
+import type { MutedPeople } from '../relations/muted-people.ts'
 import { findLikedComments, likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { createComment, deleteComment } from './comments.queries.ts'
-import { createCommentCache, pageForViewer, pageForVisitors } from './comment-cache.ts'
+import { createCommentCache, pageForViewer, pageForVisitors, withoutAuthors, type CachedPage } from './comment-cache.ts'
+import type { CommentPageOf } from './list-comments.ts'
 
-export function commentRoutes(app: FastifyInstance, deps: Deps): void {
+export function commentRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
   const findLiked = batched((wanted: Parameters<typeof findLikedComments>[1]) => findLikedComments(db, wanted))
+
+  /** Where a person has muted all who are on a page, the next one with somebody else is read for them alone. */
+  async function withoutMuted(
+    viewer: Person,
+    page: CachedPage,
+    list: Omit<CommentPageOf, 'after'>,
+  ): Promise<CachedPage> {
+    const shown = withoutAuthors(page, await muted.of(viewer))
+    if (shown.ids.length > 0 || page.nextCursor === null) return shown
+    return (await cache.readFor(viewer.id, { ...list, after: decodeCursor(page.nextCursor) })) ?? shown
+  }
 
   route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
     const page = await cache.getPage({ videoId: id, limit, after: decodeCursor(cursor) }, cursor)
     if (!page || !can(viewer, 'see', page)) throw videoNotFound()
     if (!viewer) return pageForVisitors(page)
-    return new ReadyJson(pageForViewer(page, await findLiked({ viewerId: viewer.id, commentIds: page.ids })))
+    const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
+    return new ReadyJson(pageForViewer(shown, await findLiked({ viewerId: viewer.id, commentIds: shown.ids })))
   })
 
   route(app, contract.createComment, async ({ viewer, params, body }) => {

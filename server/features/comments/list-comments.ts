@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isUnmuted } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import { cutPage, encodeCursor, type Cursor } from '../../http/cursor.ts'
 import type { CommentRow } from './comments.queries.ts'
@@ -7,6 +8,8 @@ export interface CommentPageOf {
   videoId: string
   limit: number
   after: Cursor | undefined
+  /** Leaves out whom this person has muted. */
+  viewerId?: string
 }
 
 export interface CommentRows {
@@ -35,12 +38,15 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
       ${asked.map(({ videoId }) => videoId)}::uuid[],
       ${asked.map(({ limit }) => limit + 1)}::int[],
       ${asked.map(({ after }) => after?.createdAt ?? 'infinity')}::timestamptz[],
-      ${asked.map(({ after }) => after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')}::uuid[]
-    ) with ordinality as asked (video_id, row_limit, after_at, after_id, place)
+      ${asked.map(({ after }) => after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')}::uuid[],
+      ${asked.map(({ viewerId }) => viewerId ?? null)}::uuid[]
+    ) with ordinality as asked (video_id, row_limit, after_at, after_id, viewer_id, place)
     join videos on videos.id = asked.video_id
     left join lateral (
       select id, user_id, video_id, text, likes_count, created_at, updated_at from comments
-      where comments.video_id = asked.video_id and not comments.is_hidden and (created_at, id) < (asked.after_at, asked.after_id)
+      where comments.video_id = asked.video_id and not comments.is_hidden
+        and (created_at, id) < (asked.after_at, asked.after_id)
+        and (asked.viewer_id is null or ${isUnmuted(sql`asked.viewer_id`, sql`comments.user_id`)})
       order by created_at desc, id desc limit asked.row_limit
     ) as comment on true
     left join users on users.id = comment.user_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CreatorListQuery, CreatorPage, CreatorSort } from '../../../contract/creators.ts'
+import { isUnmuted } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
 
@@ -7,10 +8,12 @@ import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.t
  * The leaderboard. Every order has an index; ties go by registration.
  *
  * @param query `q` is lowercased. An empty one finds everybody.
+ * @param viewerId Leaves out whom they have muted.
  */
 export async function listCreators(
   db: Db,
   { sort, q, limit, cursor }: CreatorListQuery,
+  viewerId?: string,
 ): Promise<Omit<CreatorPage, 'total'>> {
   const after = decodeRankCursor(cursor)
   const rows = await matching(db, q)
@@ -27,6 +30,7 @@ export async function listCreators(
       'users.videosCount',
     ])
     .$narrowType<{ username: string }>()
+    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`users.id`)))
     .$if(after !== undefined, (query) => query.where(isAfter(sort, after?.value ?? 0, after?.userNumber ?? 0)))
     .orderBy(`users.${sort}`, sort === 'userNumber' ? 'asc' : 'desc')
     .$if(sort !== 'userNumber', (query) => query.orderBy('users.userNumber'))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/creators.ts'
+import type { CreatorListQuery, CreatorPage } from '../../../contract/creators.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PublicJson } from '../../http/replies/ready-json.ts'
@@ -24,14 +25,18 @@ export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void
   // Counting takes much longer than reading a page, and few things change it.
   const totals = new ReadCache<number>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
 
-  route(app, contract.listCreators, ({ query }) => {
+  /** @param viewerId For them alone, without whom they have muted. */
+  async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
+    const [{ creators, nextCursor }, total] = await Promise.all([
+      listCreators(db, query, viewerId),
+      totals.get(query.q, () => countCreators(db, query.q)),
+    ])
+    return { creators, total, nextCursor }
+  }
+
+  route(app, contract.listCreators, ({ viewer, query }) => {
+    if (viewer?.hasMuted) return read(query, viewer.id)
     const key = [query.sort, query.limit, query.cursor, query.q].join(' ')
-    return pages.get(key, async () => {
-      const [{ creators, nextCursor }, total] = await Promise.all([
-        listCreators(db, query),
-        totals.get(query.q, () => countCreators(db, query.q)),
-      ])
-      return new PublicJson(JSON.stringify({ creators, total, nextCursor }))
-    })
+    return pages.get(key, async () => new PublicJson(JSON.stringify(await read(query))))
   })
 }

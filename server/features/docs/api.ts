@@ -13,6 +13,7 @@ import * as notifications from '../../../contract/notifications.ts'
 import * as cases from '../../../contract/moderation/cases.ts'
 import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
+import * as relations from '../../../contract/relations.ts'
 import * as reports from '../../../contract/reports.ts'
 import * as sitePages from '../../../contract/site-pages.ts'
 import * as uploads from '../../../contract/uploads.ts'
@@ -25,6 +26,7 @@ export const api = {
   auth: pick(auth, ['getOwnUser', 'register', 'login', 'confirmPassword', 'logout']),
   users: pick(users, ['listUsers', 'getUserByUsername', 'getUser', 'updateUser']),
   follows: pick(follows, ['followUser', 'unfollowUser', 'getIsFollowing', 'listFollowers', 'listFollowing']),
+  relations: pick(relations, ['muteUser', 'unmuteUser', 'blockUser', 'unblockUser', 'listMuted']),
   creators: pick(creators, ['listCreators']),
   videos: pick(videos, [
     'listVideos',

@@ -58,6 +58,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   auth: 'Accounts and sessions: signing in sets the cookie that other calls need.',
   users: 'People and their profiles.',
   follows: 'Who follows whom.',
+  relations: 'Whom you have muted or blocked.',
   creators: 'The leaderboard of people who publish.',
   videos: 'The feed, lists of videos, and publishing.',
   likes: 'Likes of videos.',

@@ -21,12 +21,12 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   route(app, contract.listFollowers, async ({ viewer, params, query }) => {
-    const { rows, nextCursor } = await listFollows(db, 'followers', params.id, { ...query, viewerId: viewer?.id })
+    const { rows, nextCursor } = await listFollows(db, 'followers', params.id, { ...query, viewer })
     return { followers: rows, nextCursor }
   })
 
   route(app, contract.listFollowing, async ({ viewer, params, query }) => {
-    const { rows, nextCursor } = await listFollows(db, 'following', params.id, { ...query, viewerId: viewer?.id })
+    const { rows, nextCursor } = await listFollows(db, 'following', params.id, { ...query, viewer })
     return { following: rows, nextCursor }
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasBlocked } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../users/users.queries.ts'
@@ -23,11 +24,11 @@ export interface Outcome {
  * Many people's likes in one statement and one commit. Liking twice counts once: what counts is the rows that were
  * really inserted, so that no storm can make a count wrong.
  *
- * @returns In the order of `pairs`; `undefined` for a missing or hidden video.
+ * @returns In the order of `pairs`; `undefined` for a missing or hidden video, and where its owner has blocked them.
  */
 export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
   const { rows } = await sql<Outcome & { place: number }>`
-    with target as (${visiblePairs(pairs)}),
+    with target as (${visiblePairs(pairs)} and not ${hasBlocked(sql`videos.user_id`, sql`asked.viewer_id`)}),
     added as (
       insert into likes (user_id, video_id) select distinct viewer_id, id from target order by viewer_id, id
       on conflict do nothing returning user_id, video_id

@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import type { Person } from '../../access/can.ts'
-import { videoNotFound } from '../../access/visibility.ts'
+import { whyNoResponse } from '../../access/visibility.ts'
 import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
 export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
@@ -17,7 +17,7 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
 
   async function change(viewer: Person, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
     const outcome = await make({ viewerId: viewer.id, videoId })
-    if (!outcome) throw videoNotFound()
+    if (!outcome) throw await whyNoResponse(db, videoId, viewer.id, 'like')
     if (outcome.isChanged) videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
     notificationsChanged(signals, outcome.notified)
     return outcome.likesCount

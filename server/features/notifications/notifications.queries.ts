@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { NotificationPage } from '../../../contract/notifications.ts'
+import { isUnmuted } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -9,6 +10,9 @@ import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
 import { hasSomethingToTell, isToldClip } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
+
+/** Of those that came before somebody muted their actor; later ones are not written at all. */
+const isShown = isUnmuted(sql`notifications.user_id`, sql`notifications.actor_id`)
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 
@@ -43,6 +47,7 @@ export async function listNotifications(
       'actor.avatarUrl as actorAvatarUrl',
     ])
     .where('notifications.userId', '=', userId)
+    .where(isShown)
     .where(({ or, eb }) => or([eb('notifications.type', '<>', 'publish'), eb('clip.id', 'is not', null)]))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -83,7 +88,9 @@ function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ userId: string; count: number }>`
     select user_id, count(*)::int as count from notifications
-    where user_id = any(${userIds}::uuid[]) and not is_read and ${hasSomethingToTell} group by user_id`.execute(db)
+    where user_id = any(${userIds}::uuid[]) and not is_read and ${isShown} and ${hasSomethingToTell} group by user_id`.execute(
+    db,
+  )
   const byUser = new Map(rows.map(({ userId, count }) => [userId, count]))
   return userIds.map((id) => byUser.get(id) ?? 0)
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { notificationKinds, NotificationType } from '../../../contract/notifications.ts'
+import { isUnmuted } from '../../access/relations.ts'
 import type { Signals } from '../../signals/signals.ts'
 
 type Kinds = typeof notificationKinds
@@ -11,7 +12,7 @@ export const NOTIFICATIONS_CHANGED = 'notifications-changed'
 
 /**
  * The part of a statement that tells people what the same statement does: `with …, notified as (${notify(…)})`.
- * Nobody hears of their own doing, and a like or a follow is told once, however often it is undone and done again.
+ * Nobody hears of their own doing or of somebody whom they have muted, and a like or a follow is told once, however often it is undone and done again.
  * It returns `user_id`, `actor_id` and `video_id` of each new one; after the commit, tell `notificationsChanged`.
  *
  * @param cause A select of `recipient_id`, `actor_id`, `video_id` and `comment_id`.
@@ -20,7 +21,7 @@ export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawB
   return sql`
     insert into notifications (user_id, actor_id, type, video_id, comment_id)
     select recipient_id, actor_id, ${sql.lit(type)}, video_id, comment_id from (${cause}) as cause
-    where recipient_id <> actor_id
+    where recipient_id <> actor_id and ${isUnmuted(sql`recipient_id`, sql`cause.actor_id`)}
     on conflict do nothing returning user_id, actor_id, video_id`
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isUnmuted } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import { decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import type { JobRun } from '../../jobs/jobs.ts'
@@ -23,7 +24,7 @@ export async function workOnTelling(deps: TellDeps): Promise<void> {
 /**
  * Tells the next followers of a clip's creator, those who followed last first, and asks for the round after that. Who has
  * been told of a clip of that day is not told again, so that a round which runs twice adds nothing. A clip that is hidden
- * or deleted by now is not told, nor is anybody who follows no more.
+ * or deleted by now is not told, nor is anybody who follows no more or has muted them.
  */
 export async function tellFollowers(
   { db, jobs, signals }: TellDeps,
@@ -67,6 +68,7 @@ async function tellRound(tx: Db, videoId: string, cursor: string | undefined): P
       insert into notifications (id, user_id, actor_id, type, day)
       select ${uuidOf(sql`concat_ws(' ', 'publish', follower_id, creator_id, to_char(day, 'YYYY-MM-DD'))`)},
         follower_id, creator_id, 'publish', day from round
+      where ${isUnmuted(sql`follower_id`, sql`creator_id`)}
       on conflict (id) do nothing returning user_id
     )
     select follower_id, created_at, told.user_id is not null as is_news

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../contract/users.ts'
+import type { Viewer } from '../../access/can.ts'
+import { isUnmuted, relationOf } from '../../access/relations.ts'
 import { standingOf } from '../../access/standing.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor } from '../../http/cursor.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../http/cursor.ts'
 import { markDeleted } from '../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../objects/object-address.ts'
 import { rankOf } from './rank.ts'
@@ -168,21 +170,23 @@ export async function getProfile(
         .$castTo<boolean>()
         .as('isFollowing'),
     )
+    .select(relationOf(viewerId).as('relation'))
     .where(column, '=', value)
     .executeTakeFirst()
   if (!user) throw userNotFound()
   return { ...user, rank: await rankOf(db, user), isOwnProfile: user.id === viewerId }
 }
 
-/** Everybody, newest first. */
+/** Everybody whom the viewer has not muted, newest first. */
 export async function listUsers(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, viewer }: PageOf & { viewer: Viewer },
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
   const after = decodeRankCursor(cursor)
   const found = await db
     .selectFrom('users')
     .select(publicColumns)
+    .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
     .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.userNumber ?? 0))
     .orderBy('userNumber', 'desc')
     .limit(limit + 1)

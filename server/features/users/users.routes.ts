@@ -9,7 +9,7 @@ import { profileChanged } from '../../signals/user-signals.ts'
 import { getProfile, listUsers, updateUser } from './users.queries.ts'
 
 export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {
-  route(app, contract.listUsers, ({ query }) => listUsers(db, query))
+  route(app, contract.listUsers, ({ viewer, query }) => listUsers(db, { ...query, viewer }))
 
   route(app, contract.getUserByUsername, async ({ viewer, params }) => ({
     user: await getProfile(db, { username: params.username }, viewer?.id),

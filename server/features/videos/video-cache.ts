@@ -5,7 +5,8 @@ import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { presentVideo } from './present-video.ts'
-import { findVideosById, type PageOf, type RowPage, type VideoRow } from './videos.queries.ts'
+import type { PageOf } from '../../http/cursor.ts'
+import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import { readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from '../../signals/video-signals.ts'
 
 const MAX_AGE_MS = 1_000
@@ -145,6 +146,13 @@ export class VideoCache {
     video[count] = value
     video.version++
   }
+}
+
+/** The page for whoever does not want to see what these people made. */
+export function withoutCreators(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
+  const videos = page.videos.filter(({ userId }) => !muted.has(userId))
+  if (videos.length === page.videos.length) return page
+  return { videos, ids: videos.map(({ id }) => id), nextCursor: page.nextCursor }
 }
 
 /** The page as a viewer gets it who likes the videos of `liked`. */

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import { splitTags, type CreateVideoBody, type UpdateVideoBody } from '../../../contract/videos.ts'
+import type { Person } from '../../access/can.ts'
 import type { Db } from '../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
+import { isUnmuted } from '../../access/relations.ts'
 import { isListed, whyNotOwn } from '../../access/visibility.ts'
-
-export interface PageOf {
-  limit: number
-  cursor?: string | undefined
-}
 
 export interface RowPage {
   rows: VideoRow[]
   nextCursor: string | null
 }
 
-/** The feed: visible videos, newest first. */
-export function listVideos(db: Db, page: PageOf): Promise<RowPage> {
-  return readPage(selectVideos(db), page)
+/** The feed: visible videos, newest first. @param viewerId Leaves out the creators whom they have muted. */
+export function listVideos(db: Db, page: PageOf, viewerId?: string): Promise<RowPage> {
+  const all = selectVideos(db)
+  return readPage(viewerId === undefined ? all : all.where(isUnmuted(viewerId, sql`videos.user_id`)), page)
 }
 
 /** A creator's visible videos, newest first. */
@@ -24,14 +22,15 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
   return readPage(selectVideos(db).where('videos.userId', '=', userId), page)
 }
 
-/** The visible videos that a person likes, newest like first. */
-export async function listLikedVideos(db: Db, userId: string, { limit, cursor }: PageOf): Promise<RowPage> {
+/** The visible videos that the viewer likes, newest like first, without those of creators whom they have muted. */
+export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }: PageOf): Promise<RowPage> {
   const after = decodeCursor(cursor)
   const rows = await selectVideos(db)
     .innerJoin('likes', 'likes.videoId', 'videos.id')
     .select('likes.createdAt as likedAt')
-    .where('likes.userId', '=', userId)
+    .where('likes.userId', '=', viewer.id)
     .where(isListed)
+    .$if(viewer.hasMuted, (query) => query.where(isUnmuted(viewer.id, sql`videos.user_id`)))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('likes.createdAt', 'likes.videoId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/videos.ts'
 import { batched } from '../../concurrency/batch.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { pageJson, type PublicJson, ReadyJson } from '../../http/replies/ready-json.ts'
 import { requireActive, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
+import type { PageOf } from '../../http/cursor.ts'
+import type { MutedPeople } from '../relations/muted-people.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
@@ -15,6 +18,7 @@ import {
   pageForVisitors,
   videoForVisitors,
   videoJson,
+  withoutCreators,
   type CachedPage,
 } from './video-cache.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
@@ -22,7 +26,7 @@ import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } f
 import { can, type Viewer } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 
-export function videoRoutes(app: FastifyInstance, deps: Deps): void {
+export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople): void {
   const { db, signals, limits } = deps
   const cache = new VideoCache(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
@@ -42,18 +46,20 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
-    return pageFor(viewer, await cache.getPage('feed', query, () => listVideos(db, query)))
+    return pageFor(viewer, await readFeed(db, { cache, muted }, query, viewer))
   })
 
+  // Also of somebody whom the viewer has muted: they have opened their page.
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
     return pageFor(viewer, await cache.getPage(userId, query, () => listUserVideos(db, userId, query)))
   })
 
   route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
-    if (!can(requireViewer(viewer), 'seeLikes', { personId: params.id })) {
+    const person = requireViewer(viewer)
+    if (!can(person, 'seeLikes', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
     }
-    const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, params.id, query))
+    const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
     const items = videos.map((video) => videoJson(video, true))
     return new ReadyJson(pageJson('likedVideos', items, nextCursor))
   })
@@ -79,4 +85,22 @@ export function videoRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+}
+
+/**
+ * A page of the feed, the same for everybody but for whom this viewer has muted. If that leaves nothing of it, the next
+ * page that has something is read for them alone, so that an empty page is always the last.
+ */
+async function readFeed(
+  db: Db,
+  { cache, muted }: { cache: VideoCache; muted: MutedPeople },
+  query: PageOf,
+  viewer: Viewer,
+): Promise<CachedPage> {
+  const page = await cache.getPage('feed', query, () => listVideos(db, query))
+  if (!viewer?.hasMuted) return page
+  const shown = withoutCreators(page, await muted.of(viewer))
+  if (shown.ids.length > 0 || page.nextCursor === null) return shown
+  const rest = { limit: query.limit, cursor: page.nextCursor }
+  return cache.toPage(() => listVideos(db, rest, viewer.id))
 }

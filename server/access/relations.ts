@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Relation } from '../../contract/relations.ts'
+import { AppError } from '../errors/app-error.ts'
+
+/** An id, or the column of a query that holds one. */
+type Who = string | RawBuilder<unknown>
+
+const asSql = (who: Who) => (typeof who === 'string' ? sql`${who}::uuid` : who)
+
+/** Whether `viewer` has neither muted nor blocked `author`. */
+export function isUnmuted(viewer: Who, author: Who): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+    select from relations where relations.user_id = ${asSql(viewer)} and relations.target_id = ${asSql(author)})`
+}
+
+/** Of a row of `users`: whether `viewer` has muted or blocked them. */
+export function relationOf(viewer: string | undefined): RawBuilder<Relation> {
+  return sql<Relation>`(
+    select kind from relations where relations.user_id = ${viewer ?? null}::uuid and relations.target_id = users.id)`
+}
+
+/** Whether `owner` lets `person` neither follow them, nor like or comment on what is theirs. */
+export function hasBlocked(owner: Who, person: Who): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from relations where relations.user_id = ${asSql(owner)} and relations.target_id = ${asSql(person)}
+      and relations.kind = 'block')`
+}
+
+/** @param deed What they cannot do: `like their clips`. */
+export function blockedFrom(deed: string): AppError {
+  return new AppError('BLOCKED', `This person has blocked you, so you cannot ${deed}.`)
+}
