@@ -6,14 +6,21 @@ export interface Toast {
   title: string
   description?: string | undefined
   tone: 'plain' | 'destructive'
+  /** What can be done about it at once: `Undo`. */
+  action?: ToastAction | undefined
+}
+
+interface ToastAction {
+  label: string
+  act: () => void
 }
 
 const current = createStore<Toast | undefined>(undefined)
 let lastId = 0
 
 /** Shows a toast in the place of the one before: at most one is visible. */
-export function showToast(title: string, description?: string): void {
-  current.set({ id: ++lastId, title, description, tone: 'plain' })
+export function showToast(title: string, description?: string, action?: ToastAction): void {
+  current.set({ id: ++lastId, title, description, tone: 'plain', action })
 }
 
 export function showErrorToast(title: string, description?: string): void {

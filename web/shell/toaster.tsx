@@ -3,7 +3,7 @@ import { Toast } from 'radix-ui'
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Toast as ToastContent } from '../page/toast.ts'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { useReachableRegion } from './reachable-region.ts'
 
 /** One toast at a time, for five seconds. It slides in from the edge that it can be swiped to; F8 focuses it. */
@@ -30,6 +30,13 @@ export function Toaster({ toast }: { toast: ToastContent }) {
             <Toast.Description className="mt-0.5 text-small text-ink-muted">{toast.description}</Toast.Description>
           )}
         </div>
+        {toast.action && (
+          <Toast.Action asChild altText={toast.action.label}>
+            <Button variant="ghost" className="text-ink!" onClick={toast.action.act}>
+              {toast.action.label}
+            </Button>
+          </Toast.Action>
+        )}
         <Toast.Close asChild>
           <IconButton label="Close">
             <X aria-hidden="true" className="size-4" />

@@ -9,7 +9,7 @@ test('when somebody leaves, what is theirs alone goes, and the rest is as a visi
   await keep('notifications', [{ actorUsername: 'fan' }], personal)
   const clip = { id: '1', isLiked: true, likesCount: 4, creator: { id: '2' } }
   await keep('videos', { pages: [{ videos: [clip], nextCursor: null }], pageParams: [] })
-  await keep('profile', { username: 'ada', isFollowing: true, isOwnProfile: true })
+  await keep('profile', { username: 'ada', isFollowing: true, isOwnProfile: true, relation: 'mute' })
 
   forgetViewer(client)
   expect(client.getQueryData(['notifications'])).toBeUndefined()
@@ -17,7 +17,12 @@ test('when somebody leaves, what is theirs alone goes, and the rest is as a visi
     pages: [{ videos: [{ ...clip, isLiked: false }], nextCursor: null }],
     pageParams: [],
   })
-  expect(client.getQueryData(['profile'])).toEqual({ username: 'ada', isFollowing: false, isOwnProfile: false })
+  expect(client.getQueryData(['profile'])).toEqual({
+    username: 'ada',
+    isFollowing: false,
+    isOwnProfile: false,
+    relation: null,
+  })
 })
 
 test('an answer that was on its way to somebody who left does not arrive', async () => {

@@ -3,8 +3,13 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 /** The `meta` of queries whose answers are for one person's eyes alone. */
 export const personal = { isPersonal: true } as const
 
-/** What replies to everybody say of the one who asked. */
-const ABOUT_VIEWER = new Set(['isLiked', 'isFollowing', 'isOwnProfile'])
+/** What replies to everybody say of the one who asked, and what they say to visitors. */
+const ABOUT_VIEWER = new Map<string, unknown>([
+  ['isLiked', false],
+  ['isFollowing', false],
+  ['isOwnProfile', false],
+  ['relation', null],
+])
 
 /**
  * Takes everything of the person who was signed in out of the cache: what is theirs alone goes, everything else turns
@@ -29,7 +34,7 @@ export function asVisitor(data: unknown): unknown {
   }
   if (typeof data !== 'object' || data === null) return data
   const entries = Object.entries(data).map(
-    ([key, value]) => [key, ABOUT_VIEWER.has(key) ? false : asVisitor(value)] as const,
+    ([key, value]) => [key, ABOUT_VIEWER.has(key) ? ABOUT_VIEWER.get(key) : asVisitor(value)] as const,
   )
   const isSame = entries.every(([key, value]) => value === (data as Record<string, unknown>)[key])
   return isSame ? data : Object.fromEntries(entries)

@@ -40,7 +40,7 @@ async function follow(client: QueryClient, viewerId: string, id: string, name: s
     const state = await call(followUser, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })
     showFollowState(client, viewerId, id, state)
     sayFollowing(state.isFollowing, name)
-  } catch {
-    sayFollowFailed(true)
+  } catch (error) {
+    sayFollowFailed(error, true)
   }
 }

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../format/relative-time.tsx'
 import { Avatar, initial } from '../../ui/avatar.tsx'
 import { ClampedText } from '../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
+import { RelationButton } from '../relations/relation-button.tsx'
 import { useToggleCommentLike } from './comment-likes.ts'
 import { PENDING_ID } from './post-comment.ts'
 
@@ -37,6 +38,9 @@ export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentIt
             <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
           ) : (
             <LikeCount count={comment.likesCount} />
+          )}
+          {!pending && (
+            <RelationButton person={{ ...comment, id: comment.userId }} className={`${control} size-auto! min-h-8!`} />
           )}
           {mayDelete && !pending && (
             <button

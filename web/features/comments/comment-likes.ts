@@ -4,6 +4,7 @@ import { likeComment, unlikeComment } from '../../../contract/comments.ts'
 import type { LikeState } from '../../../contract/likes.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
+import { sayForbidden } from '../../net/say-refusal.ts'
 import { changeComments, findCachedComment } from './comments.queries.ts'
 
 /** Likes or unlikes a comment: on screen at once, back again if the server refuses. */
@@ -25,7 +26,7 @@ export function useToggleCommentLike(): (comment: Comment) => void {
       before: { isLiked, likesCount },
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
       settle: show,
-      onError: (error) => console.warn('A like of a comment was not saved.', error),
+      onError: (error) => sayForbidden(error) || console.warn('A like of a comment was not saved.', error),
     })
   }
 }

@@ -2,8 +2,13 @@ import { Link } from 'wouter'
 import type { Creator } from '../../../contract/users.ts'
 import { Avatar, initial } from '../../ui/avatar.tsx'
 
+interface CreatorLinkProps {
+  creator: Omit<Creator, 'isSample'>
+  size?: 'xs' | 'md'
+}
+
 /** Who made it, as a link to their profile. */
-export function CreatorLink({ creator, size = 'xs' }: { creator: Creator; size?: 'xs' | 'md' }) {
+export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
   const name = creator.displayName || creator.username || 'User'
   const content = (
     <>

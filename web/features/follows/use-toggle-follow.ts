@@ -3,6 +3,7 @@ import { followUser, unfollowUser } from '../../../contract/follows.ts'
 import type { PublicUser } from '../../../contract/users.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
+import { sayForbidden } from '../../net/say-refusal.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../people/profile-cache.ts'
@@ -33,9 +34,9 @@ export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' |
         showFollowState(client, viewer.id, id, state)
         if (!failed) sayFollowing(state.isFollowing, name)
       },
-      onError: (_, wished) => {
+      onError: (error, wished) => {
         failed = true
-        sayFollowFailed(wished)
+        sayFollowFailed(error, wished)
       },
     })
   }
@@ -45,6 +46,7 @@ export function sayFollowing(isFollowing: boolean, name: string): void {
   showToast(isFollowing ? `You are now following ${name}` : `You unfollowed ${name}`)
 }
 
-export function sayFollowFailed(wished: boolean): void {
+export function sayFollowFailed(error: unknown, wished: boolean): void {
+  if (sayForbidden(error)) return
   showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
 }

@@ -4,6 +4,7 @@ import { likeVideo, unlikeVideo } from '../../../contract/likes.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'
+import { sayForbidden } from '../../net/say-refusal.ts'
 import { here } from '../../page/navigation.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../../videos/video-cache.ts'
@@ -64,6 +65,7 @@ export function useToggleLike(): (video: Likeable) => void {
 /** @param path Of the page where it was given. */
 export function sayLikeFailed(client: QueryClient, id: string, path: string, error: unknown): void {
   delistIfGone(client, id, error)
+  if (sayForbidden(error)) return
   if (placeOf(path) === 'feed') console.warn('A like was not saved.', error)
   else showErrorToast('Failed to update like status. Please try again.')
 }

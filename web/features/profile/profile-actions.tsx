@@ -7,6 +7,8 @@ import { lazyPart } from '../../net/lazy-part.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useSignOut } from '../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
+import { RelationButton } from '../relations/relation-button.tsx'
+import { useRelate } from '../relations/use-relate.ts'
 import { useFollowUsername } from './edit/use-follow-username.ts'
 import { shareProfile } from './share-profile.ts'
 
@@ -24,8 +26,25 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
           Share
         </Button>
       )}
-      {profile.isOwnProfile ? <OwnActions profile={profile} /> : <FollowButton person={profile} />}
+      {profile.isOwnProfile ? <OwnActions profile={profile} /> : <OthersActions profile={profile} />}
     </div>
+  )
+}
+
+/** Nobody follows whom they have blocked: where that stood, it is taken back. */
+function OthersActions({ profile }: { profile: Profile }) {
+  const { takeBack } = useRelate()
+  const { relation } = profile
+  return (
+    <>
+      {relation !== 'block' && <FollowButton person={profile} />}
+      {relation && (
+        <Button className="max-sm:px-4" onClick={() => void takeBack(profile, relation)}>
+          {relation === 'block' ? 'Unblock' : 'Unmute'}
+        </Button>
+      )}
+      {relation !== 'block' && <RelationButton person={profile} relation={relation} />}
+    </>
   )
 }
 

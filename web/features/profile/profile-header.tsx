@@ -13,6 +13,12 @@ import { ProfileStats } from './profile-stats.tsx'
 /** Up to here a name is written large; a longer one would fill a phone's screen by itself. */
 const LARGE_MAX_LENGTH = 30
 
+/** Why what is shown here is shown nowhere else. */
+const leftOut = {
+  mute: 'You muted this person: their clips and comments show here only.',
+  block: 'You blocked this person: their clips and comments show here only.',
+}
+
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
   return (
     <header className="flex flex-col gap-5 px-4 pt-6 pb-8 sm:gap-6 sm:px-0 sm:pb-10 md:flex-row md:gap-10 md:pt-12">
@@ -33,6 +39,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
           </div>
           <ProfileActions profile={profile} name={name} />
         </div>
+        {profile.relation && <p className="text-ink-muted">{leftOut[profile.relation]}</p>}
         <ProfileStats profile={profile} name={name} />
         {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
         <ProfileAbout profile={profile} />

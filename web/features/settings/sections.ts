@@ -22,7 +22,7 @@ export const sections: Record<string, Section> = {
   },
   muted: {
     title: 'Muted',
-    purpose: 'People whose clips and comments you don’t see.',
+    purpose: 'People you muted or blocked. Their clips and comments are left out of your lists.',
     Content: MutedSection,
   },
 }

@@ -77,9 +77,12 @@ function Details({ video }: { video: Video }) {
           <ViewCount count={video.viewsCount} />
         </div>
       </div>
-      <div className="flex items-center justify-between gap-4">
-        <CreatorLink creator={video.creator} size="md" />
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 grow pr-3">
+          <CreatorLink creator={video.creator} size="md" />
+        </div>
         {later && <later.FollowCreator creator={video.creator} place="listed" />}
+        {later && <later.RelationButton person={video.creator} />}
       </div>
       <PageActions video={video} isOwner={isOwner} />
       {/* What comes later stands at the end, or as above in a line that keeps its height: nothing moves. */}
