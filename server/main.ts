@@ -7,6 +7,7 @@ import { readConfig, type Config } from './setup/config.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
 import { connect } from './db/connect.ts'
+import { defaultPatience, type Patience } from './db/guarded-pool.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { startSignals } from './signals/signals.ts'
 import { becomeSoleProcess } from './db/sole-process.ts'
@@ -41,6 +42,8 @@ interface Parts {
   makesRenditions: boolean
   passwords: Passwords
   inspectVideo: typeof inspectVideo
+  /** With the database. */
+  patience: Patience
 }
 
 /**
@@ -66,8 +69,8 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     const config = readConfig()
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal })
-    const passwords = createPasswords()
-    const running = { log, failWith: stopped.reject, makesRenditions: true, passwords, inspectVideo, ...parts }
+    const ours: Parts = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
+    const running = { log, failWith: stopped.reject, ...ours, ...parts }
     const facts = await start(config, stack, running)
     console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
     await stopped.promise
@@ -89,7 +92,7 @@ interface Running extends Parts {
 async function start(
   config: Config,
   stack: AsyncDisposableStack,
-  { log, failWith, makesRenditions, ...parts }: Running,
+  { log, failWith, makesRenditions, patience, ...parts }: Running,
 ): Promise<{ showsSamples: boolean; hasAdmin: boolean }> {
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
@@ -97,7 +100,7 @@ async function start(
   stack.defer(() => claim.release())
 
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
-  const db = connect(databaseUrl)
+  const db = connect(databaseUrl, { patience })
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
   stack.defer(await becomeSoleProcess(databaseUrl, failWith))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { GuardedPool } from './guarded-pool.ts'
+import { GuardedPool, type Patience } from './guarded-pool.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or one transaction of it. Columns are camelCase here and snake_case in SQL. */
@@ -12,17 +12,18 @@ export type Db = Kysely<Database>
  *
  * @param url A `postgres://` address.
  * @param poolSize Connections at most. 4–10 serve best; more only queue inside PostgreSQL.
+ * @param patience How long it waits before a database counts as away.
  */
-export function connect(url: string, { poolSize = 8 }: { poolSize?: number } = {}): Db {
-  const pool = new GuardedPool({
+export function connect(url: string, { poolSize = 8, patience }: { poolSize?: number; patience?: Patience } = {}): Db {
+  const config = {
     connectionString: url,
     max: poolSize,
     Client: PreparingClient,
     options: '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
-    connectionTimeoutMillis: 5_000,
     types: { getTypeParser },
-  })
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  }
+  const dialect = new PostgresDialect({ pool: new GuardedPool(config, patience) })
+  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] })
 }
 
 /** Prepares every statement with parameters once a connection: planning costs three times as much as running. */

@@ -3,11 +3,21 @@ import pg from 'pg'
 import { cutOff } from './cut-off.ts'
 import { DatabaseAwayError } from './outage.ts'
 
-/** Together less than the second within which the API says that the database is away. */
+/** How long a database may take, in milliseconds. */
+export interface Patience {
+  /** Until there is a connection for a query. */
+  waitMs: number
+  /** To answer when it is asked whether it is there. */
+  probeMs: number
+}
+
+export const defaultPatience: Patience = { waitMs: 5_000, probeMs: 400 }
+
+/** With `probeMs` less than the second within which the API says that the database is away. */
 const SUSPICIOUS_MS = 250
 const LOOK_EVERY_MS = 50
-const PROBE_MS = 400
 const RETRY_MS = 200
+const END_MS = 400
 /** By which operators find the connection in pg_stat_activity. */
 const PROBE_NAME = 'reverie-probe'
 
@@ -24,6 +34,7 @@ interface Prober {
 export class GuardedPool implements PostgresPool {
   readonly options: pg.PoolConfig
   readonly #pool: pg.Pool
+  readonly #probeMs: number
   readonly #clients = new Set<pg.PoolClient>()
   /** When each statement, or each wait for a connection, began. The oldest first. */
   readonly #waiting = new Set<{ since: number }>()
@@ -37,9 +48,10 @@ export class GuardedPool implements PostgresPool {
   readonly #refusals = new Set<(reason: Error) => void>()
   #isAway = false
 
-  constructor(config: pg.PoolConfig) {
-    this.options = config
-    this.#pool = new pg.Pool(config)
+  constructor(config: pg.PoolConfig, { waitMs, probeMs }: Patience = defaultPatience) {
+    this.options = { ...config, connectionTimeoutMillis: waitMs }
+    this.#probeMs = probeMs
+    this.#pool = new pg.Pool(this.options)
     // Without a listener, a connection that breaks would end the process. The next statement makes a new one.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => {
@@ -76,7 +88,7 @@ export class GuardedPool implements PostgresPool {
   async end(): Promise<void> {
     this.#isEnded = true
     clearInterval(this.#watch)
-    await Promise.all([this.#pool.end(), this.#prober && Promise.race([this.#prober.client.end(), pause(PROBE_MS)])])
+    await Promise.all([this.#pool.end(), this.#prober && Promise.race([this.#prober.client.end(), pause(END_MS)])])
   }
 
   #watchStatements(client: pg.PoolClient): void {
@@ -132,7 +144,7 @@ export class GuardedPool implements PostgresPool {
         () => true,
         () => false,
       )
-    if (await Promise.race([answer, timeOut(PROBE_MS)])) {
+    if (await Promise.race([answer, timeOut(this.#probeMs)])) {
       this.#answeredAt = performance.now()
       return true
     }

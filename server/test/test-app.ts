@@ -20,6 +20,7 @@ import { DiskStorage } from '../storage/disk-storage.ts'
 import { cheap } from './cheap-passwords.ts'
 import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
+import { patient } from './patient.ts'
 import { rememberInspections } from './remember-inspections.ts'
 
 /** A person with a browser: their session cookie goes along with every call. */
@@ -54,7 +55,7 @@ export interface TestApp {
 export async function startTestApp({ rateLimits = false }: { rateLimits?: boolean } = {}): Promise<TestApp> {
   const { url, drop } = await createDatabase()
   let queries = 0
-  const db = connect(url, { poolSize: 4 }).withPlugin({
+  const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
     transformQuery({ node }) {
       queries++
       return node
