@@ -2,16 +2,18 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildApp, type AppOptions } from '../app.ts'
 import { createLogger } from '../setup/logger.ts'
+import { stopClock } from '../test/stop-clock.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 
 const SECRET = 'c29tZXNhbHQ'
 
 let t: TestApp
-/** With routes that fail or wait. */
+/** With routes that fail, or reply when they are told to. */
 let app: FastifyInstance
 /** Never finds anything slow: a busy machine may be. */
 let patient: FastifyInstance
@@ -43,36 +45,27 @@ async function build(options: AppOptions): Promise<FastifyInstance> {
   built.get('/api/failing/:id', () => {
     throw new Error('out of luck')
   })
-  built.get('/api/staying', { config: { staysOpen: true } }, ({ query }) => wait(query))
-  built.get('/api/waiting', { schema: {} }, ({ query }) => wait(query))
-  built.post('/api/waiting', { schema: {} }, ({ query }) => wait(query))
+  built.get('/api/staying', { config: { staysOpen: true } }, () => held.promise)
   for (const method of ['GET', 'POST'])
     built.route({ method, url: '/api/held', schema: {}, handler: () => held.promise })
-  built.get('/api/page', ({ query }) => wait(query))
+  built.get('/api/page', () => held.promise)
   built.post('/api/refusing', { onRequest: async (_, reply) => reply.code(507).send('no room') }, () => 'taken')
   built.post('/api/taking', () => 'taken')
-  // The first part at once, the second when its reader has waited.
-  built.get('/api/reading', () => Readable.from(slowParts()))
+  // The first part at once, the second when it is told to.
+  built.get('/api/reading', () => Readable.from(parts()))
   await built.listen({ port: 0, host: '127.0.0.1' })
   return built
 }
 
-/** The threshold itself: nothing here depends on how fast the machine is. */
-const wait = (query: unknown) =>
-  new Promise((resolve) => {
-    setTimeout(resolve, (query as { ms?: number }).ms ?? 0, 'waited')
-  })
-
-async function* slowParts() {
+async function* parts() {
   yield 'read'
-  await wait({ ms: 1_010 })
-  yield 'slowly'
+  yield await held.promise
 }
 
 const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 test('nothing is told of requests that do well, or that were refused', async () => {
-  for (const url of ['/api/videos', '/api/waiting', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']) {
+  for (const url of ['/api/videos', '/api/taking', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']) {
     await patient.inject(url)
   }
   expect(lines).toEqual([])
@@ -98,14 +91,34 @@ test('one line of JSON tells of a request that failed: what it was, how it ended
 })
 
 test('a slow request is told of; not one whose body or reader was slow, nor one that stays open', async () => {
-  await Promise.all([read('/api/waiting?ms=1010'), read('/api/staying?ms=1010'), sendSlowly(), read('/api/reading')])
-  expect(told()).toMatchObject([{ level: 'warn', route: '/api/waiting', status: 200, msg: 'slow request' }])
+  const clock = stopClock()
+  onTestFinished(clock.goOn)
+  const [slow, staying, reading] = [await begin('/api/held'), await begin('/api/staying'), await begin('/api/reading')]
+  const sender = await beginToSend()
+  // The first part of its reply is on its way.
+  const { body } = await reading.reply
+  clock.pass(1_010)
+  held.resolve('late')
+  sender.write('}')
+  const [sent] = (await once(sender, 'data')) as [Buffer]
+  expect(String(sent)).toMatch(/^HTTP\/1\.1 200 .*taken$/s)
+  sender.destroy()
+  expect([await textOf(slow), await textOf(staying), await text(body!)]).toEqual(['late', 'late', 'readlate'])
+  expect(told()).toMatchObject([{ level: 'warn', route: '/api/held', status: 200, msg: 'slow request' }])
   expect(told()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
 })
 
 const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port
 
-const read = async (path: string) => (await fetch(`http://127.0.0.1:${portOf(app)}${path}`)).text()
+/** Asks for what is answered later. */
+async function begin(path: string): Promise<{ reply: Promise<Response> }> {
+  const asked = once(app.server, 'request')
+  const reply = fetch(`http://127.0.0.1:${portOf(app)}${path}`)
+  await asked
+  return { reply }
+}
+
+const textOf = async ({ reply }: { reply: Promise<Response> }) => (await reply).text()
 
 async function connectTo(to: FastifyInstance): Promise<Socket> {
   const client = connect(portOf(to), '127.0.0.1')
@@ -113,22 +126,20 @@ async function connectTo(to: FastifyInstance): Promise<Socket> {
   return client
 }
 
-/** A body whose last byte comes a second after its first. */
-async function sendSlowly(): Promise<void> {
+/** Sends a body but for its last byte. */
+async function beginToSend(): Promise<Socket> {
   const client = await connectTo(app)
+  const asked = once(app.server, 'request')
   client.write('POST /api/taking HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
-  await wait({ ms: 1_010 })
-  client.write('}')
-  const [reply] = (await once(client, 'data')) as [Buffer]
-  expect(String(reply)).toMatch(/^HTTP\/1\.1 200 .*taken$/s)
-  client.destroy()
+  await asked
+  return client
 }
 
 test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is told of, once', async (method) => {
   await leave(hasty, method, '/api/held')
   // Its reply is made all the same, and nobody is there to take it.
   held.resolve('late')
-  await wait({ ms: 0 })
+  await new Promise(setImmediate)
   expect(told()).toEqual([
     expect.objectContaining({ level: 'warn', method, route: '/api/held', msg: 'the client went away' }),
   ])
@@ -137,10 +148,10 @@ test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is
 })
 
 test('nothing is told of a client that left soon, a page, what stays open or half a body', async () => {
-  await leave(patient, 'GET', '/api/waiting?ms=60000')
-  await leave(hasty, 'GET', '/api/page?ms=60000')
-  await leave(hasty, 'GET', '/api/staying?ms=60000')
-  await leave(hasty, 'POST', '/api/waiting?ms=60000', 3)
+  await leave(patient, 'GET', '/api/held')
+  await leave(hasty, 'GET', '/api/page')
+  await leave(hasty, 'GET', '/api/staying')
+  await leave(hasty, 'POST', '/api/held', 3)
   expect(told()).toEqual([])
 })
 
@@ -179,7 +190,7 @@ test('the access log has a line for each, by the route and never by the address'
 })
 
 test('the access log tells of a client that did not wait for its reply', async () => {
-  await leave(complete, 'GET', '/api/staying?ms=60000')
+  await leave(complete, 'GET', '/api/staying')
   expect(told()).toMatchObject([
     { level: 'info', route: '/api/staying', durationMs: expect.any(Number), msg: 'the client went away' },
   ])

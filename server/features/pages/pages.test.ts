@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
+import { stopClock } from '../../test/stop-clock.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { makePoster } from '../renditions/render.jobs.ts'
@@ -232,6 +233,7 @@ test('an edited title is on the page at once', async () => {
 
 test('a page costs one query, and many that come together cost no more', async () => {
   const { id } = await publish(owner)
+  onTestFinished(stopClock().goOn)
   const ask = () => t.visitor.get(`/video/${id}`)
   expect(await t.countQueries(() => Promise.all(Array.from({ length: 20 }, ask)))).toBe(1)
   expect(await t.countQueries(() => t.visitor.get('/video/no-id'))).toBe(0)

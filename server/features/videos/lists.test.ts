@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { buildApp } from '../../app.ts'
 import { startSignals } from '../../signals/signals.ts'
+import { stopClock } from '../../test/stop-clock.ts'
 import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from './hide-video.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
@@ -50,6 +51,7 @@ test('a list runs as many queries for a hundred rows as for one, and none when i
   const fan = await t.signUp()
   const [id] = await insertVideos(t, user.id, 100)
   await fan.caller.post(`/api/videos/${id}/like`)
+  onTestFinished(stopClock().goOn)
   for (const caller of [t.visitor, fan.caller]) {
     const path = `/api/videos/user/${user.id}`
     const forOne = await t.countQueries(() => page(caller, '?limit=1', path))
@@ -64,6 +66,7 @@ test('fifty viewers who come at once share the queries', async () => {
   const { user } = await t.signUp()
   await insertVideos(t, user.id, 24)
   const fans = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  onTestFinished(stopClock().goOn)
   const queries = await t.countQueries(() => Promise.all(fans.map(({ caller }) => page(caller))))
   expect(queries).toBeLessThan(20)
 })
