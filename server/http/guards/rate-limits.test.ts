@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createRateLimits, deleteExpiredLimits } from './rate-limits.ts'
@@ -14,12 +14,15 @@ let t: TestApp
 let other: FastifyInstance
 
 beforeAll(async () => {
+  // A minute of a limit must not end before a slow machine has used it up.
+  vi.useFakeTimers({ toFake: ['Date'] })
   t = await startTestApp({ rateLimits: true })
   other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
 })
 afterAll(async () => {
   await other.close()
   await t.stop()
+  vi.useRealTimers()
 })
 
 const AT_ONCE = 20
