@@ -113,10 +113,11 @@ test('a database that stands still: 503 without waiting, and all is well when it
   await expectAllWell()
   link.hang()
   await expectAway()
-  // By now nobody waits for it any more: the quickest of several is told at once, also on a machine that is busy.
+  // By now nobody waits for it any more. Whoever did would ask it again before being told, which takes longer than this
+  // (guarded-pool.ts); the quickest of several, because the machine may be busy.
   const times: number[] = []
   for (let i = 0; i < 10; i++) times.push((await timed(() => visitor.get(`/api/videos?${freshPage()}`))).ms)
-  expect(Math.min(...times)).toBeLessThan(100)
+  expect(Math.min(...times)).toBeLessThan(250)
   await link.mend()
   await healed()
 })
@@ -172,7 +173,8 @@ test('a PostgreSQL that is stopped under the application, which lives on', async
   expect(outcome[0]?.status).toBe('rejected')
   expect((await asleep).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   const { reply, ms } = await timed(() => onIt.inject('/api/videos?limit=9'))
-  expect([reply.statusCode, ms < 1_000]).toEqual([503, true])
+  expect(reply.statusCode).toBe(503)
+  expect(ms).toBeLessThan(PROMPT_MS)
   expect((await onIt.inject('/healthz')).statusCode).toBe(200)
   await onIt.close()
   await own.destroy()
