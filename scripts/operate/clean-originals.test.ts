@@ -69,7 +69,7 @@ test('originals that were published before are cleaned as new objects, also afte
     code: 1,
     said: "There is no option '--all'; this command knows --dry-run.\n",
   })
-}, 180_000)
+})
 
 /** A clip with nothing to hide, and three with names in them, as they lay there before originals were cleaned. */
 async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {

@@ -46,4 +46,4 @@ test('one video, those that failed, or all that lack something, are in the queue
   expect(await requeue('--some')).toEqual({ code: 1, said: usage })
   const nobody = '00000000-0000-4000-8000-000000000000'
   expect(await requeue(nobody)).toEqual({ code: 1, said: `There is no video ${nobody}.\n` })
-}, 90_000)
+})

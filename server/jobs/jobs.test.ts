@@ -109,7 +109,7 @@ test('what cannot be done just now goes back for a while, and is no failed try',
       where data->>'videoId' = ${videoId} and state <> 'completed'`.execute(t.db)
     return rows
   }
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ state: 'created', isLater: true, retryCount: 0 }])
+  await expect.poll(waiting).toEqual([{ state: 'created', isLater: true, retryCount: 0 }])
 })
 
 async function statesOf(videoId: string): Promise<string[]> {

@@ -16,6 +16,8 @@ import { createLogger } from '../setup/logger.ts'
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 const reserveBytes = 32 * MB
+/** The server sees a closed connection when the kernel tells it. */
+const longPoll = { timeout: 60_000, interval: 5 }
 const NO_ROOM = 'The server has no room for this file right now. Nothing was kept; please try again later.'
 
 let t: TestApp
@@ -165,10 +167,10 @@ test('a file of a known size is promised all of its room at once', async () => {
   const [first, second] = [await ticket(), await ticket(await newPerson())]
   const client = connectRaw(app)
   client.write(`PUT ${first.whole} HTTP/1.1\r\nHost: x\r\nContent-Length: ${90 * MB}\r\n\r\nbegun`)
-  await vi.waitFor(async () => expect(await partsOnDisk()).toHaveLength(1), { timeout: 20_000, interval: 5 })
+  await vi.waitFor(async () => expect(await partsOnDisk()).toHaveLength(1), longPoll)
   expect(await begin(second.resumable, 11 * MB)).toMatchObject(refusal)
   client.socket.destroy()
-  await vi.waitFor(async () => expect((await begin(second.resumable, 11 * MB)).statusCode).toBe(201), 20_000)
+  await vi.waitFor(async () => expect((await begin(second.resumable, 11 * MB)).statusCode).toBe(201), longPoll)
 })
 
 test('many people side by side cannot pass the budget of unfinished uploads together', async () => {

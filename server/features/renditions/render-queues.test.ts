@@ -54,10 +54,10 @@ test('what is long is made all the same, from queues of its own', async () => {
   await t.db.updateTable('videos').set({ framesCount: 1_000_000 }).where('id', '=', id).execute()
   await workOnRenditions(t.deps)
   const stage = async () => (await t.visitor.get(`/api/videos/${id}`)).json<Video>().stage
-  await expect.poll(stage, { timeout: 100_000 }).toBe(null)
+  await expect.poll(stage, { timeout: 180_000 }).toBe(null)
   const { rows } = await sql<{ name: string }>`
     select name from pgboss.job where name like 'render-%' and data->>'videoId' = ${id} order by created_on`.execute(
     t.db,
   )
   expect(rows.map(({ name }) => name)).toEqual(['render-poster', 'render-long-preview', 'render-long-stream'])
-}, 120_000)
+})

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSignals } from '../../signals/signals.ts'
 import { type Caller, startTestApp, type TestApp, upload } from '../../test/test-app.ts'
 import type { Video } from '../../../contract/videos.ts'
@@ -12,8 +12,6 @@ import { hideVideo } from '../videos/hide-video.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { storageWith } from '../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let t: TestApp
 let workFolder: string

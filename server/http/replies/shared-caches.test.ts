@@ -4,6 +4,9 @@ import { startCachingProxy, type CachingProxy } from '../../test/caching-proxy.t
 import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 
+/** Vitest's own limit is as short as what is kept here. */
+const longPoll = { timeout: 60_000, interval: 5 }
+
 interface Asker {
   name: string
   /** Straight to the server. */
@@ -111,7 +114,7 @@ describe('behind a shared cache', () => {
         const again = await proxy.get(path)
         expect([again.isFromCache, proxy.forwarded() - before]).toEqual([true, 0])
         expect(again.body).toBe((await t.visitor.get(path)).body)
-      })
+      }, longPoll)
     }
   })
 

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeRepeatingMatroska, writeRepeatingMp4 } from '../../test/media/crafted-files.ts'
 import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
 import { inspectVideo, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from '../engine/engine.ts'
 
 const TOO_MUCH = 'This file has more frames than a video of its size and length can have. Please export it again.'
 const TOO_LONG = 'This file claims to be far longer than it is. Please export it again.'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 beforeAll(async () => {
