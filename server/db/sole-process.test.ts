@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { StartupError } from '../errors/startup-error.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { becomeSoleProcess } from './sole-process.ts'
@@ -13,6 +13,8 @@ beforeAll(async () => {
   t = await startTestApp()
 })
 afterAll(() => t.stop())
+// PostgreSQL sees a moment later that whoever held it before is gone.
+beforeEach(() => vi.waitUntil(async () => (await holders()).length === 0, { timeout: 60_000, interval: 5 }))
 
 const impatient = { timeoutMs: 100 }
 const REFUSAL = 'Another Reverie is running on this database, and only one can'
@@ -54,8 +56,8 @@ test('one whose place has been taken meanwhile is told to stop', async () => {
   onTestFinished(stop)
   const [holder] = await holders()
   await t.db.connection().execute(async (other) => {
-    await sql`select pg_terminate_backend(${holder})`.execute(other)
-    await sql`select pg_advisory_lock(hashtext('reverie process'))`.execute(other)
+    // In one statement: between two, the process might be back.
+    await sql`select pg_terminate_backend(${holder}), pg_advisory_lock(hashtext('reverie process'))`.execute(other)
     expect((await lost.promise).message).toContain(REFUSAL)
     await sql`select pg_advisory_unlock_all()`.execute(other)
   })
