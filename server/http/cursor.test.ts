@@ -10,6 +10,7 @@ test('a cursor comes back as it went out, to the microsecond', () => {
       const createdAt = `${date.toISOString().slice(0, -1)}${String(rest).padStart(3, '0')}Z`
       expect(decodeCursor(encodeCursor({ createdAt, id }))).toEqual({ createdAt, id })
     }),
+    { seed: 1 },
   )
 })
 
@@ -18,6 +19,7 @@ test('anything else is refused, and never reaches the database', () => {
     fc.property(fc.string({ unit: 'binary' }), (cursor) => {
       expect(() => decodeCursor(cursor)).toThrow(AppError)
     }),
+    { seed: 1 },
   )
   const id = '0b9c1a52-7f6d-4a53-9a3f-9a1c5a6c0f11'
   for (const createdAt of [
