@@ -180,5 +180,5 @@ test('a long list of people scrolls within 350 px', async ({ page, another }) =>
   const list = page.getByRole('dialog').getByRole('list').locator('..')
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(6)
   // Not exactly: the dialog may still be rising.
-  expect((await list.boundingBox())!.height).toBeCloseTo(350, 0)
+  await expect.poll(async () => (await list.boundingBox())!.height).toBeCloseTo(350, 0)
 })

@@ -131,7 +131,7 @@ test('a visitor’s like asks to sign in: by a toast on a profile, on /auth from
   await expect(page).toHaveURL('/')
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await expect(like).toHaveAccessibleName('Like, 1 like')
-  expect((await like.boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
+  await expect.poll(async () => (await like.boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
   await page.reload()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   expect(calls).toEqual(['POST'])

@@ -134,7 +134,8 @@ test.describe('new videos', () => {
     page,
     original,
   }) => {
-    const feed = await serveClones(page, original, 48)
+    // One page: another that came just then would bring more cards.
+    const feed = await serveClones(page, original, 24)
     await openWall(page)
     await scrollWallTo(page, 900)
     const before = await boxes(page)
