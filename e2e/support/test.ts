@@ -39,7 +39,7 @@ export const test = base.extend<{
   // A reply that is still on its way to a handler of `page.route` when the test is over is nobody's failure.
   context: async ({ context }, use) => {
     await use(context)
-    await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: 'ignoreErrors' })))
+    await endRoutes(context)
   },
   dataDir: async ({ rendering }, use) =>
     use((rendering ? process.env.E2E_RENDERING_DATA_DIR : process.env.E2E_DATA_DIR) ?? ''),
@@ -65,11 +65,20 @@ export const test = base.extend<{
       browser.on('context', listen)
       await use()
       browser.off('context', listen)
+      // What a test has opened beside its page, and left open, would live on behind the next test.
+      for (const context of browser.contexts()) {
+        await endRoutes(context)
+        await context.close()
+      }
       expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([])
     },
     { auto: true },
   ],
 })
+
+async function endRoutes(context: BrowserContext): Promise<void> {
+  await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: 'ignoreErrors' })))
+}
 
 function isError(message: ConsoleMessage): boolean {
   // The browser itself reports each 4xx reply, which the page may well have expected.
