@@ -28,7 +28,7 @@ interface Scene {
 }
 
 async function setScene(): Promise<Scene> {
-  const [viewer, muted, other] = (await Promise.all([t.signUp(), t.signUp(), t.signUp()])) as [Person, Person, Person]
+  const [viewer, muted, other] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
   const canary = `canary${muted.user.userNumber}words`
   await muted.caller.put(`/api/users/${muted.user.id}`, { displayName: canary, bio: canary })
   const [own = ''] = await insertVideos(t, viewer.user.id, 1)
@@ -108,7 +108,7 @@ test.each(['mute', 'block'])(
 )
 
 test('whoever has muted nobody costs no query more, and a list with hundreds muted one', async () => {
-  const [viewer, other] = (await Promise.all([t.signUp(), t.signUp()])) as [Person, Person]
+  const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
   await insertVideos(t, other.user.id, 1)
   const feed = () => viewer.caller.get('/api/videos?limit=3')
   await feed()
