@@ -50,6 +50,9 @@ const owns = (viewer: Asker, { ownerId }: Owned) => viewer !== undefined && view
 const rules = {
   // Staff see what they judge.
   see: (viewer: Asker, thing: Hideable) => !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
+  /** A person's page. */
+  seePerson: (viewer: Asker, { personId, isHidden }: Personal & { isHidden: boolean }) =>
+    !isHidden || viewer?.id === personId || isStaff(viewer),
   deleteComment: (viewer: Asker, { authorId, video }: Comment) => viewer?.id === authorId || owns(viewer, video),
   seeLikes: (viewer: Asker, { personId }: Personal) => viewer?.id === personId,
   editProfile: (viewer: Asker, { personId }: Personal) => viewer?.id === personId,

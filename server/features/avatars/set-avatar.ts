@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { AVATAR_MAX_BYTES } from '../../../contract/uploads.ts'
+import { requireStillActive } from '../../access/standing.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -84,6 +85,7 @@ async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<strin
   const { sizeBytes } = await storage.writeFile(id, file)
   const avatarUrl = objectPath(id, AVATAR_TYPE)
   const left = await db.transaction().execute(async (tx) => {
+    await requireStillActive(tx, userId)
     if (!(await takeForDeletion(tx, claim))) return undefined
     const former = await leaveAvatar(tx, userId)
     await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { CommentHidingReason } from '../../db/schema.ts'
 import type { Signals } from '../../signals/signals.ts'
+import { notificationsChanged } from '../notifications/notify.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 
 /** How many comments a video shows, after some of them were hidden or shown. */
 export interface CountedComments {
   videoId: string
+  /** Whose the video is: they were told of each comment. */
+  ownerId: string
   commentsCount: number
 }
 
@@ -27,9 +30,10 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
 }
 
 export function tellHiddenComments(signals: Signals, counted: CountedComments[]): void {
-  for (const { videoId, commentsCount } of counted) {
+  for (const { videoId, ownerId, commentsCount } of counted) {
     videoCounted(signals, videoId, 'commentsCount', commentsCount)
     commentsChanged(signals, videoId)
+    notificationsChanged(signals, ownerId)
   }
 }
 
@@ -49,6 +53,6 @@ async function change(tx: Db, ids: string[], reasons: ReturnType<typeof sql>): P
     moved as (select video_id, sum(moved)::int as moved from changed group by video_id)
     update videos set comments_count = comments_count + moved.moved
     from moved where videos.id = moved.video_id and moved.moved <> 0
-    returning videos.id as video_id, videos.comments_count`.execute(tx)
+    returning videos.id as video_id, videos.user_id as owner_id, videos.comments_count`.execute(tx)
   return rows
 }

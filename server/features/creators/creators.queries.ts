@@ -59,6 +59,7 @@ function matching(db: Db, q: string) {
   return db
     .selectFrom('users')
     .where('users.username', 'is not', null)
+    .where('users.isHidden', '=', false)
     .$if(q !== '', (query) =>
       query.where('users.id', 'in', (names) =>
         names

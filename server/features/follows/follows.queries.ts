@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FollowState, ListedPerson } from '../../../contract/follows.ts'
-import type { Viewer } from '../../access/can.ts'
+import type { PublicUser } from '../../../contract/users.ts'
+import { can, type Viewer } from '../../access/can.ts'
 import { blockedFrom, hasBlocked, isUnmuted } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -27,12 +28,13 @@ type FollowDeps = Pick<Deps, 'db' | 'signals'>
  * Following twice counts once. One statement, like `like`; the two people's rows are locked in the order of their ids,
  * so that two who follow each other at once do not wait for each other.
  *
- * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for oneself; BLOCKED by them; CONFLICT if the viewer blocks them.
+ * @throws {AppError} NOT_FOUND, also for who is suspended; VALIDATION_FAILED for oneself; BLOCKED by them; CONFLICT if the
+ *   viewer blocks them.
  */
 export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
   if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
   const { rows } = await sql<Outcome>`
-    with target as (select id, followers_count from users where id = ${userId}),
+    with target as (select id, followers_count from users where id = ${userId} and not is_hidden),
     added as (
       insert into follows (follower_id, following_id) select ${viewerId}::uuid, id from target
       on conflict do nothing returning follower_id, following_id
@@ -111,9 +113,9 @@ export async function isFollowing(db: Db, followerId: string, followingId: strin
 
 /**
  * Who follows `userId` (`followers`), or whom they follow (`following`), the newest first, without people whom the
- * viewer has muted.
+ * viewer has muted. Who is suspended has a row without a name, so that there are as many as the count says.
  *
- * @throws {AppError} NOT_FOUND.
+ * @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff.
  */
 export async function listFollows(
   db: Db,
@@ -121,6 +123,7 @@ export async function listFollows(
   userId: string,
   { viewer, limit, cursor }: PageOf & { viewer: Viewer },
 ): Promise<{ rows: ListedPerson[]; nextCursor: string | null }> {
+  if (!(await maySee(db, userId, viewer))) throw userNotFound()
   const after = decodeCursor(cursor)
   const [whose, listed] =
     list === 'followers'
@@ -133,7 +136,7 @@ export async function listFollows(
       join.onRef('own.followingId', '=', 'users.id').on('own.followerId', '=', viewer?.id ?? null),
     )
     .select(publicColumns.map((column) => `users.${column}` as const))
-    .select(['follows.createdAt as followedAt', 'own.id as ownFollow'])
+    .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden'])
     .where(whose, '=', userId)
     .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
     .$if(after !== undefined, (query) =>
@@ -145,16 +148,34 @@ export async function listFollows(
     .orderBy(listed, 'desc')
     .limit(limit + 1)
     .execute()
-  if (rows.length === 0 && !(await isUser(db, userId))) throw userNotFound()
   const page = cutPage(rows, limit, ({ followedAt, id }) => encodeCursor({ createdAt: followedAt, id }))
   return {
-    rows: page.rows.map(({ ownFollow, ...person }) => ({ ...person, isFollowing: ownFollow !== null })),
+    rows: page.rows.map(({ ownFollow, isHidden, ...person }) => ({
+      ...(isHidden ? withoutName(person) : person),
+      isFollowing: ownFollow !== null,
+    })),
     nextCursor: page.nextCursor,
   }
 }
 
-async function isUser(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+async function maySee(db: Db, id: string, viewer: Viewer): Promise<boolean> {
+  const person = await db.selectFrom('users').select('isHidden').where('id', '=', id).executeTakeFirst()
+  return person !== undefined && can(viewer, 'seePerson', { personId: id, isHidden: person.isHidden })
+}
+
+/** What is told of somebody who is suspended: that there is somebody. */
+function withoutName<Person extends PublicUser>(person: Person): Person {
+  return {
+    ...person,
+    username: null,
+    displayName: 'Suspended account',
+    bio: '',
+    avatarUrl: null,
+    location: null,
+    website: null,
+    followersCount: 0,
+    followingCount: 0,
+  }
 }
 
 /** Moves the counts of both people of each follow in `source`; returns `id` and `followers_count`. */

@@ -1,6 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { NotificationPage } from '../../../contract/notifications.ts'
-import { isUnmuted } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -8,11 +7,9 @@ import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
+import { isShown } from './is-shown.ts'
 import { hasSomethingToTell, isToldClip } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
-
-/** Of those that came before somebody muted their actor; later ones are not written at all. */
-const isShown = isUnmuted(sql`notifications.user_id`, sql`notifications.actor_id`)
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 

@@ -51,7 +51,7 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
   return first?.posterId ?? undefined
 }
 
-/** @param username In lower case. */
+/** Nothing of somebody who is suspended, whoever asks. @param username In lower case. */
 export function findPersonMetadata(db: Db, username: string) {
   return db
     .selectFrom('users')
@@ -68,6 +68,7 @@ export function findPersonMetadata(db: Db, username: string) {
       'totalViews',
     ])
     .where('username', '=', username)
+    .where('isHidden', '=', false)
     .executeTakeFirst()
 }
 

@@ -33,7 +33,7 @@ export async function rankOf(
         and (total_views < ${from.totalViews} or user_number > ${from.userNumber})`
     : sql``
   const { rows } = await sql<{ count: number }>`
-    select count(*) from users where username is not null
+    select count(*) from users where username is not null and not is_hidden
       and total_views >= ${totalViews} and (total_views > ${totalViews} or user_number < ${userNumber}) ${behind}`.execute(
     db,
   )
@@ -53,7 +53,7 @@ async function readMilestones(db: Db): Promise<Milestone[]> {
   const { rows } = await sql<Milestone>`
     select rank, total_views, user_number from (
       select row_number() over (order by total_views desc, user_number) as rank, total_views, user_number
-      from users where username is not null
+      from users where username is not null and not is_hidden
     ) as ranked where rank % ${STEP} = 0 order by rank`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../contract/users.ts'
-import type { Viewer } from '../../access/can.ts'
+import { can, type Viewer } from '../../access/can.ts'
 import { isUnmuted, relationOf } from '../../access/relations.ts'
 import { standingOf } from '../../access/standing.ts'
 import type { Db } from '../../db/connect.ts'
@@ -150,34 +150,32 @@ export async function leaveAvatar(tx: Db, userId: string, next?: string | null):
   return [former.id]
 }
 
-/** @throws {AppError} NOT_FOUND. */
-export async function getProfile(
-  db: Db,
-  who: { id: string } | { username: string },
-  viewerId: string | undefined,
-): Promise<Profile> {
+/** @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff. */
+export async function getProfile(db: Db, who: { id: string } | { username: string }, viewer: Viewer): Promise<Profile> {
   const [column, value] = 'id' in who ? (['id', who.id] as const) : (['username', who.username.toLowerCase()] as const)
   const user = await db
     .selectFrom('users')
     .select(publicColumns)
+    .select('isHidden')
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('follows')
           .select('follows.id')
           .whereRef('follows.followingId', '=', 'users.id')
-          .where('follows.followerId', '=', viewerId ?? null),
+          .where('follows.followerId', '=', viewer?.id ?? null),
       )
         .$castTo<boolean>()
         .as('isFollowing'),
     )
-    .select(relationOf(viewerId).as('relation'))
+    .select(relationOf(viewer?.id).as('relation'))
     .where(column, '=', value)
     .executeTakeFirst()
-  if (!user) throw userNotFound()
-  return { ...user, rank: await rankOf(db, user), isOwnProfile: user.id === viewerId }
+  if (!user || !can(viewer, 'seePerson', { personId: user.id, isHidden: user.isHidden })) throw userNotFound()
+  const { isHidden, ...profile } = user
+  return { ...profile, rank: isHidden ? null : await rankOf(db, profile), isOwnProfile: profile.id === viewer?.id }
 }
 
-/** Everybody whom the viewer has not muted, newest first. */
+/** Everybody but those who are suspended or whom the viewer has muted, newest first. */
 export async function listUsers(
   db: Db,
   { limit, cursor, viewer }: PageOf & { viewer: Viewer },
@@ -187,6 +185,7 @@ export async function listUsers(
     .selectFrom('users')
     .select(publicColumns)
     .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
+    .where('isHidden', '=', false)
     .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.userNumber ?? 0))
     .orderBy('userNumber', 'desc')
     .limit(limit + 1)

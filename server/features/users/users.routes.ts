@@ -12,11 +12,11 @@ export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   route(app, contract.listUsers, ({ viewer, query }) => listUsers(db, { ...query, viewer }))
 
   route(app, contract.getUserByUsername, async ({ viewer, params }) => ({
-    user: await getProfile(db, { username: params.username }, viewer?.id),
+    user: await getProfile(db, { username: params.username }, viewer),
   }))
 
   route(app, contract.getUser, async ({ viewer, params }) => ({
-    user: await getProfile(db, { id: params.id }, viewer?.id),
+    user: await getProfile(db, { id: params.id }, viewer),
   }))
 
   route(app, contract.updateUser, async ({ viewer, params, body }) => {
