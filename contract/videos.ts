@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, isVisible, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
+import { Hiding } from './hiding.ts'
 import { Creator } from './users.ts'
 
 export const TITLE_MAX_LENGTH = 80
@@ -123,6 +124,10 @@ export const Video = z.object({
 })
 export type Video = z.output<typeof Video>
 
+/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. */
+export const VideoDetail = z.extend(Video, { hiding: z.optional(Hiding) })
+export type VideoDetail = z.output<typeof VideoDetail>
+
 export const VideoPage = z.object({ videos: z.array(Video), nextCursor: NextCursor })
 export type VideoPage = z.output<typeof VideoPage>
 
@@ -183,7 +188,7 @@ export const getVideo = endpoint({
   path: '/api/videos/:id',
   summary: 'One video. Hidden ones are 404 to all but their owner.',
   params: IdParams,
-  response: Video,
+  response: VideoDetail,
   otherReplies: revalidated,
   errors: ['NOT_FOUND'],
 })
@@ -193,7 +198,7 @@ export const createVideo = endpoint({
   path: '/api/videos',
   summary: 'Publish an upload. It is on the wall at once; poster and preview follow.',
   body: CreateVideoBody,
-  response: Video,
+  response: VideoDetail,
   status: 201,
   errors: [...activeErrors],
 })
@@ -204,7 +209,7 @@ export const updateVideo = endpoint({
   summary: 'Edit one of your videos.',
   params: IdParams,
   body: UpdateVideoBody,
-  response: Video,
+  response: VideoDetail,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 
@@ -223,7 +228,7 @@ export const retryVideo = endpoint({
   path: '/api/videos/:id/retry',
   summary: 'Retry the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
   params: IdParams,
-  response: Video,
+  response: VideoDetail,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 

@@ -174,10 +174,11 @@ export function videoForVisitors(video: CachedVideo): PublicJson {
   return video.ready.forVisitors
 }
 
-export function videoJson(video: CachedVideo, isLiked: boolean): string {
+/** @param more Fields as they stand in JSON, each with a comma before it. */
+export function videoJson(video: CachedVideo, isLiked: boolean, more = ''): string {
   const { head, likesCount, viewsCount, commentsCount } = video
   const counts = `,"likesCount":${likesCount},"viewsCount":${viewsCount},"commentsCount":${commentsCount}`
-  return complete(head, isLiked, counts)
+  return complete(head, isLiked, counts + more)
 }
 
 function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {

@@ -11,6 +11,7 @@ import type { PageOf } from '../../http/cursor.ts'
 import type { MutedPeople } from '../relations/muted-people.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
+import { findHiding } from './find-hiding.ts'
 import { publishVideo } from './publish-video.ts'
 import {
   VideoCache,
@@ -42,7 +43,8 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople
     if (!video || !can(viewer, 'see', { isHidden: video.isHidden, ownerId: video.userId })) throw videoNotFound()
     if (!viewer) return videoForVisitors(video)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
-    return new ReadyJson(videoJson(video, liked.has(id)))
+    const why = video.isHidden ? `,"hiding":${JSON.stringify(await findHiding(db, id))}` : ''
+    return new ReadyJson(videoJson(video, liked.has(id), why))
   }
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
