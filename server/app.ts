@@ -9,6 +9,7 @@ import { avatarRoutes } from './features/avatars/avatars.routes.ts'
 import { caseRoutes } from './features/cases/cases.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { creatorRoutes } from './features/creators/creators.routes.ts'
+import { decisionRoutes } from './features/decisions/decisions.routes.ts'
 import { docsRoutes } from './features/docs/docs.routes.ts'
 import { embedRoutes } from './features/embed/embed.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(
     uploadRoutes(api, deps)
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
+    decisionRoutes(api, deps)
     roleRoutes(api, deps)
     adminRoutes(api, deps)
     joiningRoutes(api, deps)

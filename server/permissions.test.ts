@@ -77,6 +77,15 @@ getCase                   the case         401     403      403   401   200     
 claimCase                 the case         401     403      403   401   200       200   403        403         403              403   200
 unclaimCase               the case         401     403      403   401   204       204   403        403         403              403   204
 
+decideCase                the case         401     403      403   401   201       201   403        403
+decideUnasked             a clip           401     403      403   401   201       201   403        403
+liftDecision              a decision       401     403      403   401   200       200   403        403
+listAppeals               nothing          401     403      403   401   200       200   403        403
+answerAppeal              an appeal        401     403      403   401   200       403   403        403
+listStatements            nothing          401     200      200   401   200       200   200        200
+markStatementSeen         a decision       401     404      204   401   404       404   204        204
+appealDecision            a decision       401     404      201   401   404       404   201        201
+
 listNotifications         nothing          401     200      200   401   200       200   200        200
 getUnreadCount            nothing          401     200      200   401   200       200   200        200
 streamNotifications       nothing          401     200      200   401   200       200   200        200
@@ -170,6 +179,13 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
   'the report': ({ reportId }) => ({ params: { id: reportId } }),
   'the case': ({ caseId }) => ({ params: { id: caseId } }),
+  'a clip': ({ videoId }) => ({ body: { ...warning, kind: 'video', subjectId: videoId } }),
+  'a decision': async (scene) => ({ params: { id: await warn(scene) } }),
+  'an appeal': async (scene) => {
+    const id = await warn(scene)
+    await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
+    return { params: { id } }
+  },
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ objectId }) => ({ params: { name: `${objectId}.mp4` } }),
   'their clip': async ({ owner }) => {
@@ -200,6 +216,14 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   },
 }
 
+const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
+
+/** Decides about the owner's video, as the admin. */
+async function warn({ admin, videoId }: Scene): Promise<string> {
+  const body = { ...warning, kind: 'video', subjectId: videoId }
+  return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
+}
+
 /** What is sent along, where the target does not say. */
 const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateUser: { bio: 'Changed' },
@@ -208,6 +232,10 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   reportVideo: { reason: 'spam' },
   reportComment: { reason: 'spam' },
   reportAccount: { reason: 'spam' },
+  decideCase: warning,
+  liftDecision: { answer: 'A mistake. Sorry.' },
+  answerAppeal: { outcome: 'reversed', answer: 'You are right.' },
+  appealDecision: { text: 'It is my own cat.' },
   createComment: { text: 'Lovely' },
 }
 

@@ -1,4 +1,6 @@
 import type { Deps } from './setup/deps.ts'
+import { endMeasures } from './features/decisions/end-measures.ts'
+import { forgetTexts } from './features/decisions/forget-texts.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
@@ -25,6 +27,8 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteExpiredLimits(db),
     sweepViews(db),
     recheckHiddenVideos(deps, signal && { signal }),
+    endMeasures(deps, signal),
+    forgetTexts(db),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
   if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and will be retried')

@@ -101,6 +101,8 @@ export const Statement = z.object({
   /** The last day on which it may be appealed. */
   appealUntil: z.iso.date(),
   mayAppeal: z.boolean(),
+  /** Taken back by the moderators themselves, with a sentence; null too where an appeal did it. */
+  lifted: z.nullable(z.object({ day: z.iso.date(), answer: z.nullable(z.string()) })),
   appeal: z.nullable(
     z.object({
       text: z.nullable(z.string()),
@@ -170,11 +172,12 @@ export const listAppeals = endpoint({
 export const answerAppeal = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/answer',
-  summary: 'Answer an appeal. For staff who did not decide it, unless nobody else looks after the site.',
+  summary:
+    'Answer an appeal. For staff who did not decide it, unless nobody else could; reversing a suspension asks for the password.',
   params: IdParams,
   body: z.strictObject({ outcome: Outcome, answer: Answer }),
   response: Decision,
-  errors: [...forStaff, 'CONFLICT'],
+  errors: [...forStaff, 'CONFIRM_REQUIRED', 'CONFLICT'],
 })
 
 export const listStatements = endpoint({

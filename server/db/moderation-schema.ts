@@ -50,6 +50,8 @@ export interface DecisionsTable {
   answeredBy: string | null
   answeredAt: string | null
   sameJudge: Generated<boolean>
+  /** What the person is told where it was taken back without an appeal. */
+  liftAnswer: string | null
 }
 
 export interface PublicLogTable {

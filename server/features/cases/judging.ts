@@ -7,7 +7,7 @@ import { sql, type RawBuilder } from 'kysely'
  *
  * Where nobody else looks after the site, whoever reported something may judge it: else nobody ever could.
  */
-export function whyNotJudge(judgeId: string): RawBuilder<string | null> {
+export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
     select case
       when judge.role not in ('moderator', 'admin') then 'This is for those who look after the site.'

@@ -7,6 +7,7 @@ import * as auth from '../../../contract/auth.ts'
 import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
 import * as follows from '../../../contract/follows.ts'
+import * as decisions from '../../../contract/moderation/decisions.ts'
 import * as likes from '../../../contract/likes.ts'
 import * as log from '../../../contract/moderation/log.ts'
 import * as notifications from '../../../contract/notifications.ts'
@@ -59,6 +60,16 @@ export const api = {
   joining: pick(joining, ['getJoinRequest', 'askToJoin', 'letIn', 'refuseEntry']),
   siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
   log: pick(log, ['listLog', 'summariseLog', 'exportStatements']),
+  decisions: pick(decisions, [
+    'decideCase',
+    'decideUnasked',
+    'liftDecision',
+    'listAppeals',
+    'answerAppeal',
+    'listStatements',
+    'markStatementSeen',
+    'appealDecision',
+  ]),
   sitePages: pick(sitePages, ['getSitePage']),
   uploads: pick(uploads, [
     'createUpload',

@@ -72,6 +72,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   joining: 'Accounts that wait to be let in, where admins have said so.',
   siteSettings: 'How the site is run: who may register, what waits for a look, where to write to.',
   log: 'What the moderators decided, for everybody to check, and for the EU.',
+  decisions: 'What moderators decide, why, and appeals against it.',
   sitePages: 'Privacy, terms and contact, as the operator wrote them.',
   uploads: 'Uploading files, in one piece or several, and serving what is published.',
   health: 'The health of the server.',

@@ -1,6 +1,7 @@
 import { findAlteredLines } from '../log/find-altered-lines.ts'
 import { findWrongCounts } from './counters.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
+import { findWrongMeasures } from './measures.ts'
 import { findBrokenReferences } from './references.ts'
 import { findWrongBytes } from './stored-bytes.ts'
 
@@ -14,6 +15,7 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
   return [
     ...(await findWrongCounts(deps.db)),
     ...(await findBrokenReferences(deps.db)),
+    ...(await findWrongMeasures(deps.db)),
     // Nobody can say what stood there: a person must decide.
     ...(await findAlteredLines(deps.db)).map((line) => ({ line })),
     ...(await findWrongBytes(deps)),

@@ -72,7 +72,7 @@ async function findLostAvatars(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; avatarUrl: string }>`
     select users.id, users.avatar_url from users
     left join objects on '/objects/' || objects.id = left(users.avatar_url, 45)
-      and objects.state = 'published' and objects.owner_id = users.id
+      and objects.state = case when users.is_hidden then 'hidden' else 'published' end and objects.owner_id = users.id
     where users.avatar_url like '/objects/%' and objects.id is null order by users.id`.execute(db)
   return rows.map(({ id, avatarUrl }) => ({
     line: `the avatar of user ${id} is not a published object of theirs (${avatarUrl})`,

@@ -5,6 +5,9 @@ import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { networkOf } from './network.ts'
 
+export const DECISIONS_PER_HOUR = 60
+export const SUSPENSIONS_PER_HOUR = 10
+
 /**
  * What may be done how often: `points` within `seconds`, by one account or one address (that of the caller, as the
  * proxies that we trust tell it). Generous to people, also to many behind one address; in the way of programs only.
@@ -37,6 +40,10 @@ const rules = {
   'address-broken-reports': { points: 20, seconds: 60 },
   /** Each may take minutes of processor time. */
   'account-retries': { points: 20, seconds: 60 * 60 },
+  /** What a moderator decides, takes back and answers: a stolen session must not judge a whole site. */
+  'account-decisions': { points: DECISIONS_PER_HOUR, seconds: 60 * 60 },
+  'account-suspensions': { points: SUSPENSIONS_PER_HOUR, seconds: 60 * 60 },
+  'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
 } as const
 

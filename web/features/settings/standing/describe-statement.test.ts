@@ -20,6 +20,7 @@ const statement: Statement = {
   isSeen: false,
   appealUntil: '2027-05-25',
   mayAppeal: true,
+  lifted: null,
   appeal: null,
 }
 const answered = {
@@ -56,6 +57,11 @@ test.each<[Partial<Statement>, string, string]>([
   [
     { appeal: answered },
     'The moderators answered your appeal about your clip “Dunes”.',
+    'Your clip “Dunes” was hidden',
+  ],
+  [
+    { state: 'reversed', appeal: answered, lifted: { day: '2026-12-01', answer: 'On second thoughts.' } },
+    'The moderators took back what they decided about your clip “Dunes”.',
     'Your clip “Dunes” was hidden',
   ],
   [

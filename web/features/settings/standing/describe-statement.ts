@@ -6,9 +6,9 @@ const SUBJECT_MAX_LENGTH = 60
 
 /** What is new about it, for somebody who is somewhere else: `The moderators hid your clip “Dunes”.` */
 export function announce(statement: Statement): string {
-  const { appeal, state, measure, kind } = statement
+  const { appeal, lifted, state, measure, kind } = statement
   const thing = thingOf(statement)
-  if (appeal?.outcome) return `The moderators answered your appeal about ${thing}.`
+  if (appeal?.outcome && !lifted) return `The moderators answered your appeal about ${thing}.`
   if (state === 'reversed') return `The moderators took back what they decided about ${thing}.`
   if (measure === 'hide') return `The moderators hid ${thing}.`
   if (measure === 'warn') return `The moderators warned you${kind === 'account' ? '' : ` about ${thing}`}.`

@@ -8,7 +8,7 @@ import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './
 
 /** One decision: what it means, by which rule and for what, how it came about, and what to do against it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
-  const { id, state, decidedOn, ruleTitle, ruleText, rule, facts, source, detected } = statement
+  const { id, state, decidedOn, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
   // For the whole visit: being shown is being read.
   const [isNew] = useState(!statement.isSeen)
   return (
@@ -35,6 +35,16 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
             <span dir="auto" className="block whitespace-pre-line">
               {facts}
             </span>
+          </Row>
+        )}
+        {lifted && (
+          <Row name="Taken back">
+            <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
+            {lifted.answer !== null && (
+              <span dir="auto" className="block whitespace-pre-line">
+                {lifted.answer}
+              </span>
+            )}
           </Row>
         )}
         <Row name="How it came up">

@@ -1,0 +1,3 @@
+import { testRush } from './rush.suite.ts'
+
+testRush(200)

@@ -1,0 +1,38 @@
+/** For tests: many decisions at the same moment. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
+
+let t: TestApp
+let moderators: [Person, Person]
+
+/** Defines the test. */
+export function testRush(rounds: number): void {
+  beforeAll(async () => {
+    t = await startTestApp()
+    moderators = [await signUpStaff(t), await signUpStaff(t)]
+  })
+  afterAll(() => t.stop())
+
+  test(`A4: of two moderators who decide one case at once, ${rounds} times, one does, and counts stay exact`, async () => {
+    const { user, caller } = await t.signUp()
+    const videoIds = await insertVideos(t, user.id, rounds)
+    for (const [i, videoId] of videoIds.entries()) {
+      const commentId = await writeComment(caller, videoId)
+      const [kind, subjectId] = i % 3 === 2 ? (['comment', commentId] as const) : (['video', videoId] as const)
+      const caseId = await openCaseAbout(t, kind, subjectId)
+      // The last ones suspend whoever all of it belongs to.
+      const measure = i > rounds - 3 ? 'suspend' : i % 2 ? 'hide' : 'none'
+      const replies = await Promise.all(
+        moderators.map((moderator) => moderator.caller.post(`/api/cases/${caseId}/decision`, decision(measure))),
+      )
+      expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+      const refused = replies.find(({ statusCode }) => statusCode === 409)!
+      expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'Somebody has decided this already.' })
+    }
+    const made = await t.db.selectFrom('decisions').select('caseId').execute()
+    expect([made.length, new Set(made.map(({ caseId }) => caseId)).size]).toEqual([rounds, rounds])
+    expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(rounds)
+    expect(await differences(t)).toEqual([])
+  })
+}
