@@ -10,7 +10,7 @@ import { liftDecision } from './lift.ts'
 const [databaseUrl = '', id = ''] = process.argv.slice(2)
 const db = connect(databaseUrl, { poolSize: 4 })
 const deps = { db, signals: await startSignals(databaseUrl, db), limits: unlimited }
-const admin: Person = { id, role: 'admin', standing: 'active', standingUntil: null, isConfirmed: true }
+const admin: Person = { id, role: 'admin', standing: 'active', standingUntil: null, isConfirmed: true, hasMuted: false }
 
 const kinds = ['video', 'comment', 'account'] as const
 const measures = ['hide', 'hide', 'suspend', 'restrict', 'warn', 'none'] as const

@@ -30,22 +30,7 @@ import { videoNotFound } from '../../access/visibility.ts'
 export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople): void {
   const { db, signals, limits } = deps
   const cache = new VideoCache(deps)
-  const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
-
-  async function pageFor(viewer: Viewer, page: CachedPage): Promise<ReadyJson | PublicJson> {
-    if (!viewer) return pageForVisitors(page)
-    const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: page.ids })
-    return new ReadyJson(pageForViewer(page, liked))
-  }
-
-  async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
-    const video = await cache.find(id)
-    if (!video || !can(viewer, 'see', { isHidden: video.isHidden, ownerId: video.userId })) throw videoNotFound()
-    if (!viewer) return videoForVisitors(video)
-    const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
-    const why = video.isHidden ? `,"hiding":${JSON.stringify(await findHiding(db, id))}` : ''
-    return new ReadyJson(videoJson(video, liked.has(id), why))
-  }
+  const { pageFor, getVideo } = forViewers(db, cache)
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
     return pageFor(viewer, await readFeed(db, { cache, muted }, query, viewer))
@@ -62,8 +47,13 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople
       throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
     }
     const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
-    const items = videos.map((video) => videoJson(video, true))
-    return new ReadyJson(pageJson('likedVideos', items, nextCursor))
+    return new ReadyJson(
+      pageJson(
+        'likedVideos',
+        videos.map((video) => videoJson(video, true)),
+        nextCursor,
+      ),
+    )
   })
 
   route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
@@ -87,6 +77,27 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople
   })
 
   route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+}
+
+/** What is the same for everybody, as one viewer gets it: with what they like, and why their own is hidden. */
+function forViewers(db: Db, cache: VideoCache) {
+  const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))
+
+  async function pageFor(viewer: Viewer, page: CachedPage): Promise<ReadyJson | PublicJson> {
+    if (!viewer) return pageForVisitors(page)
+    const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: page.ids })
+    return new ReadyJson(pageForViewer(page, liked))
+  }
+
+  async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
+    const video = await cache.find(id)
+    if (!video || !can(viewer, 'see', { isHidden: video.isHidden, ownerId: video.userId })) throw videoNotFound()
+    if (!viewer) return videoForVisitors(video)
+    const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
+    const why = video.isHidden ? `,"hiding":${JSON.stringify(await findHiding(db, id))}` : ''
+    return new ReadyJson(videoJson(video, liked.has(id), why))
+  }
+  return { pageFor, getVideo }
 }
 
 /**

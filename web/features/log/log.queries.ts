@@ -12,7 +12,8 @@ export const logQuery = infiniteQueryOptions({
   ...fresh,
   queryKey: ['/api/log'],
   initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam: cursor, signal }) => call(listLog, { query: { limit: LINES_A_PAGE, ...(cursor && { cursor }) } }, { signal }),
+  queryFn: ({ pageParam: cursor, signal }) =>
+    call(listLog, { query: { limit: LINES_A_PAGE, ...(cursor && { cursor }) } }, { signal }),
   getNextPageParam: ({ nextCursor }) => nextCursor,
 })
 
