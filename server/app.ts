@@ -12,10 +12,12 @@ import { creatorRoutes } from './features/creators/creators.routes.ts'
 import { decisionRoutes } from './features/decisions/decisions.routes.ts'
 import { docsRoutes } from './features/docs/docs.routes.ts'
 import { embedRoutes } from './features/embed/embed.routes.ts'
+import { erasingRoutes } from './features/erasing/erasing.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { joiningRoutes } from './features/joining/joining.routes.ts'
 import { logRoutes } from './features/log/log.routes.ts'
+import { noticeRoutes } from './features/notices/notices.routes.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
@@ -109,6 +111,8 @@ export async function buildApp(
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
     caseRoutes(api, deps)
+    erasingRoutes(api, deps)
+    noticeRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)
   })

@@ -72,9 +72,12 @@ deleteComment             the comment      401     403      204   401   403     
 likeComment               the comment      401     200      200   401   200       200   403        403         404              200   404
 unlikeComment             the comment      401     200      200   401   200       200   200        200         404              200   404
 
+sendNotice                a clip of theirs 201     201      201   201   201       201   201        201         201              201   201
+getNotice                 the notice       200     200      200   200   200       200   200        200
 listCases                 nothing          401     403      403   401   200       200   403        403         403              403   200
 getCase                   the case         401     403      403   401   200       200   403        403         403              403   200
 claimCase                 the case         401     403      403   401   200       200   403        403         403              403   200
+eraseVideo                the case         401     403      403   401   403       204   403        403         403              403   403
 unclaimCase               the case         401     403      403   401   204       204   403        403         403              403   204
 
 decideCase                the case         401     403      403   401   201       201   403        403
@@ -177,6 +180,11 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
   'the video': ({ videoId }) => ({ params: { id: videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
+  'a clip of theirs': ({ videoId }) => ({ body: noticeAbout(videoId) }),
+  'the notice': async ({ videoId }) => {
+    const { noticeId } = (await t.visitor.post('/api/notices', noticeAbout(videoId))).json<{ noticeId: string }>()
+    return { params: { id: noticeId } }
+  },
   'the report': ({ reportId }) => ({ params: { id: reportId } }),
   'the case': ({ caseId }) => ({ params: { id: caseId } }),
   'a clip': ({ videoId }) => ({ body: { ...warning, kind: 'video', subjectId: videoId } }),
@@ -224,6 +232,11 @@ async function warn({ admin, videoId }: Scene): Promise<string> {
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
 }
 
+function noticeAbout(videoId: string) {
+  const says = { kind: 'privacy', explanation: 'It is me.', name: 'Canary', email: 'canary@example.org' }
+  return { ...says, addresses: [`/video/${videoId}`], isGoodFaith: true }
+}
+
 /** What is sent along, where the target does not say. */
 const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateUser: { bio: 'Changed' },
@@ -236,6 +249,7 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   liftDecision: { answer: 'A mistake. Sorry.' },
   answerAppeal: { outcome: 'reversed', answer: 'You are right.' },
   appealDecision: { text: 'It is my own cat.' },
+  eraseVideo: { rule: 'nudity', facts: 'At 0:02.' },
   createComment: { text: 'Lovely' },
 }
 
@@ -518,6 +532,8 @@ const tables = [
   'public_log',
   'staff_log',
   'site_settings',
+  'erased_files',
+  'notices',
   'tokens',
   'join_requests',
 ]

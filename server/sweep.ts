@@ -1,6 +1,7 @@
 import type { Deps } from './setup/deps.ts'
 import { endMeasures } from './features/decisions/end-measures.ts'
 import { forgetTexts } from './features/decisions/forget-texts.ts'
+import { forgetOldWords } from './features/cases/forget-words.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
@@ -26,6 +27,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),
     sweepViews(db),
+    forgetOldWords(db),
     recheckHiddenVideos(deps, signal && { signal }),
     endMeasures(deps, signal),
     forgetTexts(db),

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { CaseKind, CaseSource, Snapshot } from '../../contract/moderation/cases.ts'
 import type { DecisionState, Detected, Measure, Outcome } from '../../contract/moderation/decisions.ts'
+import type { NoticeKind } from '../../contract/moderation/notices.ts'
 import type { RuleKey } from '../../contract/moderation/rules.ts'
 import type { Timestamp } from './schema.ts'
 
@@ -68,4 +69,18 @@ export interface StaffLogTable {
   actorId: string | null
   act: string
   subject: JSONColumnType<Record<string, unknown>>
+}
+
+export interface NoticesTable {
+  id: Generated<string>
+  kind: NoticeKind
+  explanation: string
+  name: string
+  /** Of the sender: read by whoever runs the machine, and by nobody on the site. */
+  email: string
+  work: string | null
+  contact: string | null
+  signature: string | null
+  createdAt: Timestamp
+  forgottenAt: string | null
 }

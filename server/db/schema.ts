@@ -4,7 +4,7 @@ import type { RelationKind } from '../../contract/relations.ts'
 import type { ReportReason } from '../../contract/reports.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Tool } from '../../contract/videos.ts'
-import type { CasesTable, DecisionsTable, PublicLogTable, StaffLogTable } from './moderation-schema.ts'
+import type { CasesTable, DecisionsTable, NoticesTable, PublicLogTable, StaffLogTable } from './moderation-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
 export interface Database {
@@ -13,12 +13,14 @@ export interface Database {
   objects: ObjectsTable
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
+  erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
   follows: FollowsTable
   relations: RelationsTable
   likes: LikesTable
   reports: ReportsTable
   cases: CasesTable
   decisions: DecisionsTable
+  notices: NoticesTable
   publicLog: PublicLogTable
   staffLog: StaffLogTable
   tokens: TokensTable
@@ -212,6 +214,9 @@ export interface ReportsTable {
   otherText: string | null
   caseId: string | null
   closedAt: string | null
+  /** Of what a notice says about one thing, and the address at which it named that. */
+  noticeId: string | null
+  noticeAddress: string | null
   createdAt: Timestamp
 }
 

@@ -13,3 +13,40 @@ join (
   from reports where case_id is null group by video_id
 ) as said on said.video_id = videos.id;
 update reports set case_id = cases.id from cases where cases.video_id = reports.video_id and reports.case_id is null;
+
+-- What an admin erased, by its bytes: the same file is not taken again.
+create table erased_files (
+  sha256 bytea primary key check (length(sha256) = 32),
+  size_bytes bigint not null,
+  erased_at timestamptz not null default now()
+);
+create index erased_files_by_size on erased_files (size_bytes);
+
+-- Legal notices. Who sent one is read by whoever runs the machine (`npm run notices`), and goes 215 days after its cases
+-- were closed.
+create table notices (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('copyright', 'privacy', 'unlawful')),
+  explanation text not null check (length(explanation) <= 4000),
+  name text not null check (length(name) <= 200),
+  email text not null check (length(email) <= 254),
+  work text check (length(work) <= 4000),
+  contact text check (length(contact) <= 4000),
+  signature text check (length(signature) <= 4000),
+  created_at timestamptz not null default now(),
+  forgotten_at timestamptz,
+  check (kind <> 'copyright' or (work is not null and contact is not null and signature is not null) or forgotten_at is not null)
+);
+create index notices_newest on notices (created_at desc, id desc);
+-- What a notice says about one thing is a report without a reporter.
+alter table reports add column notice_id uuid references notices;
+alter table reports add column notice_address text check (length(notice_address) <= 2000);
+alter table reports add check ((notice_id is null) = (notice_address is null));
+create index reports_of_notice on reports (notice_id) where notice_id is not null;
+-- A report says something in words, until the time to keep them has passed.
+alter table reports drop constraint reports_check;
+alter table reports add check (
+  reason <> 'other' or notice_id is not null or closed_at is not null or length(trim(other_text)) > 0
+);
+-- Of which the words are to be forgotten.
+create index cases_with_words on cases (closed_at) where state = 'closed' and snapshot <> '{}';

@@ -77,10 +77,13 @@ async function findMedia(db: Db, videoId: string): Promise<Case['media']> {
   }
 }
 
-type ReportRow = Omit<CaseReport, 'reporter' | 'notice'> & {
+interface ReportRow extends Omit<CaseReport, 'reporter' | 'notice'>, ReporterRecord {
   reporterId: string | null
   name: string
-} & ReporterRecord
+  noticeKind: string | null
+  noticeName: string
+  explanation: string
+}
 
 /** The oldest first; those of accounts whose reports are nearly always wrong come last. */
 async function listReports(db: Db, caseId: string): Promise<CaseReport[]> {
@@ -91,14 +94,16 @@ async function listReports(db: Db, caseId: string): Promise<CaseReport[]> {
     ),
     records as (${recordsOf(shown)})
     select shown.id, shown.reason, shown.other_text, shown.created_at, users.id as reporter_id,
-      users.display_name as name, coalesce(agreed, 0) as agreed, coalesce(judged, 0) as judged
-    from shown left join users on users.id = shown.user_id left join records on records.user_id = shown.user_id
+      users.display_name as name, coalesce(agreed, 0) as agreed, coalesce(judged, 0) as judged,
+      notices.kind as notice_kind, notices.name as notice_name, notices.explanation
+    from shown left join users on users.id = shown.user_id
+    left join notices on notices.id = shown.notice_id left join records on records.user_id = shown.user_id
     order by shown.created_at, shown.id`.execute(db)
   return rows
     .toSorted((a, b) => Number(isUnreliableRecord(a)) - Number(isUnreliableRecord(b)))
-    .map(({ reporterId, name, agreed, judged, ...report }) => ({
+    .map(({ reporterId, name, agreed, judged, noticeKind, noticeName, explanation, ...report }) => ({
       ...report,
-      notice: null,
+      notice: noticeKind ? { kind: noticeKind, name: noticeName, explanation } : null,
       reporter: reporterId ? { id: reporterId, name, agreed, judged } : null,
     }))
 }

@@ -12,6 +12,8 @@ import * as likes from '../../../contract/likes.ts'
 import * as log from '../../../contract/moderation/log.ts'
 import * as notifications from '../../../contract/notifications.ts'
 import * as cases from '../../../contract/moderation/cases.ts'
+import { eraseVideo } from '../../../contract/moderation/erasing.ts'
+import * as notices from '../../../contract/moderation/notices.ts'
 import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as relations from '../../../contract/relations.ts'
@@ -46,7 +48,8 @@ export const api = {
     ...pick(outcomes, ['getReport', 'listOwnReports']),
     reportBroken,
   },
-  cases: pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']),
+  cases: { ...pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']), eraseVideo },
+  notices: pick(notices, ['sendNotice', 'getNotice']),
   comments: pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
   notifications: pick(notifications, [
     'listNotifications',

@@ -34,6 +34,7 @@ const besideTheContract = [
     '',
     'creators',
     'about',
+    'notice',
     'privacy',
     'terms',
     'contact',

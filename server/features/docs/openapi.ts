@@ -64,6 +64,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   likes: 'Likes of videos.',
   views: 'Counting views.',
   reports: 'Reporting what should not be here, or does not play, and what became of it.',
+  notices: 'Legal notices: copyright, privacy, and what is unlawful.',
   cases: 'What is said about a thing until it is decided. For those who look after the site.',
   comments: 'Comments on videos, and their likes.',
   notifications: 'What happened to your own videos and profile.',

@@ -35,6 +35,12 @@ export const screens: Record<string, PageHead> = {
     path: '/log',
     meta: site,
   },
+  '/notice': {
+    title: 'Legal notice',
+    description: `Tell those who look after ${SITE_NAME} that something here breaks your rights or the law.`,
+    path: '/notice',
+    meta: site,
+  },
   '/auth': { title: 'Login', description: TAGLINE },
   '/upload': { title: 'Upload', description: TAGLINE },
   '/profile': { title: 'Profile', description: TAGLINE },

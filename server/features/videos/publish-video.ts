@@ -7,6 +7,7 @@ import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
+import { isErasedFile } from '../../objects/erased-files.ts'
 import { discardUpload, publishUpload } from '../../objects/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../../objects/upload-claim.ts'
@@ -55,7 +56,7 @@ export async function publishVideo(
   return videoId
 }
 
-/** Measures the file and takes out of it what is nobody's business. */
+/** Measures the file and takes out of it what is nobody's business. What was erased is not taken again. */
 async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<VideoFacts> {
   const { db, storage, inspectVideo, workFolder } = deps
   try {
@@ -63,7 +64,7 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOpti
       inspectVideo(file, { workFolder, person: claim.ownerId, ...options }),
     )
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
-    return facts
+    if (!(await isErasedFile(deps, claim.id))) return facts
   } catch (error) {
     // A machine that is busy just now says nothing about the file.
     if (error instanceof TooSlowError) throw tooSlow()
@@ -74,11 +75,15 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOpti
     await discardUpload(deps, claim.id)
     throw refusal(error.message)
   }
+  await discardUpload(deps, claim.id)
+  throw refusal(ERASED)
 }
 
 function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts) {
   return { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
 }
+
+const ERASED = 'This file was taken off the site for good, and cannot be published again. The rules are at /rules.'
 
 const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
 

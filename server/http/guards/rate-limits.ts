@@ -36,6 +36,10 @@ const rules = {
   'account-uploads': { points: 60, seconds: 60 * 60 },
   'address-reports': { points: 30, seconds: 10 * 60 },
   'account-reports': { points: 30, seconds: 10 * 60 },
+  /** Legal ones. Each may name many things. */
+  'address-notices': { points: 10, seconds: 60 * 60 },
+  /** They cannot be taken back. */
+  'account-erasures': { points: 10, seconds: 60 * 60 },
   /** Each makes the server read a file. */
   'address-broken-reports': { points: 20, seconds: 60 },
   /** Each may take minutes of processor time. */

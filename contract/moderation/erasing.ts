@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { IdParams, visibleText } from '../fields.ts'
+import { RuleKey } from './decisions.ts'
+
+/** A sentence is added that says that it was erased. */
+export const ERASE_FACTS_MAX_LENGTH = 1_900
+
+export const eraseVideo = endpoint({
+  method: 'POST',
+  path: '/api/cases/:id/erase',
+  summary:
+    'Erase the clip that a case is about, for good: its bytes are gone within a minute, and the same file is not taken again. The person is told as of any decision. For admins; asks for the password.',
+  params: IdParams,
+  body: z.strictObject({
+    rule: RuleKey,
+    facts: visibleText(ERASE_FACTS_MAX_LENGTH, {
+      tooLong: 'Please use at most 1,900 characters for the facts',
+      missing: 'Please say what you saw, and where',
+    }),
+  }),
+  response: null,
+  status: 204,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'CONFLICT'],
+})

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Id, IdParams, text, visibleText } from '../fields.ts'
+import { CaseKind } from './cases.ts'
+import { ReportState } from './report-outcomes.ts'
+
+/**
+ * Notices of whoever has a right that a thing on this site breaks: what the EU's Digital Services Act, article 16, and the
+ * USA's Copyright Act, § 512(c)(3), ask of one.
+ */
+export const noticeKinds = {
+  copyright: 'My work, or that of somebody I speak for, is used without permission',
+  privacy: 'It shows me, or somebody I speak for, without consent',
+  unlawful: 'It is unlawful for another reason',
+} as const
+export type NoticeKind = keyof typeof noticeKinds
+export const NoticeKind = z.enum(
+  Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]],
+  'Please choose what it is about',
+)
+
+export const NOTICE_ADDRESSES_MAX = 20
+export const NOTICE_TEXT_MAX_LENGTH = 4_000
+export const NOTICE_NAME_MAX_LENGTH = 200
+
+/** What only a notice about copyright has to say. */
+const CopyrightText = z.optional(z.nullable(text(NOTICE_TEXT_MAX_LENGTH)))
+
+export const NoticeBody = z
+  .strictObject({
+    kind: NoticeKind,
+    /** Where exactly it is: addresses of clips and profiles of this site. */
+    addresses: z
+      .array(
+        z.pipe(
+          text(2_000),
+          z.transform((typed: string) => typed.trim()),
+        ),
+        'Please name at least one address',
+      )
+      .check(
+        z.minLength(1, 'Please name at least one address'),
+        z.maxLength(NOTICE_ADDRESSES_MAX, `Please name at most ${NOTICE_ADDRESSES_MAX} addresses in one notice`),
+      ),
+    explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
+      tooLong: 'Please use at most 4,000 characters to explain it',
+      missing: 'Please explain why it should not be here',
+    }),
+    name: visibleText(NOTICE_NAME_MAX_LENGTH, {
+      tooLong: 'Please use at most 200 characters for your name',
+      missing: 'Please enter your name',
+    }),
+    email: z.pipe(
+      z.pipe(
+        text(254),
+        z.transform((typed: string) => typed.trim()),
+      ),
+      z.email('Please enter a valid e-mail address'),
+    ),
+    isGoodFaith: z.literal(true, 'Please confirm that you believe what you say'),
+    work: CopyrightText,
+    /** Postal address and telephone number. */
+    contact: CopyrightText,
+    isAuthorised: z.optional(z.boolean()),
+    /** Their full name, typed once more. */
+    signature: CopyrightText,
+  })
+  .check(
+    neededForCopyright('work', 'Please say which work it is'),
+    neededForCopyright('contact', 'Please enter a postal address and a telephone number'),
+    neededForCopyright('isAuthorised', 'Please confirm that you may speak for the owner of the work'),
+    neededForCopyright('signature', 'Please sign with your full name'),
+  )
+export type NoticeBody = z.output<typeof NoticeBody>
+
+interface CopyrightFields {
+  kind: NoticeKind
+  work?: string | null | undefined
+  contact?: string | null | undefined
+  isAuthorised?: boolean | undefined
+  signature?: string | null | undefined
+}
+
+function neededForCopyright(field: Exclude<keyof CopyrightFields, 'kind'>, message: string) {
+  return z.refine<CopyrightFields>(
+    (notice) => {
+      const value = notice[field]
+      return notice.kind !== 'copyright' || (typeof value === 'string' ? value.trim() !== '' : value === true)
+    },
+    { path: [field], message },
+  )
+}
+
+export const sendNotice = endpoint({
+  method: 'POST',
+  path: '/api/notices',
+  summary:
+    'Send a legal notice about clips or accounts of this site. Each that it names becomes a case, which people decide. The sender’s address is shown to nobody on the site.',
+  body: NoticeBody,
+  response: z.object({ noticeId: Id }),
+  status: 201,
+})
+
+export const getNotice = endpoint({
+  method: 'GET',
+  path: '/api/notices/:id',
+  summary: 'What became of a notice, for whoever holds its number.',
+  params: IdParams,
+  response: z.object({
+    kind: NoticeKind,
+    day: z.iso.date(),
+    things: z.array(
+      z.object({
+        kind: CaseKind,
+        /** As the notice named it. */
+        address: z.string(),
+        state: ReportState,
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
+})
