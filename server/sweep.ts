@@ -1,7 +1,7 @@
 import type { Deps } from './setup/deps.ts'
 import { endMeasures } from './features/decisions/end-measures.ts'
 import { forgetTexts } from './features/decisions/forget-texts.ts'
-import { forgetOldWords } from './features/cases/forget-words.ts'
+import { forgetNotices } from './features/notices/forget-notices.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
@@ -27,10 +27,10 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),
     sweepViews(db),
-    forgetOldWords(db),
     recheckHiddenVideos(deps, signal && { signal }),
     endMeasures(deps, signal),
     forgetTexts(db),
+    forgetNotices(db),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
   if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and will be retried')

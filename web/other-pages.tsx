@@ -5,6 +5,7 @@ import { NotFoundPage } from './ui/not-found-page.tsx'
 const ModerationPage = lazyPage(() =>
   import('./features/moderation/moderation-page.tsx').then((module) => module.ModerationPage),
 )
+const NoticePage = lazyPage(() => import('./features/notice/notice-page.tsx').then((module) => module.NoticePage))
 const SettingsPage = lazyPage(() =>
   import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
 )
@@ -14,6 +15,7 @@ export function OtherPages() {
   return (
     <Switch>
       <Route path="/settings/:section?" component={SettingsPage} />
+      <Route path="/notice" component={NoticePage} />
       <Route path="/moderation" component={ModerationPage} />
       <Route component={NotFoundPage} />
     </Switch>

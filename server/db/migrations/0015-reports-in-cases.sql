@@ -22,8 +22,8 @@ create table erased_files (
 );
 create index erased_files_by_size on erased_files (size_bytes);
 
--- Legal notices. Who sent one is read by whoever runs the machine (`npm run notices`), and goes 215 days after its cases
--- were closed.
+-- Legal notices. Who sent one is read by whoever runs the machine (`npm run notices`), and goes with the words of its
+-- cases.
 create table notices (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('copyright', 'privacy', 'unlawful')),
@@ -38,15 +38,9 @@ create table notices (
   check (kind <> 'copyright' or (work is not null and contact is not null and signature is not null) or forgotten_at is not null)
 );
 create index notices_newest on notices (created_at desc, id desc);
+create index notices_with_words on notices (created_at) where forgotten_at is null;
 -- What a notice says about one thing is a report without a reporter.
 alter table reports add column notice_id uuid references notices;
 alter table reports add column notice_address text check (length(notice_address) <= 2000);
 alter table reports add check ((notice_id is null) = (notice_address is null));
 create index reports_of_notice on reports (notice_id) where notice_id is not null;
--- A report says something in words, until the time to keep them has passed.
-alter table reports drop constraint reports_check;
-alter table reports add check (
-  reason <> 'other' or notice_id is not null or closed_at is not null or length(trim(other_text)) > 0
-);
--- Of which the words are to be forgotten.
-create index cases_with_words on cases (closed_at) where state = 'closed' and snapshot <> '{}';

@@ -5,7 +5,8 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Case } from '../../../contract/moderation/cases.ts'
 import type { Role } from '../../../contract/users.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { forgetOldWords } from '../cases/forget-words.ts'
+import { forgetTexts } from '../decisions/forget-texts.ts'
+import { forgetNotices } from './forget-notices.ts'
 import { listSentNotices } from './read-notices.ts'
 
 let t: TestApp
@@ -143,33 +144,28 @@ test('twenty at once about the same two clips make two cases', async () => {
   }
 })
 
-test('what people wrote is forgotten 215 days after the last case of it was closed', async () => {
+test('who sent it, and their words, are forgotten with those of the last case of it', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
-  await t.visitor.post(`/api/videos/${a.videoId}/report`, { reason: 'other', otherText: 'Canary words' })
+  const age = { createdAt: sql<string>`now() - interval '300 days'` }
+  await t.db.updateTable('notices').set(age).where('id', '=', noticeId).execute()
   const closeAgo = (videoId: string, days: number) =>
     t.db
       .updateTable('cases')
       .set({ state: 'closed', closedAt: sql<string>`now() - make_interval(days => ${days})` })
       .where('subjectId', '=', videoId)
       .execute()
-  const emails = async () => (await listSentNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
-  const words = async () => {
-    const said = t.db.selectFrom('reports').select('otherText').where('videoId', '=', a.videoId)
-    return (await said.execute()).map(({ otherText }) => otherText).toSorted()
+  const emailsAfterSweep = async () => {
+    await forgetTexts(t.db)
+    await forgetNotices(t.db)
+    return (await listSentNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
   }
-  await closeAgo(a.videoId, 214)
-  await closeAgo(b.videoId, 0)
-  await forgetOldWords(t.db)
-  expect(await words()).toContain('Canary words')
   await closeAgo(a.videoId, 216)
-  await forgetOldWords(t.db)
-  expect(await words()).toEqual([null, null])
-  expect((await casesOf(a.videoId))[0]!.snapshot).toEqual({})
-  expect(await emails()).toEqual(['canary@claims.example'])
+  await closeAgo(b.videoId, 214)
+  expect(await emailsAfterSweep()).toEqual(['canary@claims.example'])
   await closeAgo(b.videoId, 216)
-  await forgetOldWords(t.db)
-  expect(await emails()).toEqual([''])
+  expect(await emailsAfterSweep()).toEqual([''])
+  expect((await t.visitor.get(`/api/notices/${noticeId}`)).statusCode).toBe(200)
 })
 
 test('ten an hour from one address', async () => {
