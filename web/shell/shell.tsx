@@ -29,6 +29,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <SkipLink to="content">Skip to content</SkipLink>
       <SkipLink to="tabs">Skip to navigation</SkipLink>
       <Header />
+      {user && user.unseenDecisions > 0 && path !== '/settings/standing' && (
+        <ErrorBoundary fallback={null}>
+          <DecisionBanner />
+        </ErrorBoundary>
+      )}
       {/* Pages leave the room of the bar at their end; this is the ticker's, which in a short window has its own. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none short:pb-0">
         <ErrorBoundary key={path}>{children}</ErrorBoundary>
@@ -36,11 +41,6 @@ export function Shell({ children }: { children: ReactNode }) {
       <Ticker />
       <BottomBar />
       <ConnectionBanner />
-      {user && user.unseenDecisions > 0 && path !== '/settings/standing' && (
-        <ErrorBoundary fallback={null}>
-          <DecisionBanner />
-        </ErrorBoundary>
-      )}
       <ErrorBoundary fallback={null}>
         <CreateProfileGate />
       </ErrorBoundary>

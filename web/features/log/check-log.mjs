@@ -2,15 +2,14 @@
 import { createHash } from 'node:crypto'
 
 const [site, kept] = process.argv.slice(2)
-const isObject = (value) => typeof value === 'object' && value !== null
-const sorted = (value) =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.keys(value)
-          .toSorted()
-          .map((key) => [key, sorted(value[key])]),
-      )
-    : value
+const sorted = (value) => {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted()
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}
 const lines = []
 let cursor = ''
 do {

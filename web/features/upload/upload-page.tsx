@@ -10,6 +10,7 @@ import { DetailsFields } from './form/details-fields.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
+import { StandingNotice } from './standing-notice.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {
@@ -25,6 +26,7 @@ function Upload({ user }: { user: OwnUser }) {
       <PageHeading title="Upload" className="headline text-display">
         Share Your Creation
       </PageHeading>
+      <StandingNotice standing={user.standing} />
       <ContinueCard
         drafts={line.drafts}
         onRestore={acts.restore}

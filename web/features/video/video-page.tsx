@@ -1,9 +1,10 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { Video } from '../../../contract/videos.ts'
+import type { VideoDetail } from '../../../contract/videos.ts'
 import { ApiError } from '../../net/api.ts'
 import { useLazyCode } from '../../net/lazy-code.ts'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { goBack } from '../../page/navigation.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { NotArrived, Notice } from '../../ui/notice.tsx'
@@ -17,6 +18,8 @@ import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
 import { PageActions } from './page-actions.tsx'
 import { Stage } from './stage.tsx'
+
+const HidingStrip = lazyPart(() => import('./hiding-strip.tsx').then((module) => module.HidingStrip))
 
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
@@ -62,12 +65,13 @@ function BackLink() {
   )
 }
 
-function Details({ video }: { video: Video }) {
+function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
   const { code: later } = useLazyCode(laterParts)
   const isOwner = user?.id === video.creator.id
   return (
     <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
+      {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
       <div className="flex flex-col gap-4">
         <PageHeading title={video.title}>
           <bdi>{video.title}</bdi>

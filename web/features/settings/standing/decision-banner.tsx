@@ -12,9 +12,9 @@ export function DecisionBanner() {
   const unseen = data?.filter(({ isSeen }) => !isSeen) ?? []
   const [newest] = unseen
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-30 flex justify-center px-4 short:top-2">
+    <div role="status" className="bg-surface">
       {newest && (
-        <p className="animate-rise pointer-events-auto flex max-w-2xl flex-wrap items-center gap-x-4 rounded-card bg-surface-raised py-1.5 pr-5 pl-5 shadow-float">
+        <p className="mx-auto flex max-w-[110rem] flex-wrap items-center gap-x-5 px-4 py-1.5 sm:px-6">
           <span className="py-1.5">
             {unseen.length === 1
               ? announce(newest)

@@ -5,6 +5,7 @@ import {
   markStatementSeen,
   type Statement,
 } from '../../../../contract/moderation/decisions.ts'
+import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import { call } from '../../../net/api.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
@@ -16,6 +17,14 @@ export const statementsQuery = queryOptions({
   // A decision may be made, or an appeal answered, at any time.
   staleTime: 0,
   queryFn: async ({ signal }) => (await call(listStatements, {}, { signal })).decisions,
+})
+
+/** What the person who is signed in has reported. */
+export const ownReportsQuery = queryOptions({
+  queryKey: ['/api/account/reports'],
+  meta: personal,
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listOwnReports, {}, { signal })).reports,
 })
 
 /** What was read in one tab is no news in another. */

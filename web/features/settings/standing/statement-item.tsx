@@ -8,7 +8,7 @@ import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './
 
 /** One decision: what it means, by which rule and for what, how it came about, and what to do against it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
-  const { id, state, decidedOn, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
+  const { id, state, decidedOn } = statement
   // For the whole visit: being shown is being read.
   const [isNew] = useState(!statement.isSeen)
   return (
@@ -21,47 +21,62 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
       <h2 id={id} className="headline mt-1 text-title">
         <bdi>{headingOf(statement)}</bdi>
       </h2>
-      <dl className="mt-5 flex flex-col gap-4">
-        {state === 'in-force' && <Row name="What it means">{meaningOf(statement)}</Row>}
-        <Row name="Rule">
-          <Link href={`/rules#${rule}`} className="text-accent-ink underline underline-offset-4">
-            {ruleTitle}
-          </Link>
-          <br />
-          {ruleText}
-        </Row>
-        {facts !== null && (
-          <Row name="What we saw">
-            <span dir="auto" className="block whitespace-pre-line">
-              {facts}
-            </span>
-          </Row>
-        )}
-        {lifted && (
-          <Row name="Taken back">
-            <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
-            {lifted.answer !== null && (
-              <span dir="auto" className="block whitespace-pre-line">
-                {lifted.answer}
-              </span>
-            )}
-          </Row>
-        )}
-        <Row name="How it came up">
-          {sourceWords[source]} {detectedWords[detected]} A person decided, no program.
-        </Row>
-        <Row name="Your appeal">
-          <AppealBox statement={statement} userId={userId} />
-        </Row>
-        <Row name="Elsewhere">
-          You can write to{' '}
-          <Link href="/contact" className="text-accent-ink underline underline-offset-4">
-            whoever runs this site
-          </Link>
-          , and where the law provides for it go to a dispute settlement body or a court.
-        </Row>
-      </dl>
+      <Reasons statement={statement} userId={userId} />
     </article>
+  )
+}
+
+function Reasons({ statement, userId }: { statement: Statement; userId: string }) {
+  const { state, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
+  return (
+    <dl className="mt-5 flex flex-col gap-4">
+      {state === 'in-force' && <Row name="What it means">{meaningOf(statement)}</Row>}
+      <Row name="Rule">
+        <Link href={`/rules#${rule}`} className="text-accent-ink underline underline-offset-4">
+          {ruleTitle}
+        </Link>
+        <br />
+        {ruleText}
+      </Row>
+      {facts !== null && (
+        <Row name="What we saw">
+          <span dir="auto" className="block whitespace-pre-line">
+            {facts}
+          </span>
+        </Row>
+      )}
+      {lifted && (
+        <Row name="Taken back">
+          <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
+          {lifted.answer !== null && (
+            <span dir="auto" className="block whitespace-pre-line">
+              {lifted.answer}
+            </span>
+          )}
+        </Row>
+      )}
+      <Row name="How it came up">
+        {sourceWords[source]} {detectedWords[detected]} A person decided, no program.
+      </Row>
+      {lifted && (
+        <Row name="Taken back">
+          <p dir="auto" className="whitespace-pre-line">
+            {lifted.answer ?? 'The moderators took it back.'}
+          </p>
+          <p className="mt-1 text-small text-ink-muted">On {formatDay(lifted.day)}, without an appeal.</p>
+        </Row>
+      )}
+      <Row name="Your appeal">
+        <AppealBox statement={statement} userId={userId} />
+      </Row>
+      <Row name="Elsewhere">
+        You can write to{' '}
+        <Link href="/contact" className="text-accent-ink underline underline-offset-4">
+          whoever runs this site
+        </Link>
+        , and where the law provides for it go to a dispute settlement body or a court.
+      </Row>
+    </dl>
   )
 }
 
