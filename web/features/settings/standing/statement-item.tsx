@@ -45,6 +45,12 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
           </span>
         </Row>
       )}
+      <Row name="How it came up">
+        {sourceWords[source]} {detectedWords[detected]} A person decided, no program.
+      </Row>
+      <Row name="Your appeal">
+        <AppealBox statement={statement} userId={userId} />
+      </Row>
       {lifted && (
         <Row name="Taken back">
           <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
@@ -55,20 +61,6 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
           )}
         </Row>
       )}
-      <Row name="How it came up">
-        {sourceWords[source]} {detectedWords[detected]} A person decided, no program.
-      </Row>
-      {lifted && (
-        <Row name="Taken back">
-          <p dir="auto" className="whitespace-pre-line">
-            {lifted.answer ?? 'The moderators took it back.'}
-          </p>
-          <p className="mt-1 text-small text-ink-muted">On {formatDay(lifted.day)}, without an appeal.</p>
-        </Row>
-      )}
-      <Row name="Your appeal">
-        <AppealBox statement={statement} userId={userId} />
-      </Row>
       <Row name="Elsewhere">
         You can write to{' '}
         <Link href="/contact" className="text-accent-ink underline underline-offset-4">

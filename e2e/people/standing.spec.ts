@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { violationsOf } from '../support/axe.ts'
+import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { makeStaff } from '../support/staff.ts'
+import { expect, type Person, test } from '../support/test.ts'
+
+async function decide({ request }: Person, body: object): Promise<string> {
+  const decided = await request.post('/api/decisions', { data: { rule: 'spam', facts: 'It sells watches.', ...body } })
+  expect(decided.status()).toBe(201)
+  return ((await decided.json()) as { id: string }).id
+}
+
+const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+const why = 'Why, and what you can do'
+
+test('what the moderators decide is told, explained, appealed once and answered', async ({
+  page,
+  context,
+  another,
+  dataDir,
+}) => {
+  const ownId = await signUpQuickly(page, 'judged')
+  const { id } = await publishQuickly(page, { title: 'Buy my watches' })
+  const [first, second] = [await another('firstjudge'), await another('secondjudge')]
+  await makeStaff(dataDir, first.id)
+  await makeStaff(dataDir, second.id)
+  const decisionId = await decide(first, { kind: 'video', subjectId: id, measure: 'hide' })
+
+  const otherTab = await context.newPage()
+  await otherTab.goto('/about')
+  await expect(banner(otherTab, 'The moderators hid your clip “Buy my watches”.')).toBeVisible()
+  await page.goto(`/video/${id}`)
+  const strip = page.getByRole('status').filter({ hasText: 'Hidden by the moderators: No spam, no deception' })
+  await strip.getByRole('link', { name: why }).click()
+  const decision = page.getByRole('article', { name: 'Your clip “Buy my watches” was hidden' })
+  await expect(decision.getByText('It sells watches.')).toBeVisible()
+  await expect(decision.getByText('A person decided, no program.')).toBeVisible()
+  await expect(decision.getByRole('link', { name: 'No spam, no deception' })).toHaveAttribute('href', '/rules#spam')
+  expect(await violationsOf(page)).toEqual([])
+  // What was read here is no news there.
+  await expect(banner(otherTab, 'The moderators hid')).toBeHidden()
+  await otherTab.close()
+
+  await decision.getByLabel('Why should the decision change?').fill('They are painted.')
+  await page.reload()
+  await expect(decision.getByLabel('Why should the decision change?')).toHaveValue('They are painted.')
+  await decision.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(decision.getByText('It waits for an answer, which will stand here.')).toBeVisible()
+  const data = { outcome: 'reversed', answer: 'Painted indeed.' }
+  expect((await second.request.post(`/api/decisions/${decisionId}/answer`, { data })).ok()).toBe(true)
+
+  await page.goto('/about')
+  const news = banner(page, 'The moderators answered your appeal about your clip “Buy my watches”.')
+  await news.getByRole('link', { name: why }).click()
+  await expect(decision.getByText('You were right: the decision was taken back.')).toBeVisible()
+  await expect(decision.getByText('Painted indeed.')).toBeVisible()
+
+  await decide(first, { kind: 'account', subjectId: ownId, measure: 'restrict', until: '2100-12-03T00:00:00Z' })
+  await expectRefusals(page, id)
+
+  await page.goto('/log')
+  await expect(page.getByText('The hiding of a clip was taken back.').first()).toBeVisible()
+})
+
+/** Wherever somebody who is restricted tries something, they read why it is refused, and keep what they typed. */
+async function expectRefusals(page: Page, videoId: string): Promise<void> {
+  const refusal = page.getByText(/^Your account is restricted until 3 December 2100\. Why, and how to appeal/)
+  await page.goto(`/video/${videoId}`)
+  await page.getByLabel('Add a comment').fill('Kept words')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await expect(refusal).toBeVisible()
+  await expect(page.getByLabel('Add a comment')).toHaveValue('Kept words')
+  await expect(banner(page, 'The moderators restricted your account.')).toBeVisible()
+
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await page.getByLabel('Bio').fill('Kept, too')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(refusal).toBeVisible()
+  await expect(page.getByLabel('Bio')).toHaveValue('Kept, too')
+
+  await page.goto('/upload')
+  await expect(page.getByText('Your account is restricted: you can’t publish anything now.')).toBeVisible()
+}
