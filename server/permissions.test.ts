@@ -318,6 +318,7 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, about, st
     answers.push(reply.statusCode)
     const found = [
       ...faultsOf(operations[operation], reply),
+      ...namesIn(operation, asker, reply.body),
       ...secretsIn(reply, ownRecords.includes(operation) ? ownEmail(asker, scene, target) : undefined),
       ...faultsOfHiding(operation, asker, String(reply.body).includes(scene.videoId)),
       ...(isUnchanged ? [] : ['a refusal that changed something']),
@@ -396,11 +397,12 @@ test('whoever liked a video that is now hidden sees it no more among what they l
 
 async function makePeople(): Promise<typeof people> {
   const [owner, stranger, moderator, admin] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
-  for (const [{ user }, role] of [
-    [moderator, 'moderator'],
-    [admin, 'admin'],
+  for (const [{ user }, role, displayName] of [
+    [moderator, 'moderator', 'Canary Moderator'],
+    [admin, 'admin', 'Canary Admin'],
+    [stranger, 'member', 'Canary Reporter'],
   ] as const) {
-    await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+    await t.db.updateTable('users').set({ role, displayName }).where('id', '=', user.id).execute()
   }
   const elsewhere = await t.visitor.post('/api/login', { email: owner.user.email, password: 'secret1' })
   const ended = callerOf(t.app, Object.fromEntries(elsewhere.cookies.map(({ name, value }) => [name, value])))
@@ -434,6 +436,7 @@ async function setScene(cast: typeof people): Promise<Scene> {
     .values({ userId: owner.user.id, actorId: stranger.user.id, type: 'like', videoId })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await stranger.caller.post(`/api/videos/${videoId}/report`)
   const { reportId } = (await t.visitor.post(`/api/videos/${videoId}/report`)).json<{ reportId: string }>()
   const reported = await t.db.selectFrom('cases').select('id').where('videoId', '=', videoId).executeTakeFirstOrThrow()
   const made = { commentId: comment.id, notificationId: notification.id, reportId, caseId: reported.id }
@@ -498,6 +501,24 @@ function secretsIn(reply: LightMyRequestResponse, allowedEmail: string | undefin
   const keys = values.flatMap(keysIn).filter((key) => /password|hash|sess|sid|secret/i.test(key))
   const emails = reply.body.match(/[\w.+-]+@[\w.-]+/g) ?? []
   return [...keys, ...emails.filter((email) => email !== allowedEmail)].map((secret) => `it shows ${secret}`)
+}
+
+/** These show people as such: whoever looks after the site or reports something is one of them. */
+const peopleLists: OperationName[] = [
+  'listUsers',
+  'listCreators',
+  'listFollowers',
+  'listFollowing',
+  'listNotifications',
+  'streamNotifications',
+]
+
+/** Who reported something, and who judged it, is told to staff only. */
+function namesIn(operation: OperationName, asker: Asker, body: string): string[] {
+  if (peopleLists.includes(operation) || asker.endsWith('moderator') || asker === 'admin') return []
+  const own = asker.endsWith('stranger') ? 'Canary Reporter' : undefined
+  const names = String(body).match(/Canary (Moderator|Admin|Reporter)/g) ?? []
+  return names.filter((name) => name !== own).map((name) => `it names ${name}`)
 }
 
 /** A hidden video is told of to its owner only, and to them in no list either. */

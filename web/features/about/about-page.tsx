@@ -117,6 +117,9 @@ function Guidelines() {
         <Link href="/log" className={buttonClass('ghost')}>
           What was decided
         </Link>
+        <Link href="/notice" className={buttonClass('ghost')}>
+          Legal notice
+        </Link>
       </div>
     </Section>
   )

@@ -46,9 +46,9 @@ function HowDecided() {
   return (
     <Section title="How it is decided">
       <p>
-        A person decides, never a program, and reports hide nothing by themselves. Nothing is destroyed: what was hidden
-        can be shown again as it was. Whoever is concerned is told the rule, what the moderators saw, and until when it
-        holds; not who reported it.
+        A person decides, never a program, and reports hide nothing by themselves. What was hidden can be shown again as
+        it was; only an admin can erase a clip, where hiding is not enough. Whoever is concerned is told the rule, what
+        the moderators saw, and until when it holds; not who reported it.
       </p>
       <p>
         You can appeal a decision once, within {APPEAL_DAYS} days, free of charge. Somebody else judges it wherever
@@ -60,6 +60,9 @@ function HowDecided() {
       <div className="-ml-5 flex flex-wrap">
         <Link href="/log" className={buttonClass('ghost')}>
           Public log
+        </Link>
+        <Link href="/notice" className={buttonClass('ghost')}>
+          Legal notice
         </Link>
         <Link href="/about" className={buttonClass('ghost')}>
           About Reverie

@@ -1,0 +1,39 @@
+import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('whoever has a right sends a notice, is told what is missing, and reads what becomes of it', async ({
+  page,
+  context,
+}) => {
+  await signUpQuickly(page, 'noticed')
+  const { id } = await publishQuickly(page, { title: 'Shows somebody' })
+  await context.clearCookies()
+
+  await page.goto('/about')
+  await page.getByRole('main').getByRole('link', { name: 'Legal notice' }).click()
+  await expect(page).toHaveTitle('Legal notice · Reverie')
+  // Copyright asks for more than the rest.
+  await expect(page.getByLabel('Signature')).toBeVisible()
+  await page.getByLabel('It shows me, or somebody I speak for, without consent').check()
+  await expect(page.getByLabel('Signature')).toBeHidden()
+
+  await page.getByLabel('Where is it?').fill('https://example.org/video/nothing')
+  await page.getByLabel('Why should it not be here?').fill('It is my face.')
+  await page.getByLabel('Your name').fill('Somebody')
+  await page.getByRole('button', { name: 'Send notice' }).click()
+  await expect(page.getByLabel('Your e-mail address')).toBeFocused()
+  await page.getByLabel('Your e-mail address').fill('somebody@example.org')
+  await page.getByLabel(/^I believe in good faith/).check()
+  await page.getByRole('button', { name: 'Send notice' }).click()
+  // The server looked, and there is nothing at this address: what was typed is still there.
+  await expect(page.getByLabel('Where is it?')).toBeFocused()
+  await expect(page.getByLabel('Why should it not be here?')).toHaveValue('It is my face.')
+
+  await page.getByLabel('Where is it?').fill(`${new URL(page.url()).origin}/video/${id}`)
+  await page.getByRole('button', { name: 'Send notice' }).click()
+  await expect(page.getByRole('heading', { name: 'Your notice' })).toBeVisible()
+  await expect(page.getByText('Nobody has decided it yet.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(`/video/${id}`)).toBeVisible()
+  await expect(page.getByText('Somebody', { exact: true })).toBeHidden()
+})
