@@ -55,7 +55,7 @@ const server = {
   'features/decisions': `${serving} features/cases features/comments features/log features/videos http/guards objects`,
   'features/views': `${serving} http/guards`,
   'features/reports': `${serving} features/cases features/videos media/engine storage`,
-  'features/erasing': `${serving} features/cases features/log features/videos objects`,
+  'features/erasing': `${serving} features/cases features/decisions features/log features/videos objects`,
   'features/creators': serving,
   'features/site-pages': serving,
   'features/pages': `${serving} features/site-pages media/encode media/stream objects`,

@@ -1,10 +1,11 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NotificationPage } from '../../../contract/notifications.ts'
 import type { Profile } from '../../../contract/users.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { makePoster } from '../renditions/render.jobs.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
-import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
 import { sweep } from '../../sweep.ts'
 import { decideAbout, decision, type Person, signUpStaff, writeComment } from './people.fixture.ts'
 
@@ -135,6 +136,35 @@ test('a suspended person is nowhere, is counted where rows are, and comes back',
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toEqual(profile)
   expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 200))
   expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('what is made of a suspended person’s clip stays hidden until they are back', async () => {
+  const { user, caller } = await t.signUp()
+  const { id } = await publish(caller)
+  const about = { kind: 'account', subjectId: user.id } as const
+  const suspended = await decideAbout(moderator, about, decision('suspend'))
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  const { thumbnailUrl } = (await caller.get(`/api/videos/${id}`)).json<Video>()
+  const statuses = () => Promise.all([t.visitor, caller].map((who) => statusesFor(who, [thumbnailUrl ?? ''])))
+  expect(await statuses()).toEqual([[404], [200]])
+  expect(await findDifferences(t.deps)).toEqual([])
+  await moderator.caller.post(`/api/decisions/${suspended.id}/lift`, { answer: 'Welcome back.' })
+  expect(await statuses()).toEqual([[200], [200]])
+})
+
+test('a suspended person’s picture is hidden with them', async () => {
+  const { user, caller } = await t.signUp()
+  const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
+  const avatarImageURL = await upload(caller, await picture.toBuffer())
+  const { objectPath } = (await caller.put('/api/avatar', { avatarImageURL })).json<{ objectPath: string }>()
+  const statuses = () => Promise.all([t.visitor, caller, moderator.caller].map((who) => statusesFor(who, [objectPath])))
+  expect(await statuses()).toEqual([[200], [200], [200]])
+  const about = { kind: 'account', subjectId: user.id } as const
+  const { id } = await decideAbout(moderator, about, decision('suspend'))
+  expect(await statuses()).toEqual([[404], [200], [200]])
+  expect(await findDifferences(t.deps)).toEqual([])
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Welcome back.' })
+  expect(await statuses()).toEqual([[200], [200], [200]])
 })
 
 test('of a hidden comment nobody is told', async () => {

@@ -35,4 +35,31 @@ export function testRush(rounds: number): void {
     expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(rounds)
     expect(await differences(t)).toEqual([])
   })
+
+  test(`who writes while they are suspended, ${rounds} times, leaves nothing that is shown`, async () => {
+    const { user, caller } = await t.signUp()
+    const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
+    const [moderator] = moderators
+    const statuses = new Set<number>()
+    for (let round = 0; round < rounds; round++) {
+      const url = (videoId: string) => `/api/videos/${videoId}/comments`
+      const [suspended, ...written] = await Promise.all([
+        moderator.caller.post('/api/decisions', { ...decision('suspend'), kind: 'account', subjectId: user.id }),
+        ...[...videoIds, ...videoIds].map((videoId) => caller.post(url(videoId), { text: 'Quick' })),
+      ])
+      expect(suspended.statusCode).toBe(201)
+      for (const { statusCode } of written) statuses.add(statusCode)
+      const shown = await t.db
+        .selectFrom('comments')
+        .select('id')
+        .where('userId', '=', user.id)
+        .where('isHidden', '=', false)
+        .execute()
+      expect(shown).toEqual([])
+      const { id } = suspended.json<{ id: string }>()
+      await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Again.' })
+    }
+    expect([...statuses].filter((status) => status !== 201 && status !== 403)).toEqual([])
+    expect(await differences(t)).toEqual([])
+  })
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { digestOf, refuseFile } from '../../objects/erased-files.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
-import { appendToLog } from '../log/public-log.ts'
+import { logDecision } from '../decisions/log-decision.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
 import { removeVideo, tellDeletedVideo } from '../videos/delete-video.ts'
 
@@ -93,6 +93,5 @@ async function decide(
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeStaffLog(tx, adminId, 'erase', { caseId, decisionId: id })
-  const entry = { kind: 'video', rule, measure: 'hide', duration: null, source, detected: 'person' } as const
-  await appendToLog(tx, { event: 'decided', ...entry, sameJudge: false })
+  await logDecision(tx, id, 'decided')
 }

@@ -56,7 +56,10 @@ function People({ list, id }: { list: PeopleList; id: string }) {
         {people.map((one) => (
           <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
             <CreatorLink creator={one} size="md" />
-            {one.id !== viewer?.id && <FollowButton person={one} place="listed" />}
+            {/* Who is suspended has no name, and can be left only. */}
+            {one.id !== viewer?.id && (one.username !== null || one.isFollowing) && (
+              <FollowButton person={one} place="listed" />
+            )}
           </li>
         ))}
       </ul>
