@@ -8,6 +8,7 @@ import { sitePageNames } from '../contract/site-pages.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
 import { faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
+import { hireStaff, type Staff, staffOperations } from './test/fuzz-staff.ts'
 import { generatedRequest, type Body, type GeneratedRequest, type Pool, type Value } from './test/generated-requests.ts'
 import { sampleClip } from './test/media/sample-clips.ts'
 import { insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
@@ -17,12 +18,15 @@ const REQUESTS_AT_ONCE = 50
 const ENOUGH_FOR_EACH = 200
 
 /** These end the caller's session or start another: only people whom nothing else needs make them. */
-const sessionChanging: OperationName[] = ['register', 'login', 'logout']
+const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
+/** Batches after which what staff did is put right. */
+const PUT_RIGHT_EVERY = 8
 
 let t: TestApp
 /** A visitor, people, and one who has signed out. */
 let callers: Caller[]
 let passers: Caller[]
+let staff: Staff
 let ownerIds: string[]
 let passerEmail: string
 const pool: Record<Pool, string[]> = {
@@ -32,6 +36,11 @@ const pool: Record<Pool, string[]> = {
   comments: [],
   notifications: [],
   objects: [],
+  reports: [],
+  cases: [],
+  decisions: [],
+  notices: [],
+  people: [],
   pages: [...sitePageNames],
   cursors: [],
 }
@@ -50,10 +59,12 @@ export function testWithGeneratedRequests({ batches, seed }: { batches: number; 
 
   test(`${batches * REQUESTS_AT_ONCE} generated requests: no fault of ours, and no reply outside its declared shape`, async () => {
     console.log(`FUZZ_SEED=${seed}`)
+    let sent = 0
     const requests = fc.array(generatedRequest, { minLength: REQUESTS_AT_ONCE, maxLength: REQUESTS_AT_ONCE })
     await fc.assert(
       fc.asyncProperty(requests, async (batch) => {
         await Promise.all(batch.map(sendAndCheck))
+        if (++sent % PUT_RIGHT_EVERY === 0) await staff.putRight()
         if (pool.videos.length < 20) await stock()
       }),
       // A smaller batch would not find the same data.
@@ -76,6 +87,9 @@ async function start(): Promise<void> {
   passers = [t.visitor, passer.caller, gone.caller]
   passerEmail = passer.user.email
   ownerIds = people.map(({ user }) => user.id)
+  staff = await hireStaff(t, ownerIds)
+  callers.push(staff.waiting)
+  pool.people.push(staff.waitingId, ...ownerIds)
   for (const { user } of people) {
     pool.users.push(user.id)
     pool.usernames.push(user.username ?? '')
@@ -96,7 +110,7 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   const { operation } = request
   const endpoint = operations[operation]
   const url = address(request)
-  const among = sessionChanging.includes(operation) ? passers : callers
+  const among = callersOf(operation)
   const callerPlace = request.caller % among.length
   const payload = payloadOf(operation, request.body, callerPlace)
   const told = `${endpoint.method} ${url} ${JSON.stringify(payload).slice(0, 1_000)} as ${callerPlace}`
@@ -118,10 +132,16 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   }
 }
 
+/** Members ask for what is for staff, too. */
+function callersOf(operation: OperationName): Caller[] {
+  if (sessionChanging.includes(operation)) return passers
+  return staffOperations.includes(operation) ? [...staff.callers, ...staff.callers, ...callers.slice(0, 2)] : callers
+}
+
 /** Ids and cursors that replies show are asked for later. */
 function learn(reply: unknown): void {
   if (typeof reply !== 'object' || reply === null) return
-  const { id, nextCursor, uploadURL, resumableURL, text, title, username, actorId } = reply as Record<
+  const { id, nextCursor, uploadURL, resumableURL, text, title, username, actorId, ...others } = reply as Record<
     string,
     string | undefined
   >
@@ -134,6 +154,10 @@ function learn(reply: unknown): void {
   if (id && text !== undefined) keep('comments', id)
   else if (id && title !== undefined) keep('videos', id)
   else if (id && actorId !== undefined) keep('notifications', id)
+  else if (id && others.measure !== undefined) keep('decisions', id)
+  else if (id && others.openedAt !== undefined) keep('cases', id)
+  if (others.reportId) keep('reports', others.reportId)
+  if (others.noticeId) keep('notices', others.noticeId)
   if (username) keep('usernames', username)
   for (const inner of Object.values(reply)) learn(inner)
 }
@@ -189,7 +213,7 @@ function payloadOf(operation: OperationName, body: Body, caller: number): Payloa
   if (endpoint.method === 'GET') return {}
   if (body.kind === 'raw') return { payload: body.text, headers: { 'content-type': body.type } }
   if (!endpoint.body) return {}
-  const value = body.kind === 'sound' ? (soundBodies[operation]?.(caller) ?? {}) : body.fields
+  const value = body.kind === 'sound' ? soundBody(operation, caller) : body.fields
   return { payload: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
 }
 
@@ -212,6 +236,10 @@ const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = 
   createComment: () => ({ text: 'Lovely' }),
   reportVideo: () => ({ reason: 'other', otherText: 'Look' }),
   countView: () => ({ visitId: randomUUID() }),
+}
+
+function soundBody(operation: OperationName, caller: number): object {
+  return soundBodies[operation]?.(caller) ?? staff.bodies(pool.videos.at(-1)!)[operation] ?? {}
 }
 
 function takeFrom(uploads: Map<number, string[]>, caller: number): string {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
+import { hostileTexts, longTexts } from './hostile-texts.ts'
 import { operationNames, operations, type OperationName } from './contract-calls.ts'
 
 /** What a generated request asks for. What exists is named by a place in a pool, which fills as the test goes on. */
@@ -24,49 +25,20 @@ export const pools = [
   'comments',
   'notifications',
   'objects',
+  'reports',
+  'cases',
+  'decisions',
+  'notices',
+  'people',
   'pages',
   'cursors',
 ] as const
 export type Pool = (typeof pools)[number]
 
 /** Hashing a password takes 100 times as long as everything else. */
-const dear: OperationName[] = ['register', 'login']
+const dear: OperationName[] = ['register', 'login', 'confirmPassword']
 /** Each reads or decodes a file in a process of its own. */
 const slow: OperationName[] = ['reportBroken', 'setAvatar', 'createVideo']
-
-const hostileTexts = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  'x\udfff',
-  '\u202e\u200b',
-  '🏳️‍🌈',
-  '__proto__',
-  'constructor',
-  "'; drop table users; --",
-  '<script>alert(1)</script>',
-  'javascript:alert(1)',
-  'https://example.org/?a=1#b',
-  'file:///etc/hostname',
-  '/objects/../../secrets',
-  '%00',
-  '%2e%2e%2f',
-  '-1',
-  '0',
-  '1e309',
-  '99999999999999999999',
-  'NaN',
-  'null',
-  'MjAyNi0wMS0wMVQwMDowMDowMFogbm90LWFuLWlk',
-  'MSAy',
-  '00000000-0000-0000-0000-000000000000',
-  'ffffffff-ffff-ffff-ffff-ffffffffffff',
-]
-const longTexts = [50, 51, 80, 81, 100, 101, 200, 201, 301, 500, 501, 1_001, 2_001, 2_201, 10_001, 100_000].map((n) =>
-  'x'.repeat(n),
-)
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 40 }) },
@@ -167,6 +139,7 @@ function params(operation: OperationName): fc.Arbitrary<Record<string, Value>> {
 function poolOf(path: string): Pool {
   if (path.includes('/username/')) return 'usernames'
   if (path.startsWith('/api/videos/user/')) return 'users'
+  if (path.includes('/decisions/')) return 'decisions'
   const [, , collection] = path.split('/')
   return collection === 'site-pages' ? 'pages' : (pools.find((pool) => pool === collection) ?? 'objects')
 }
