@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Decision } from '../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../contract/users.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { findWrongMeasures } from '../doctor/measures.ts'
+import { showComments } from '../comments/hide-comments.ts'
+import { hideVideo } from '../videos/hide-video.ts'
 import { endMeasures } from './end-measures.ts'
 import {
   decideAbout,
@@ -163,6 +166,22 @@ test('all that is a suspended person’s is hidden, and comes back when it is ov
   expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([200, 200])
   expect((await logOf()).filter(({ event }) => event === 'over')).toHaveLength(2)
   expect(await differences(t)).toEqual([])
+})
+
+test('the doctor names what decisions have not caused, or nobody decided, and mends it', async () => {
+  const { user, videoId, commentId } = await signUpWithThings(t)
+  await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
+  await hideVideo(t.deps, videoId, 'moderation')
+  await t.db.transaction().execute((tx) => showComments(tx, [commentId], 'moderation'))
+  await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', user.id).execute()
+  const found = await findWrongMeasures(t.db)
+  expect(found.map(({ line }) => line)).toEqual([
+    `comment ${commentId} is shown against a decision in force`,
+    `the standing of user ${user.id} is not what the decisions in force say`,
+    `video ${videoId} is hidden by no decision in force`,
+  ])
+  for (const { repair } of found) await repair!(t.deps)
+  expect(await findWrongMeasures(t.db)).toEqual([])
 })
 
 /** Whatever a measure changes, but for when it did. */
