@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
+import { makeStaff } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
 async function follow({ request }: { request: APIRequestContext }, id: string): Promise<void> {
@@ -140,9 +141,15 @@ test('the page of a clip and the swipe view have the button, too, but not for on
 test('the lists name who follows whom, with a button for each but oneself, and lead to their pages', async ({
   page,
   another,
+  dataDir,
 }) => {
   const { id } = await another('popular')
   await follow(await another('fellowfan'), id)
+  const [spammer, moderator] = [await another('spamfan'), await another('spamjudge')]
+  await follow(spammer, id)
+  await makeStaff(dataDir, moderator.id)
+  const data = { rule: 'spam', facts: 'It sells watches.', measure: 'suspend', kind: 'account', subjectId: spammer.id }
+  expect((await moderator.request.post('/api/decisions', { data })).status()).toBe(201)
   await signUpQuickly(page, 'curious')
   await follow(page, id)
   await page.goto('/profile/popular')
@@ -152,11 +159,12 @@ test('the lists name who follows whom, with a button for each but oneself, and l
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: '0 Following' })).toBeFocused()
 
-  await page.getByRole('button', { name: '2 Followers' }).click()
+  await page.getByRole('button', { name: '3 Followers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Followers' })
   const people = dialog.getByRole('listitem')
-  await expect(people).toHaveText([/The curious/, /The fellowfan/])
-  await expect(people.first().getByRole('button')).toHaveCount(0)
+  await expect(people).toHaveText([/The curious/, /Suspended account$/, /The fellowfan/])
+  for (const one of [people.first(), people.nth(1)]) await expect(one.getByRole('button')).toHaveCount(0)
+  await expect(people.nth(1).getByRole('link')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Follow The fellowfan' }).click()
   await expect(page.getByText('You are now following The fellowfan', { exact: true })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Following The fellowfan' })).toBeVisible()

@@ -1,0 +1,3 @@
+import { testUndo } from './undo-all.suite.ts'
+
+testUndo(10)
