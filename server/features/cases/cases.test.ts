@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
@@ -7,6 +9,8 @@ import type { OwnReport } from '../../../contract/moderation/report-outcomes.ts'
 import type { Role } from '../../../contract/users.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { closeCase } from './close-case.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../db/migrations')
 
 let t: TestApp
 let moderator: Awaited<ReturnType<TestApp['signUp']>>
@@ -142,6 +146,33 @@ describe('reports of one thing', () => {
     expect((await t.visitor.post(`/api/users/${owner.user.id}/report`, {})).statusCode).toBe(404)
     expect(await casesOf(videoId)).toEqual([])
   })
+})
+
+test('reports from before there were cases have one for each clip', async () => {
+  const [{ videoId: first }, { videoId: second }] = [await scene(), await scene()]
+  const said = [
+    { videoId: first, reason: 'real-video', createdAt: '2026-01-02T00:00:00Z' },
+    { videoId: first, reason: 'hate', createdAt: '2026-01-01T00:00:00Z' },
+    { videoId: second, reason: 'other', otherText: 'Look' },
+  ] as const
+  await t.db
+    .insertInto('reports')
+    .values([...said])
+    .execute()
+  const migration = await readFile(join(migrationsFolder, '0015-reports-in-cases.sql'), 'utf8')
+  await sql.raw(migration.slice(0, migration.indexOf('-- What an admin erased'))).execute(t.db)
+  expect(await casesOf(first)).toEqual([
+    expect.objectContaining({
+      rules: ['hate', 'only-ai'],
+      isSevere: true,
+      reportsCount: 2,
+      snapshot: { title: 'Clip 0', tool: 'other' },
+      openedAt: '2026-01-01T00:00:00Z',
+    }),
+  ])
+  expect(await casesOf(second)).toEqual([expect.objectContaining({ rules: [], isSevere: false, reportsCount: 1 })])
+  const left = t.db.selectFrom('reports').select('id').where('caseId', 'is', null).execute()
+  expect(await left).toEqual([])
 })
 
 describe('what was judged', () => {

@@ -95,7 +95,8 @@ async function listReports(db: Db, caseId: string): Promise<CaseReport[]> {
     records as (${recordsOf(shown)})
     select shown.id, shown.reason, shown.other_text, shown.created_at, users.id as reporter_id,
       users.display_name as name, coalesce(agreed, 0) as agreed, coalesce(judged, 0) as judged,
-      notices.kind as notice_kind, notices.name as notice_name, notices.explanation
+      notices.kind as notice_kind, notices.name as notice_name,
+      concat_ws(E'\n\n', 'Work: ' || notices.work, notices.explanation) as explanation
     from shown left join users on users.id = shown.user_id
     left join notices on notices.id = shown.notice_id left join records on records.user_id = shown.user_id
     order by shown.created_at, shown.id`.execute(db)

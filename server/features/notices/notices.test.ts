@@ -73,7 +73,7 @@ test('a notice opens a case for each thing that it names, or joins the one that 
   expect(seen.json<Case>().reports).toEqual([
     expect.objectContaining({
       reporter: null,
-      notice: { kind: 'copyright', name: 'Canary Claimant', explanation: 'It is my face.' },
+      notice: { kind: 'copyright', name: 'Canary Claimant', explanation: 'Work: My film\n\nIt is my face.' },
     }),
   ])
   const receipt = await t.visitor.get(`/api/notices/${noticeId}`)
