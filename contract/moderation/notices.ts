@@ -87,7 +87,8 @@ function neededForCopyright(field: Exclude<keyof CopyrightFields, 'kind'>, messa
       const value = notice[field]
       return notice.kind !== 'copyright' || (typeof value === 'string' ? value.trim() !== '' : value === true)
     },
-    { path: [field], message },
+    // Said together with what else is missing, and not once the rest is right.
+    { path: [field], message, when: ({ value }) => typeof value === 'object' && value !== null },
   )
 }
 

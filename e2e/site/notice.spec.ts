@@ -13,7 +13,11 @@ test('whoever has a right sends a notice, is told what is missing, and reads wha
   await page.getByRole('main').getByRole('link', { name: 'Legal notice' }).click()
   await expect(page).toHaveTitle('Legal notice · Reverie')
   // Copyright asks for more than the rest.
-  await expect(page.getByLabel('Signature')).toBeVisible()
+  await page.getByRole('button', { name: 'Send notice' }).click()
+  for (const missing of ['Please enter your name', 'Please say which work it is', 'Please sign with your full name']) {
+    await expect(page.getByText(missing)).toBeVisible()
+  }
+  await expect(page.getByLabel('Where is it?')).toBeFocused()
   await page.getByLabel('It shows me, or somebody I speak for, without consent').check()
   await expect(page.getByLabel('Signature')).toBeHidden()
 

@@ -48,5 +48,7 @@ export function problemsOf(error: Error): Problems {
 }
 
 function byField(issues: { path: string; message: string }[]): Problems {
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.split('.')[0], message]))
+  const problems: Record<string, string> = {}
+  for (const { path, message } of issues) problems[path.split('.')[0] ?? ''] ??= message
+  return problems
 }
