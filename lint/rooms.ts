@@ -64,7 +64,7 @@ const server = {
   'features/backup': `${serving} data-dir jobs storage`,
   'features/doctor': `${serving} features/decisions features/log features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/follows features/users features/videos objects`,
-  'features/admin': `${serving} features/demo features/log features/renditions features/roles jobs storage`,
+  'features/admin': `${serving} features/decisions features/demo features/log features/renditions features/roles jobs storage`,
 }
 
 const screens = 'format net page ui viewer'
@@ -111,6 +111,8 @@ const web = {
   'features/profile/edit': `${screens} people`,
   'features/profile': `${screens} features/cards features/creators features/follows features/profile/edit features/relations people videos wall`,
   'features/auth': `${screens} features/follows features/likes people videos`,
+  'features/admin/people': screens,
+  'features/admin': `${screens} features/admin/people`,
   'features/about': screens,
   'features/log': screens,
   'features/notice': screens,

@@ -2,6 +2,8 @@ import { Route, Switch } from 'wouter'
 import { lazyPage } from './net/lazy-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 
+const AdminPage = lazyPage(() => import('./features/admin/admin-page.tsx').then((module) => module.AdminPage))
+const ClaimPage = lazyPage(() => import('./features/admin/claim-page.tsx').then((module) => module.ClaimPage))
 const ModerationPage = lazyPage(() =>
   import('./features/moderation/moderation-page.tsx').then((module) => module.ModerationPage),
 )
@@ -16,6 +18,8 @@ export function OtherPages() {
     <Switch>
       <Route path="/settings/:section?" component={SettingsPage} />
       <Route path="/notice" component={NoticePage} />
+      <Route path="/admin" component={AdminPage} />
+      <Route path="/claim" component={ClaimPage} />
       <Route path="/moderation" component={ModerationPage} />
       <Route component={NotFoundPage} />
     </Switch>

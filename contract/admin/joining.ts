@@ -13,12 +13,16 @@ export const JoinRequestBody = z.strictObject({
   }),
 })
 
+export type JoinRequestBody = z.output<typeof JoinRequestBody>
+
 export const RefusalBody = z.strictObject({
   answer: visibleText(REFUSAL_MAX_LENGTH, {
     tooLong: 'Please use at most 500 characters for the answer',
     missing: 'Please say why in a sentence',
   }),
 })
+
+export type RefusalBody = z.output<typeof RefusalBody>
 
 /** What somebody who waits said for themselves, and how they were answered if they were refused. */
 export const JoinRequest = z.object({

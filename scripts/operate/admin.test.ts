@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OwnUser } from '../../contract/users.ts'
+import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
 test('whoever runs the machine says who looks after the site, also while it runs', async () => {
@@ -64,6 +65,36 @@ test('whoever runs the machine says who looks after the site, also while it runs
     ['change-role', false],
     ...Array.from({ length: 4 }, () => ['change-role', true]),
   ])
+}, 90_000)
+
+test('what somebody decided is taken back, as far back as is said', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const admin = await commandOf(t)
+  const [moderator, owner] = [await signUpStaff(t), await signUpWithThings(t)]
+  const { username } = moderator.user
+  await decideAbout(moderator, { kind: 'video', subjectId: owner.videoId }, decision('hide'))
+  await t.db
+    .updateTable('decisions')
+    .set({ decidedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() })
+    .execute()
+  await decideAbout(moderator, { kind: 'account', subjectId: owner.user.id }, decision('restrict'))
+
+  const undone = (count: number) => ({
+    code: 0,
+    said: expect.stringMatching(`that were taken back: ${count}\\. They are still a moderator\\.`),
+  })
+  expect(await admin('undo', username!, '--since', '2h')).toMatchObject(undone(1))
+  const inForce = () => t.db.selectFrom('decisions').select('measure').where('state', '=', 'in-force').execute()
+  expect(await inForce()).toEqual([{ measure: 'hide' }])
+  expect(await admin('undo', username!, '--since', '1d')).toMatchObject(undone(1))
+  expect(await inForce()).toEqual([])
+  for (const wrong of [['--since'], ['--since', 'ever'], ['2h'], []]) {
+    expect(await admin('undo', username!, ...wrong)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('--since 2h'),
+    })
+  }
 }, 90_000)
 
 async function commandOf(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {

@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { countJobs } from '../../jobs/count-jobs.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { hasFailed } from '../renditions/requeue.ts'
+import { findHurriedStaff } from '../decisions/hurried-staff.ts'
 import { listStaff } from '../roles/staff.queries.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -14,16 +15,17 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** How the site and its machine are: a few queries, each over one thing. */
 export async function readOverview({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview> {
-  const [people, clips, waiting, queues, machine, staff] = await Promise.all([
+  const [people, clips, waiting, queues, machine, staff, hurried] = await Promise.all([
     countPeople(db),
     countClips(db),
     countWaiting(db),
     countJobs(db),
     describeMachine({ db, disk }),
     listStaff(db),
+    findHurriedStaff(db),
   ])
   const { samples, ...others } = people
-  return { people: others, clips, samples, waiting, queues, machine, staff, hurried: [] }
+  return { people: others, clips, samples, waiting, queues, machine, staff, hurried }
 }
 
 async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {

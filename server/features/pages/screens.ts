@@ -47,6 +47,8 @@ export const screens: Record<string, PageHead> = {
   '/settings': { title: 'Settings', description: TAGLINE },
   '/settings/standing': { title: 'Standing', description: TAGLINE },
   '/settings/muted': { title: 'Muted', description: TAGLINE },
+  '/admin': { title: 'Admin', description: TAGLINE },
+  '/claim': { title: 'Look after this site', description: TAGLINE },
   '/secret': { title: SITE_NAME, description: TAGLINE },
 }
 

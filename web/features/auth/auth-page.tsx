@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearch } from 'wouter'
@@ -13,17 +13,21 @@ import { findIntent, forgetIntent } from '../../viewer/intent.ts'
 import { returnPath } from '../../viewer/return-path.ts'
 import { ownUserQuery, useOwnUser } from '../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
+import { ClosedRegistration } from './closed-registration.tsx'
 import { ComeBack } from './come-back.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
+import { siteQuery } from './joining.queries.ts'
 import { signInReason } from './sign-in-reason.ts'
 import { useLogin, useRegister } from './sign-in.queries.ts'
+import { WaitingStep } from './waiting-step.tsx'
 
 export function AuthPage() {
   const { user } = useOwnUser()
   const next = returnPath(useSearch(), location.origin)
   useIntentOf(next)
   if (user === undefined) return <PageSpinner />
+  if (user?.standing === 'waiting') return <WaitingStep next={next} />
   if (user !== null) return <ComeBack next={next} />
   return (
     <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
@@ -61,6 +65,7 @@ function SignIn({ next }: { next: string }) {
   const [tab, setTab] = useState<'login' | 'register'>('login')
   const [intent] = useState(() => findIntent(next))
   const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)
+  const isClosed = useQuery(siteQuery).data?.registration === 'closed'
   const login = useLogin(onSignedIn)
   const register = useRegister(onSignedIn)
   const form = useForm({
@@ -95,7 +100,9 @@ function SignIn({ next }: { next: string }) {
           {
             value: 'register',
             label: 'Sign Up',
-            content: (
+            content: isClosed ? (
+              <ClosedRegistration />
+            ) : (
               <CredentialsForm
                 form={form}
                 submitLabel="Create Account"

@@ -1,0 +1,48 @@
+import { useId } from 'react'
+
+interface ExplainedChoiceProps<Value extends string> {
+  legend: string
+  /** Where a heading above says the same. */
+  isLegendHidden?: boolean
+  value: Value
+  choices: Record<Value, { label: string; means: string }>
+  onChange: (value: Value) => void
+}
+
+/** One of a few, each with a sentence of what it means. */
+export function ExplainedChoice<Value extends string>({
+  legend,
+  isLegendHidden = false,
+  value,
+  choices,
+  onChange,
+}: ExplainedChoiceProps<Value>) {
+  const group = useId()
+  return (
+    <fieldset>
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-small font-strong'}>{legend}</legend>
+      <div className="-mx-3 flex flex-col">
+        {(Object.keys(choices) as Value[]).map((choice) => (
+          <label
+            key={choice}
+            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={choice === value}
+              // One tab stop for the group, where the focus trap of a dialog looks for its first.
+              tabIndex={choice === value ? 0 : -1}
+              onChange={() => onChange(choice)}
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
+            <span>
+              {choices[choice].label}
+              <span className="block text-small text-ink-muted">{choices[choice].means}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
