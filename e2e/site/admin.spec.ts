@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { violationsOf } from '../support/axe.ts'
+import { expectToast, signIn, signUpQuickly } from '../support/people.ts'
+import { type Product, startProduct } from '../support/server.ts'
+import { forgetConfirmation } from '../support/staff.ts'
+import { expect, test } from '../support/test.ts'
+
+// A site of its own: others would notice that somebody looks after theirs, and who may register.
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct({}, { makesRenditions: false })
+})
+test.afterAll(() => product.stop())
+
+const run = promisify(execFile)
+
+/** What `npm run admin` prints, beside the running product. */
+async function drawLink(): Promise<string> {
+  const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '', PUBLIC_URL: product.url }
+  const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts')], { env })
+  return /http\S+/.exec(stdout)?.[0] ?? ''
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+  expect(await violationsOf(page)).toEqual([])
+}
+
+test('whoever runs the machine becomes an admin, makes a moderator, and says who may join', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: product.url })
+  const page = await context.newPage()
+  await page.goto('/admin')
+  await expect(page.getByText('404 Page Not Found')).toBeVisible()
+  const adaId = await signUpQuickly(context, 'ada')
+  await context.request.post('/api/logout')
+
+  await page.goto(await drawLink())
+  await expect(page).toHaveURL(`${product.url}/claim`)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await signIn(page, 'ada')
+  await page.getByRole('button', { name: 'Become an admin' }).click()
+  await expect(page.getByRole('heading', { name: 'Admin', exact: true })).toBeVisible()
+  await expect(page.getByText('Nothing waits for anybody.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  const visitor = await browser.newContext({ baseURL: product.url })
+  await signUpQuickly(visitor, 'bob')
+  await forgetConfirmation(product.dataDir, adaId)
+  await openTab(page, 'People')
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('bob@example.org')
+  const bob = page.getByRole('list', { name: 'People' }).getByRole('listitem')
+  await expect(bob).toContainText('b•••@example.org')
+  await bob.getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('radio', { name: /^Moderator/ }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expectToast(page, 'The bob is a moderator now')
+  await expect(bob).toContainText('Moderator')
+
+  await openTab(page, 'Settings')
+  await page.getByRole('radio', { name: /^By approval/ }).check()
+  await page.getByLabel('Contact').fill('us@example.org')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Saved')
+
+  const guest = await joinByApproval(await visitor.newPage())
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '1 account to let in' }).click()
+  await expect(page.getByText('“I film tides.”')).toBeVisible()
+  await page.getByRole('button', { name: 'Let in' }).click()
+  await expect(page.getByText('Nobody waits to be let in.')).toBeVisible()
+  await guest.goto('/auth')
+  await expect(guest.getByRole('dialog', { name: 'Welcome to Reverie' })).toBeVisible()
+
+  await page.request.patch('/api/site-settings', { data: { registration: 'closed' } })
+  await guest.context().clearCookies()
+  await guest.goto('/auth')
+  await guest.getByRole('tab', { name: 'Sign Up' }).click()
+  await expect(guest.getByText('This site takes no new accounts at the moment.')).toBeVisible()
+  await expect(guest.getByText('To ask: us@example.org')).toBeVisible()
+
+  await page.reload()
+  await openTab(page, 'Staff log')
+  const lines = page.getByRole('list', { name: 'Staff log' }).getByRole('listitem')
+  await expect(lines.first()).toContainText('The ada changed who may register: closed.')
+  await expect(lines.last()).toContainText('Whoever runs the machine drew a link that makes somebody an admin.')
+  await Promise.all([context.close(), visitor.close()])
+})
+
+/** Signs up where admins let people in, and says why. */
+async function joinByApproval(page: Page): Promise<Page> {
+  await page.context().clearCookies()
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill('carol@example.org')
+  await page.getByLabel('Password').fill('a good secret')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('heading', { name: 'You’re almost in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Please say in a sentence why you want to join')).toBeVisible()
+  await page.getByLabel('Why do you want to join?').fill('I film tides.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('You’ll be in as soon as somebody has read it.')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  return page
+}
