@@ -1,0 +1,3 @@
+import { testRedaction } from './redaction.suite.ts'
+
+testRedaction(1_000)
