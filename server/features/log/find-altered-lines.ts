@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { canonical, hashOf } from './public-log.ts'
 
@@ -10,7 +11,7 @@ const PAGE = 1_000
  *   well.
  */
 export async function findAlteredLines(db: Db): Promise<string[]> {
-  const found: string[] = []
+  const found = await findCutEnd(db)
   let last: { number: number; hash: Buffer } | undefined
   for (;;) {
     const lines = await db
@@ -33,6 +34,16 @@ export async function findAlteredLines(db: Db): Promise<string[]> {
     }
     if (lines.length < PAGE) return found
   }
+}
+
+/** What was cut off at the end leaves a whole chain, but fewer lines than decisions. One statement, hence one moment. */
+async function findCutEnd(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ decided: number; logged: number }>`
+    select (select count(*) from decisions) as decided,
+      (select count(*) from public_log where entry ->> 'event' = 'decided') as logged`.execute(db)
+  return rows
+    .filter(({ decided, logged }) => logged < decided)
+    .map(({ decided, logged }) => `the public log tells of ${logged} decisions, and there are ${decided}`)
 }
 
 function sayMissing(from: number, to: number): string {

@@ -113,6 +113,19 @@ test('lines cannot be changed; one that is all the same is named by its number',
   expect(await complaints()).toEqual([])
 })
 
+test('an end that was cut off leaves fewer lines than decisions', async () => {
+  const { n } = await t.db
+    .selectFrom('publicLog')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(sql`entry ->> 'event'`, '=', 'decided')
+    .executeTakeFirstOrThrow()
+  for (let i = 0; i < n; i++) await insertDecision(t.db, {})
+  expect(await complaints()).toEqual([])
+  await insertDecision(t.db, {})
+  expect(await complaints()).toEqual([`the public log tells of ${n} decisions, and there are ${n + 1}`])
+  await t.db.deleteFrom('decisions').execute()
+})
+
 test('a month in numbers: each thing in the month in which it happened', async () => {
   const { user } = await t.signUp()
   const decide = (more: object) => insertDecision(t.db, { personId: user.id, ...more })
