@@ -21,8 +21,8 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
       {username !== null && (
-        <Button className="max-sm:px-4" onClick={() => void shareProfile(username, name)}>
-          <Share2 aria-hidden="true" className="size-4" />
+        <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void shareProfile(username, name)}>
+          <Share2 aria-hidden="true" className="size-4 max-xs:hidden" />
           Share
         </Button>
       )}
@@ -39,7 +39,7 @@ function OthersActions({ profile }: { profile: Profile }) {
     <>
       {relation !== 'block' && <FollowButton person={profile} />}
       {relation && (
-        <Button className="max-sm:px-4" onClick={() => void takeBack(profile, relation)}>
+        <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void takeBack(profile, relation)}>
           {relation === 'block' ? 'Unblock' : 'Unmute'}
         </Button>
       )}
@@ -54,18 +54,18 @@ function OwnActions({ profile }: { profile: Profile }) {
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <Button className="max-sm:px-4" onClick={() => setEditing(true)}>
+      <Button className="max-sm:px-4 max-xs:px-3" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
       <Link
         href="/settings"
         aria-label="Settings"
         data-tooltip="Settings"
-        className={buttonClass('quiet', 'px-0 w-11')}
+        className={buttonClass('quiet', 'w-11 px-0!')}
       >
         <Settings aria-hidden="true" className="size-4" />
       </Link>
-      <Button variant="ghost" className="max-sm:px-4" pending={isPending} onClick={signOut}>
+      <Button variant="ghost" className="max-sm:px-4 max-xs:px-3" pending={isPending} onClick={signOut}>
         Sign Out
       </Button>
       {question}

@@ -58,7 +58,9 @@ export const detectedWords: Record<Statement['detected'], string> = {
 
 function thingOf({ kind, subject }: Statement): string {
   if (kind === 'account') return 'your account'
-  return `your ${kind === 'video' ? 'clip' : 'comment'} “${shorten(subject)}”`
+  const thing = kind === 'video' ? 'your clip' : 'your comment'
+  // Words are kept for a time only.
+  return subject ? `${thing} “${shorten(subject)}”` : thing
 }
 
 function shorten(words: string): string {
