@@ -14,7 +14,7 @@ type RelationDeps = Pick<Deps, 'db' | 'signals'>
 /**
  * Muting twice is muting once; who is blocked stays blocked.
  *
- * @throws {AppError} NOT_FOUND; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
+ * @throws {AppError} NOT_FOUND, also for who is suspended; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
  */
 export async function mute(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
   refuseOneself(viewerId, userId)
@@ -74,6 +74,7 @@ export async function listMuted(db: Db, viewerId: string, { limit, cursor }: Pag
       'users.username',
       'users.displayName',
       'users.avatarUrl',
+      'users.isHidden',
       'relations.kind as relation',
       'relations.createdAt',
     ])
@@ -88,7 +89,8 @@ export async function listMuted(db: Db, viewerId: string, { limit, cursor }: Pag
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
-  return { muted: rows, nextCursor }
+  const withoutName = { username: null, displayName: 'Suspended account', avatarUrl: null }
+  return { muted: rows.map(({ isHidden, ...person }) => ({ ...person, ...(isHidden && withoutName) })), nextCursor }
 }
 
 function refuseOneself(viewerId: string, userId: string): void {
@@ -106,7 +108,7 @@ async function relate(
   const { rows } = await sql<{ kind: RelationKind }>`
     insert into relations (user_id, target_id, kind)
     select ${viewerId}, users.id, ${kind} from users
-    where users.id = ${userId}
+    where users.id = ${userId} and not users.is_hidden
       and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId}) < ${RELATIONS_MAX}
     on conflict (user_id, target_id) do update set
       kind = case when relations.kind = 'block' then 'block' else excluded.kind end,
@@ -117,7 +119,7 @@ async function relate(
 }
 
 async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
-  const { rows } = await sql`select from users where id = ${userId}`.execute(db)
+  const { rows } = await sql`select from users where id = ${userId} and not is_hidden`.execute(db)
   if (rows.length === 0) return userNotFound()
   const many = RELATIONS_MAX.toLocaleString('en')
   return new AppError('QUOTA_EXCEEDED', `You have muted or blocked ${many} accounts, and more are not possible.`)
