@@ -1,0 +1,87 @@
+import { card, expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a mute empties the lists at once, Undo fills them again, and the settings take it back', async ({
+  page,
+  another,
+}) => {
+  const noisy = await another('noisy')
+  const quiet = await another('quiet')
+  await publishQuickly(noisy, { title: 'Noisy clip' })
+  const { id } = await publishQuickly(quiet, { title: 'Quiet clip' })
+  await noisy.request.post(`/api/videos/${id}/comments`, { data: { text: 'Noisy words' } })
+  await signUpQuickly(page, 'muting')
+  await page.goto('/')
+  await expect(card(page, 'Noisy clip')).toBeVisible()
+  await card(page, 'Quiet clip').getByRole('link', { name: 'Quiet clip' }).click()
+  await expect(page.getByText('Noisy words')).toBeVisible()
+
+  const mute = async () => {
+    await page.getByRole('region', { name: 'Comments' }).getByRole('button', { name: 'Mute or block' }).click()
+    await page.getByRole('dialog', { name: 'Mute or block' }).getByRole('button', { name: 'Mute', exact: true }).click()
+  }
+  await mute()
+  await expectToast(page, 'You muted The noisy')
+  await expect(page.getByText('Noisy words')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'You unmuted The noisy')
+  await expect(page.getByText('Noisy words')).toBeVisible()
+  await mute()
+  await expectToast(page, 'You muted The noisy')
+  await page.getByRole('link', { name: 'Back to feed' }).click()
+  await expect(card(page, 'Quiet clip')).toBeVisible()
+  await expect(card(page, 'Noisy clip')).toBeHidden()
+
+  // Who opens their page sees what is there.
+  await page.goto('/profile/noisy')
+  await expect(page.getByText('You muted this person: their clips and comments show here only.')).toBeVisible()
+  await expect(card(page, 'Noisy clip')).toBeVisible()
+  await page.goto('/settings/muted')
+  await page.getByRole('button', { name: 'Unmute The noisy' }).click()
+  await expect(page.getByText('You haven’t muted or blocked anybody.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
+  await expect(card(page, 'Noisy clip')).toBeVisible()
+})
+
+test.describe('who is blocked', () => {
+  test.use({ expectedErrors: [/403/] })
+
+  test('reads so where they try something, and keeps what they typed @deep', async ({ page, another }) => {
+    const owner = await another('guarded')
+    const { id } = await publishQuickly(owner, { title: 'Guarded clip' })
+    const viewerId = await signUpQuickly(page, 'keptout')
+    await page.goto(`/video/${id}`)
+    await page.getByRole('button', { name: 'Follow The guarded' }).click()
+    await expectToast(page, 'You are now following The guarded')
+    await owner.request.put(`/api/users/${viewerId}/block`)
+
+    await page.getByRole('button', { name: /^Like/ }).click()
+    await expectToast(page, 'This person has blocked you, so you cannot like their clips.')
+    await page.getByLabel('Add a comment').fill('Words that took a while')
+    await page.getByRole('button', { name: 'Post' }).click()
+    await expectToast(page, 'Error', 'This person has blocked you, so you cannot comment on their clips.')
+    await expect(page.getByLabel('Add a comment')).toHaveValue('Words that took a while')
+    await page.reload()
+    await page.getByRole('button', { name: 'Follow The guarded' }).click()
+    await expectToast(page, 'This person has blocked you, so you cannot follow them.')
+    await expect(page.getByRole('button', { name: 'Follow The guarded' })).toBeVisible()
+  })
+
+  test('is unblocked on their page, where nobody can follow them meanwhile @deep', async ({ page, another }) => {
+    await another('unwanted')
+    await signUpQuickly(page, 'blocking')
+    await page.goto('/profile/unwanted')
+    await page.getByRole('button', { name: 'Follow', exact: true }).click()
+    await expect(page.getByRole('button', { name: '1 Followers' })).toBeVisible()
+    await page.getByRole('button', { name: 'Mute or block' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Mute or block' })
+    await expect(dialog.getByText('What you publish stays public', { exact: false })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click()
+    await expectToast(page, 'You blocked The unwanted')
+    await expect(page.getByRole('button', { name: '0 Followers' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Unblock' }).click()
+    await expectToast(page, 'You unblocked The unwanted')
+    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+  })
+})
