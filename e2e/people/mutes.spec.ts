@@ -34,7 +34,7 @@ test('a mute empties the lists at once, Undo fills them again, and the settings 
 
   // Who opens their page sees what is there.
   await page.goto('/profile/noisy')
-  await expect(page.getByText('You muted this person: their clips and comments show here only.')).toBeVisible()
+  await expect(page.getByText('You muted this person: their clips show only here.')).toBeVisible()
   await expect(card(page, 'Noisy clip')).toBeVisible()
   await page.goto('/settings/muted')
   await page.getByRole('button', { name: 'Unmute The noisy' }).click()

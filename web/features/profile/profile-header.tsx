@@ -15,8 +15,8 @@ const LARGE_MAX_LENGTH = 30
 
 /** Why what is shown here is shown nowhere else. */
 const leftOut = {
-  mute: 'You muted this person: their clips and comments show here only.',
-  block: 'You blocked this person: their clips and comments show here only.',
+  mute: 'You muted this person: their clips show only here.',
+  block: 'You blocked this person: their clips show only here.',
 }
 
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
