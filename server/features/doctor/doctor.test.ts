@@ -245,3 +245,15 @@ test('a notification of what has been taken back is found and removed', async ()
   ])
   expect(await lines()).toEqual([])
 })
+
+test('a follow across a block is found and ended, and its counts with it', async () => {
+  await fan.caller.post(`/api/users/${owner.user.id}/follow`)
+  const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
+  await t.db.insertInto('relations').values(block).execute()
+  expect(await repair()).toEqual([
+    expect.stringMatching(
+      /^user \S+ follows user \S+, and one of them has blocked the other: they follow each other no more$/,
+    ),
+  ])
+  expect(await lines()).toEqual([])
+})

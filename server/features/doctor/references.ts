@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { endFollows } from '../follows/follows.queries.ts'
 import type { Difference } from './difference.ts'
 
 /** Rows that say something which other rows do not bear out. */
@@ -10,6 +11,7 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
     ...(await findLostAvatars(db)),
     ...(await findWrongNames(db)),
     ...(await findStaleNotifications(db)),
+    ...(await findFollowsAcrossBlocks(db)),
   ]
 }
 
@@ -120,6 +122,22 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
     repair: async ({ db: live }) => {
       await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
       return 'it is removed'
+    },
+  }))
+}
+
+/** A trigger refuses them (migration 0020). */
+async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ followerId: string; followingId: string }>`
+    select follower_id, following_id from follows where exists (
+      select from relations where kind = 'block'
+        and (user_id, target_id) in ((following_id, follower_id), (follower_id, following_id))
+    ) order by follower_id, following_id`.execute(db)
+  return rows.map(({ followerId, followingId }) => ({
+    line: `user ${followerId} follows user ${followingId}, and one of them has blocked the other`,
+    repair: async ({ db: live }) => {
+      await live.transaction().execute((tx) => endFollows(tx, followerId, followingId))
+      return 'they follow each other no more'
     },
   }))
 }
