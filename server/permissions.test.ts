@@ -17,113 +17,114 @@ import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, typ
 
 /**
  * The answer to every operation: to a visitor, a stranger, the owner of what it is about, the owner in a browser where
- * they have signed out, a moderator, an admin, and the owner while they are restricted and while they are suspended;
- * then, once the video that it is about is hidden, to a stranger, its owner and a moderator.
+ * they have signed out, a moderator, an admin, the owner while they are restricted and while they are suspended, and
+ * somebody whom the owner has blocked; then, once the video that it is about is hidden, to a stranger, its owner and a
+ * moderator.
  */
 const table = `
-operation                 about            visitor stranger owner ended moderator admin restricted suspended   hidden: stranger owner moderator
+operation                 about            visitor stranger owner ended moderator admin restricted suspended blocked   hidden: stranger owner moderator
 
-getOwnUser                nothing          401     200      200   401   200       200   200        200
-register                  a new account    201     201      201   201   201       201   201        201
-login                     credentials      200     200      200   200   200       200   200        200
-confirmPassword           their password   401     204      204   401   204       204   204        204
-logout                    nothing          204     204      204   204   204       204   204        204
+getOwnUser                nothing          401     200      200   401   200       200   200        200       200
+register                  a new account    201     201      201   201   201       201   201        201       201
+login                     credentials      200     200      200   200   200       200   200        200       200
+confirmPassword           their password   401     204      204   401   204       204   204        204       204
+logout                    nothing          204     204      204   204   204       204   204        204       204
 
-listUsers                 nothing          200     200      200   200   200       200   200        200
-getUserByUsername         the name         200     200      200   200   200       200   200        200
-getUser                   the owner        200     200      200   200   200       200   200        200
-updateUser                the owner        401     403      200   401   403       403   403        403
+listUsers                 nothing          200     200      200   200   200       200   200        200       200
+getUserByUsername         the name         200     200      200   200   200       200   200        200       200
+getUser                   the owner        200     200      200   200   200       200   200        200       200
+updateUser                the owner        401     403      200   401   403       403   403        403       403
 
-followUser                the owner        401     200      400   401   200       200   403        403
-unfollowUser              the owner        401     200      200   401   200       200   200        200
-getIsFollowing            two people       200     200      200   200   200       200   200        200
-listFollowers             the owner        200     200      200   200   200       200   200        200
-listFollowing             the owner        200     200      200   200   200       200   200        200
-muteUser                  the stranger     401     400      200   401   200       200   200        200
-unmuteUser                the stranger     401     200      200   401   200       200   200        200
-blockUser                 the stranger     401     400      200   401   200       200   200        200
-unblockUser               the stranger     401     200      200   401   200       200   200        200
-listMuted                 nothing          401     200      200   401   200       200   200        200
-listCreators              nothing          200     200      200   200   200       200   200        200
+followUser                the owner        401     200      400   401   200       200   403        403       403
+unfollowUser              the owner        401     200      200   401   200       200   200        200       200
+getIsFollowing            two people       200     200      200   200   200       200   200        200       200
+listFollowers             the owner        200     200      200   200   200       200   200        200       200
+listFollowing             the owner        200     200      200   200   200       200   200        200       200
+muteUser                  the stranger     401     400      200   401   200       200   200        200       400
+unmuteUser                the stranger     401     200      200   401   200       200   200        200       200
+blockUser                 the stranger     401     400      200   401   200       200   200        200       400
+unblockUser               the stranger     401     200      200   401   200       200   200        200       200
+listMuted                 nothing          401     200      200   401   200       200   200        200       200
+listCreators              nothing          200     200      200   200   200       200   200        200       200
 
-listVideos                nothing          200     200      200   200   200       200   200        200         200              200   200
-listUserVideos            their videos     200     200      200   200   200       200   200        200         200              200   200
-listLikedVideos           the owner        401     403      200   401   403       403   200        200         403              200   403
-getVideo                  the video        200     200      200   200   200       200   200        200         404              200   200
-createVideo               their clip       401     400      201   401   400       400   403        403
-updateVideo               the video        401     403      200   401   403       403   403        403         404              200   404
-deleteVideo               the video        401     403      204   401   403       403   204        204         404              204   404
-retryVideo                the video        401     403      200   401   403       403   403        403         404              200   404
+listVideos                nothing          200     200      200   200   200       200   200        200       200       200              200   200
+listUserVideos            their videos     200     200      200   200   200       200   200        200       200       200              200   200
+listLikedVideos           the owner        401     403      200   401   403       403   200        200       403       403              200   403
+getVideo                  the video        200     200      200   200   200       200   200        200       200       404              200   200
+createVideo               their clip       401     400      201   401   400       400   403        403       400
+updateVideo               the video        401     403      200   401   403       403   403        403       403       404              200   404
+deleteVideo               the video        401     403      204   401   403       403   204        204       403       404              204   404
+retryVideo                the video        401     403      200   401   403       403   403        403       403       404              200   404
 
-getIsLiked                the video        200     200      200   200   200       200   200        200         404              200   404
-likeVideo                 the video        401     200      200   401   200       200   403        403         404              200   404
-unlikeVideo               the video        401     200      200   401   200       200   200        200         404              200   404
-countView                 the video        200     200      200   200   200       200   200        200         404              200   404
-reportVideo               the video        201     201      201   201   201       201   201        201         404              201   404
-reportComment             the comment      201     201      400   201   201       201   400        400         404              400   404
-reportAccount             the owner        201     201      400   201   201       201   400        404
-getReport                 the report       200     200      200   200   200       200   200        200
-listOwnReports            nothing          401     200      200   401   200       200   200        200
-reportBroken              the video        200     200      200   200   200       200   200        200         200              200   200
+getIsLiked                the video        200     200      200   200   200       200   200        200       200       404              200   404
+likeVideo                 the video        401     200      200   401   200       200   403        403       403       404              200   404
+unlikeVideo               the video        401     200      200   401   200       200   200        200       200       404              200   404
+countView                 the video        200     200      200   200   200       200   200        200       200       404              200   404
+reportVideo               the video        201     201      201   201   201       201   201        201       201       404              201   404
+reportComment             the comment      201     201      400   201   201       201   400        400       201       404              400   404
+reportAccount             the owner        201     201      400   201   201       201   400        404       201
+getReport                 the report       200     200      200   200   200       200   200        200       200
+listOwnReports            nothing          401     200      200   401   200       200   200        200       200
+reportBroken              the video        200     200      200   200   200       200   200        200       200       200              200   200
 
-listComments              the video        200     200      200   200   200       200   200        200         404              200   200
-createComment             the video        401     201      201   401   201       201   403        403         404              201   404
-deleteComment             the comment      401     403      204   401   403       403   204        204         404              204   404
-likeComment               the comment      401     200      200   401   200       200   403        403         404              200   404
-unlikeComment             the comment      401     200      200   401   200       200   200        200         404              200   404
+listComments              the video        200     200      200   200   200       200   200        200       200       404              200   200
+createComment             the video        401     201      201   401   201       201   403        403       403       404              201   404
+deleteComment             the comment      401     403      204   401   403       403   204        204       403       404              204   404
+likeComment               the comment      401     200      200   401   200       200   403        403       403       404              200   404
+unlikeComment             the comment      401     200      200   401   200       200   200        200       200       404              200   404
 
-sendNotice                a clip of theirs 201     201      201   201   201       201   201        201         201              201   201
-getNotice                 the notice       200     200      200   200   200       200   200        200
-listCases                 nothing          401     403      403   401   200       200   403        403         403              403   200
-getCase                   the case         401     403      403   401   200       200   403        403         403              403   200
-claimCase                 the case         401     403      403   401   200       200   403        403         403              403   200
-eraseVideo                the case         401     403      403   401   403       204   403        403         403              403   403
-unclaimCase               the case         401     403      403   401   204       204   403        403         403              403   204
+sendNotice                a clip of theirs 201     201      201   201   201       201   201        201       201       201              201   201
+getNotice                 the notice       200     200      200   200   200       200   200        200       200
+listCases                 nothing          401     403      403   401   200       200   403        403       403       403              403   200
+getCase                   the case         401     403      403   401   200       200   403        403       403       403              403   200
+claimCase                 the case         401     403      403   401   200       200   403        403       403       403              403   200
+eraseVideo                the case         401     403      403   401   403       204   403        403       403       403              403   403
+unclaimCase               the case         401     403      403   401   204       204   403        403       403       403              403   204
 
-decideCase                the case         401     403      403   401   201       201   403        403
-decideUnasked             a clip           401     403      403   401   201       201   403        403
-liftDecision              a decision       401     403      403   401   200       200   403        403
-listAppeals               nothing          401     403      403   401   200       200   403        403
-answerAppeal              an appeal        401     403      403   401   200       403   403        403
-listStatements            nothing          401     200      200   401   200       200   200        200
-markStatementSeen         a decision       401     404      204   401   404       404   204        204
-appealDecision            a decision       401     404      201   401   404       404   201        201
+decideCase                the case         401     403      403   401   201       201   403        403       403
+decideUnasked             a clip           401     403      403   401   201       201   403        403       403
+liftDecision              a decision       401     403      403   401   200       200   403        403       403
+listAppeals               nothing          401     403      403   401   200       200   403        403       403
+answerAppeal              an appeal        401     403      403   401   200       403   403        403       403
+listStatements            nothing          401     200      200   401   200       200   200        200       200
+markStatementSeen         a decision       401     404      204   401   404       404   204        204       404
+appealDecision            a decision       401     404      201   401   404       404   201        201       404
 
-listNotifications         nothing          401     200      200   401   200       200   200        200
-getUnreadCount            nothing          401     200      200   401   200       200   200        200
-streamNotifications       nothing          401     200      200   401   200       200   200        200
-markNotificationRead      the notification 401     404      204   401   404       404   204        204
-markAllNotificationsRead  nothing          401     204      204   401   204       204   204        204
+listNotifications         nothing          401     200      200   401   200       200   200        200       200
+getUnreadCount            nothing          401     200      200   401   200       200   200        200       200
+streamNotifications       nothing          401     200      200   401   200       200   200        200       200
+markNotificationRead      the notification 401     404      204   401   404       404   204        204       404
+markAllNotificationsRead  nothing          401     204      204   401   204       204   204        204       204
 
-createUpload              nothing          401     200      200   401   200       200   403        403
-putUpload                 a signed address 200     200      200   200   200       200   200        200
-beginUpload               a resumable address 201     201      201   201   201       201   201        201
-findUploadOffset          an upload under way 200     200      200   200   200       200   200        200
-continueUpload            an upload under way 204     204      204   204   204       204   204        204
-cancelUpload              an upload under way 204     204      204   204   204       204   204        204
+createUpload              nothing          401     200      200   401   200       200   403        403       200
+putUpload                 a signed address 200     200      200   200   200       200   200        200       200
+beginUpload               a resumable address 201     201      201   201   201       201   201        201       201
+findUploadOffset          an upload under way 200     200      200   200   200       200   200        200       200
+continueUpload            an upload under way 204     204      204   204   204       204   204        204       204
+cancelUpload              an upload under way 204     204      204   204   204       204   204        204       204
 
-claimSite                 a link of the console 401  200    200   401   200       200   403        403
-getOverview               nothing          401     403      403   401   403       200   403        403
-removeSamples             nothing          401     403      403   401   403       200   403        403
-listPeople                nothing          401     403      403   401   403       200   403        403
-listStaffLog              nothing          401     403      403   401   403       200   403        403
-changeRole                the owner as a member 401  403    403   401   403       200   403        403
+claimSite                 a link of the console 401  200    200   401   200       200   403        403       200
+getOverview               nothing          401     403      403   401   403       200   403        403       403
+removeSamples             nothing          401     403      403   401   403       200   403        403       403
+listPeople                nothing          401     403      403   401   403       200   403        403       403
+listStaffLog              nothing          401     403      403   401   403       200   403        403       403
+changeRole                the owner as a member 401  403    403   401   403       200   403        403       403
 
-getSite                   nothing          200     200      200   200   200       200   200        200
-getSiteSettings           nothing          401     403      403   401   403       200   403        403
-changeSiteSettings        a setting        401     403      403   401   403       200   403        403
+getSite                   nothing          200     200      200   200   200       200   200        200       200
+getSiteSettings           nothing          401     403      403   401   403       200   403        403       403
+changeSiteSettings        a setting        401     403      403   401   403       200   403        403       403
 
-getJoinRequest            nothing          401     200      200   401   200       200   200        200
-askToJoin                 a reason         401     409      409   401   409       409   409        409
-letIn                     somebody who waits 401   403      403   401   403       204   403        403
-refuseEntry               whom to refuse   401     403      403   401   403       204   403        403
+getJoinRequest            nothing          401     200      200   401   200       200   200        200       200
+askToJoin                 a reason         401     409      409   401   409       409   409        409       409
+letIn                     somebody who waits 401   403      403   401   403       204   403        403       403
+refuseEntry               whom to refuse   401     403      403   401   403       204   403        403       403
 
-getSitePage               a page           200     200      200   200   200       200   200        200
-listLog                   nothing          200     200      200   200   200       200   200        200
-summariseLog              nothing          200     200      200   200   200       200   200        200
-exportStatements          nothing          401     403      403   401   403       200   403        403
-getObject                 the file         200     200      200   200   200       200   200        200         404              200   200
-setAvatar                 their picture    401     400      200   401   400       400   403        403
+getSitePage               a page           200     200      200   200   200       200   200        200       200
+listLog                   nothing          200     200      200   200   200       200   200        200       200
+summariseLog              nothing          200     200      200   200   200       200   200        200       200
+exportStatements          nothing          401     403      403   401   403       200   403        403       403
+getObject                 the file         200     200      200   200   200       200   200        200       200       404              200   200
+setAvatar                 their picture    401     400      200   401   400       400   403        403       400
 `
 
 interface Person {
@@ -274,6 +275,7 @@ const askers = [
   'admin',
   'restricted owner',
   'suspended owner',
+  'blocked stranger',
   'hidden from stranger',
   'hidden from owner',
   'hidden from moderator',
@@ -309,6 +311,7 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, about, st
     const target = { body: bodies[operation], ...(await targets[about]!(scene)) }
     if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId, 'file')
     await setStanding(scene.owner, asker)
+    await setBlocked(scene, asker)
     const before = await everything()
     const reply = await sendTo(callerFor(asker, scene), operation, target)
 
@@ -452,6 +455,14 @@ function callerFor(asker: Asker, { ended, ...signedIn }: Scene): Caller {
 /** Whose session it is. */
 function roleOf(asker: Asker): 'owner' | 'stranger' | 'moderator' | 'admin' {
   return (['stranger', 'moderator', 'admin'] as const).find((role) => asker.endsWith(role)) ?? 'owner'
+}
+
+/** Nobody has blocked anybody, but the owner whom it is about. */
+async function setBlocked({ owner, stranger }: Scene, asker: Asker): Promise<void> {
+  await t.db.deleteFrom('relations').execute()
+  if (asker !== 'blocked stranger') return
+  const relation = { userId: owner.user.id, targetId: stranger.user.id, kind: 'block' } as const
+  await t.db.insertInto('relations').values(relation).execute()
 }
 
 /** As a decision of the moderators would leave them. */
