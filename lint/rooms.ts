@@ -62,8 +62,7 @@ const server = {
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
   'features/backup': `${serving} data-dir jobs storage`,
-  'features/doctor': `${serving} features/decisions features/log features/videos objects storage`,
-  'features/doctor': `${serving} features/follows features/log features/videos objects storage`,
+  'features/doctor': `${serving} features/decisions features/follows features/log features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/follows features/users features/videos objects`,
   'features/admin': `${serving} features/decisions features/demo features/log features/renditions features/roles jobs storage`,
 }
