@@ -23,6 +23,8 @@ export const Comment = z.object({
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
   isLiked: z.boolean(),
+  /** Present where it waits for a look: of staff, or of the clip's owner. Until then its author sees it, and nobody else. */
+  isHeld: z.optional(z.literal(true)),
 })
 export type Comment = z.output<typeof Comment>
 
@@ -51,7 +53,7 @@ export const createComment = endpoint({
   body: CreateCommentBody,
   response: Comment,
   status: 201,
-  errors: [...activeErrors, 'BLOCKED', 'NOT_FOUND'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND'],
 })
 
 export const deleteComment = endpoint({

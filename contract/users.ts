@@ -114,6 +114,8 @@ export const Profile = z.extend(PublicUser, {
   isOwnProfile: z.boolean(),
   /** Whether the viewer has muted or blocked them. */
   relation: Relation,
+  /** Whether to show `website` as a link: of newcomers it is text, where somebody looks after the site. */
+  isWebsiteLinked: z.boolean(),
 })
 export type Profile = z.output<typeof Profile>
 

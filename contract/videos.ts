@@ -79,6 +79,10 @@ export const STORYBOARD_MIN_SECONDS = 15
 export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
 export type Captions = z.output<typeof Captions>
 
+/** Whether people may comment. `held`: each comment is shown once the clip's owner lets it in. */
+export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who may comment')
+export type Commenting = z.output<typeof Commenting>
+
 /** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
 export const Video = z.object({
   id: Id,
@@ -118,6 +122,7 @@ export const Video = z.object({
   likesCount: Count,
   viewsCount: Count,
   commentsCount: Count,
+  commenting: Commenting,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   creator: Creator,
@@ -157,6 +162,7 @@ export const UpdateVideoBody = z.partial(
     toolUsed: ToolUsed,
     prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
     tags: z.nullable(Tags),
+    commenting: Commenting,
   }),
 )
 export type UpdateVideoBody = z.output<typeof UpdateVideoBody>

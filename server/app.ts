@@ -14,10 +14,12 @@ import { docsRoutes } from './features/docs/docs.routes.ts'
 import { embedRoutes } from './features/embed/embed.routes.ts'
 import { erasingRoutes } from './features/erasing/erasing.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
+import { heldCommentRoutes } from './features/held-comments/held-comments.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { joiningRoutes } from './features/joining/joining.routes.ts'
 import { logRoutes } from './features/log/log.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
+import { createNewcomers } from './features/newcomers/newcomers.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
@@ -72,6 +74,7 @@ export async function buildApp(
   const metadata = createShareMetadata(deps)
   const sitePages = createSitePages(deps, app.log)
   const settings = keepSiteSettings(deps)
+  const newcomers = createNewcomers(deps)
   const pages = pageRoutes(app, deps, { metadata, sitePages, sendPage })
   await embedRoutes(app, deps, metadata)
   sitemapRoutes(app, deps)
@@ -92,12 +95,13 @@ export async function buildApp(
     limitChanges(api, deps.limits)
     const muted = new MutedPeople(deps)
     authRoutes(api, deps, { settings, pause })
-    userRoutes(api, deps)
-    videoRoutes(api, deps, muted)
+    userRoutes(api, deps, newcomers)
+    videoRoutes(api, deps, { muted, newcomers })
     likeRoutes(api, deps)
     viewRoutes(api, deps)
-    commentRoutes(api, deps, muted)
-    followRoutes(api, deps)
+    commentRoutes(api, deps, { muted, newcomers, settings })
+    heldCommentRoutes(api, deps)
+    followRoutes(api, deps, newcomers)
     relationRoutes(api, deps)
     notificationRoutes(api, deps)
     creatorRoutes(api, deps)

@@ -90,6 +90,10 @@ listStatements            nothing          401     200      200   401   200     
 markStatementSeen         a decision       401     404      204   401   404       404   204        204       404
 appealDecision            a decision       401     404      201   401   404       404   201        201       404
 
+listHeldComments          nothing          401     403      403   401   200       200   403        403       403
+listWaitingBelow          the video        401     403      200   401   403       403   200        200       403       404              200   404
+releaseComment            a held comment   401     403      200   401   200       200   403        403       403       404              200   200
+
 listNotifications         nothing          401     200      200   401   200       200   200        200       200
 getUnreadCount            nothing          401     200      200   401   200       200   200        200       200
 streamNotifications       nothing          401     200      200   401   200       200   200        200       200
@@ -195,6 +199,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
     return { params: { id } }
   },
+  'a held comment': async ({ stranger, videoId }) => ({ params: { id: await holdComment(stranger, videoId) } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ objectId }) => ({ params: { name: `${objectId}.mp4` } }),
   'their clip': async ({ owner }) => {
@@ -484,6 +489,16 @@ function sendTo(caller: Caller, operation: OperationName, { params, query, body,
   const endpoint = operations[operation]
   const payload = endpoint.body ? (bytes ?? body) : undefined
   return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}), headers })
+}
+
+/** One that waits for staff and for the owner of the video. */
+async function holdComment({ user }: Person, videoId: string): Promise<string> {
+  const { id } = await t.db
+    .insertInto('comments')
+    .values({ userId: user.id, videoId, text: 'At example.com', hiddenFor: ['hold', 'owner'], isHidden: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Of a new upload, which has not begun. Its owner is new, too: nobody may have as many as there are rows here. */

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
 import type { NotificationType } from '../../contract/notifications.ts'
 import type { RelationKind } from '../../contract/relations.ts'
 import type { ReportReason } from '../../contract/reports.ts'
 import type { Role } from '../../contract/users.ts'
-import type { Tool } from '../../contract/videos.ts'
+import type { Commenting, Tool } from '../../contract/videos.ts'
 import type { CasesTable, DecisionsTable, NoticesTable, PublicLogTable, StaffLogTable } from './moderation-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
@@ -162,6 +163,7 @@ export interface VideosTable {
   likesCount: Generated<number>
   viewsCount: Generated<number>
   commentsCount: Generated<number>
+  commenting: Generated<Commenting>
   fileCheckedAt: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -170,8 +172,8 @@ export interface VideosTable {
 /** Its file cannot be read; a moderator said so; its creator's account is away. */
 export type HidingReason = 'file' | 'moderation' | 'account'
 
-/** A moderator said so; it waits for a look; its author's account is away. */
-export type CommentHidingReason = 'moderation' | 'hold' | 'account'
+/** A moderator said so; it waits for staff's look, or for that of the clip's owner; its author's account is away. */
+export type CommentHidingReason = 'moderation' | 'hold' | 'owner' | 'account'
 
 /** A caption track of a video. */
 export interface StoredCaptions {
@@ -228,6 +230,12 @@ export interface CommentsTable {
   /** Not empty exactly when it is hidden. */
   hiddenFor: Generated<CommentHidingReason[]>
   isHidden: Generated<boolean>
+  /** Stays when it is let in. */
+  heldBecause: HeldBecause | null
+  /** When staff let it in. */
+  releasedAt: string | null
+  /** Of its letters and digits, where they are enough to know it again. */
+  wordsDigest: number | null
   likesCount: Generated<number>
   createdAt: Timestamp
   updatedAt: Timestamp

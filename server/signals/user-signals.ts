@@ -10,6 +10,8 @@ export const FOLLOWERS_COUNTED = 'followers-counted'
 export const ACCOUNT_HIDDEN = 'account-hidden'
 /** Somebody muted or blocked somebody, or took it back. The payload is who did it. */
 export const RELATIONS_CHANGED = 'relations-changed'
+/** Somebody looks after the site now, or no longer does. */
+export const STAFF_CHANGED = 'staff-changed'
 
 export function profileChanged(signals: Signals, userId: string): void {
   signals.send(PROFILE_CHANGED, userId)
@@ -27,4 +29,8 @@ export function accountHidden(signals: Signals, userId: string): void {
 
 export function relationsChanged(signals: Signals, userId: string): void {
   signals.send(RELATIONS_CHANGED, userId)
+}
+
+export function staffChanged(signals: Signals): void {
+  signals.send(STAFF_CHANGED, '')
 }

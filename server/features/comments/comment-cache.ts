@@ -1,6 +1,7 @@
 import { batched } from '../../concurrency/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Signals } from '../../signals/signals.ts'
+import { cutPage, decodeCursor, encodeCursor, type Cursor } from '../../http/cursor.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
@@ -14,6 +15,13 @@ const MAX_PAGES = 300
 /** Pages of one query: a longer one would hold up everybody else while its rows are turned into JSON. */
 const MAX_BATCH = 32
 
+interface CachedComment extends Cursor {
+  authorId: string
+  /** Without `isLiked`. */
+  head: OpenJson
+  isHeld?: true
+}
+
 /** A page of comments as it is the same for everybody. */
 export interface CachedPage {
   /** Of the video. */
@@ -21,9 +29,7 @@ export interface CachedPage {
   /** Whether the video is. */
   isHidden: boolean
   ids: string[]
-  authorIds: string[]
-  /** Each comment without `isLiked`. */
-  heads: OpenJson[]
+  comments: CachedComment[]
   nextCursor: string | null
   /** The page for whoever likes none of them. */
   json: string
@@ -72,27 +78,43 @@ export function createCommentCache({ db, signals }: { db: Db; signals: Signals }
 
 /** The page for whoever does not want to see what these people wrote. */
 export function withoutAuthors(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
-  const isShown = (_: unknown, i: number) => !muted.has(page.authorIds[i] ?? '')
-  const ids = page.ids.filter(isShown)
-  if (ids.length === page.ids.length) return page
-  const heads = page.heads.filter(isShown)
-  const { ownerId, isHidden, nextCursor } = page
-  return {
-    ownerId,
-    isHidden,
-    ids,
-    authorIds: page.authorIds.filter(isShown),
-    heads,
-    nextCursor,
-    json: jsonOf(heads, nextCursor),
-  }
+  const comments = page.comments.filter(({ authorId }) => !muted.has(authorId))
+  return comments.length === page.comments.length ? page : made({ ...page, comments })
 }
 
 /** The page as a viewer gets it who likes the comments of `liked`. */
-export function pageForViewer(page: CachedPage, liked: ReadonlySet<string>): string {
-  if (liked.size === 0) return page.json
-  const items = page.heads.map((head, i) => complete(head, liked.has(page.ids[i] ?? '')))
-  return pageJson('comments', items, page.nextCursor)
+export function pageForViewer(
+  { comments, nextCursor, json }: Pick<CachedPage, 'comments' | 'nextCursor' | 'json'>,
+  liked: ReadonlySet<string>,
+): string {
+  if (liked.size === 0) return json
+  return pageJson(
+    'comments',
+    comments.map((comment) => itemJson(comment, liked)),
+    nextCursor,
+  )
+}
+
+/**
+ * The page with comments of the viewer's own that wait for a look, each where it will stand. It is cut as any other, so
+ * that the next one goes on where this ends.
+ *
+ * @param held The newest first, of the same video.
+ */
+export function withOwnHeld(page: CachedPage, held: CommentRow[], { limit, after }: CommentPageOf): CachedPage {
+  const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
+  const joining = held
+    .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
+    .map((row) => ({ ...asCached(row), isHeld: true as const }))
+  if (joining.length === 0) return page
+  const all = [...page.comments, ...joining].toSorted((a, b) => (isOlder(a, b) ? 1 : -1))
+  const { rows: comments, nextCursor } = cutPage(all, limit, encodeCursor)
+  return made({ ...page, comments, nextCursor: nextCursor ?? page.nextCursor })
+}
+
+/** In the order of the list, which is the newest first. */
+function isOlder(a: Cursor, b: Cursor): boolean {
+  return a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
 }
 
 export function pageForVisitors(page: CachedPage): PublicJson {
@@ -101,24 +123,31 @@ export function pageForVisitors(page: CachedPage): PublicJson {
 }
 
 function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows): CachedPage {
-  const heads = rows.map(headOf)
+  return made({ ownerId, isHidden, comments: rows.map(asCached), nextCursor })
+}
+
+function asCached(row: CommentRow): CachedComment {
+  return { id: row.id, createdAt: row.createdAt, authorId: row.userId, head: headOf(row) }
+}
+
+function made(page: Pick<CachedPage, 'ownerId' | 'isHidden' | 'comments' | 'nextCursor'>): CachedPage {
+  const { ownerId, isHidden, comments, nextCursor } = page
   return {
     ownerId,
     isHidden,
-    ids: rows.map(({ id }) => id),
-    authorIds: rows.map(({ userId }) => userId),
-    heads,
+    ids: comments.map(({ id }) => id),
+    comments,
     nextCursor,
-    json: jsonOf(heads, nextCursor),
+    json: pageJson(
+      'comments',
+      comments.map((comment) => itemJson(comment)),
+      nextCursor,
+    ),
   }
 }
 
-function jsonOf(heads: OpenJson[], nextCursor: string | null): string {
-  return pageJson(
-    'comments',
-    heads.map((head) => complete(head, false)),
-    nextCursor,
-  )
+function itemJson({ id, head, isHeld }: CachedComment, liked?: ReadonlySet<string>): string {
+  return complete(head, liked?.has(id) ?? false, isHeld && ',"isHeld":true')
 }
 
 /** Names each field that goes out: a column that nobody declared cannot leak. */

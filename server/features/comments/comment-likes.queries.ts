@@ -62,21 +62,6 @@ export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId:
   return tell(deps, false, rows[0])
 }
 
-/** Which of the comments each of these viewers likes, in the order of `wanted`. */
-export async function findLikedComments(
-  db: Db,
-  wanted: { viewerId: string; commentIds: string[] }[],
-): Promise<ReadonlySet<string>[]> {
-  const viewerIds = wanted.flatMap(({ viewerId, commentIds }) => commentIds.map(() => viewerId))
-  const commentIds = wanted.flatMap((page) => page.commentIds)
-  const { rows } = await sql<{ userId: string; commentId: string }>`
-    select comment_likes.user_id, comment_likes.comment_id
-    from unnest(${viewerIds}::uuid[], ${commentIds}::uuid[]) as wanted (user_id, comment_id)
-    join comment_likes using (user_id, comment_id)`.execute(db)
-  const byViewer = Map.groupBy(rows, ({ userId }) => userId)
-  return wanted.map(({ viewerId }) => new Set(byViewer.get(viewerId)?.map(({ commentId }) => commentId)))
-}
-
 function visibleComment(id: string, viewerId: string) {
   return sql`
     select comments.id, comments.video_id, comments.likes_count

@@ -9,15 +9,28 @@ import { route } from '../../http/route.ts'
 import { can, type Person } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 import type { MutedPeople } from '../relations/muted-people.ts'
-import { findLikedComments, likeComment, unlikeComment } from './comment-likes.queries.ts'
-import { createComment, deleteComment } from './comments.queries.ts'
-import { createCommentCache, pageForViewer, pageForVisitors, withoutAuthors, type CachedPage } from './comment-cache.ts'
+import { likeComment, unlikeComment } from './comment-likes.queries.ts'
+import { deleteComment } from './comments.queries.ts'
+import {
+  createCommentCache,
+  pageForViewer,
+  pageForVisitors,
+  withoutAuthors,
+  withOwnHeld,
+  type CachedPage,
+} from './comment-cache.ts'
 import type { CommentPageOf } from './list-comments.ts'
+import { postComment, type PostDeps } from './post-comment.ts'
+import { findOwnViews, listOwnHeld } from './viewer-comments.ts'
 
-export function commentRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople): void {
+interface CommentParts extends Pick<PostDeps, 'newcomers' | 'settings'> {
+  muted: MutedPeople
+}
+
+export function commentRoutes(app: FastifyInstance, deps: Deps, { muted, ...holding }: CommentParts): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
-  const findLiked = batched((wanted: Parameters<typeof findLikedComments>[1]) => findLikedComments(db, wanted))
+  const findOwnView = batched((wanted: Parameters<typeof findOwnViews>[1]) => findOwnViews(db, wanted))
 
   /** Where a person has muted all who are on a page, the next one with somebody else is read for them alone. */
   async function withoutMuted(
@@ -31,17 +44,20 @@ export function commentRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeop
   }
 
   route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
-    const page = await cache.getPage({ videoId: id, limit, after: decodeCursor(cursor) }, cursor)
+    const asked = { videoId: id, limit, after: decodeCursor(cursor) }
+    const page = await cache.getPage(asked, cursor)
     if (!page || !can(viewer, 'see', page)) throw videoNotFound()
     if (!viewer) return pageForVisitors(page)
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    return new ReadyJson(pageForViewer(shown, await findLiked({ viewerId: viewer.id, commentIds: shown.ids })))
+    const { liked, hasHeld } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
+    const own = hasHeld ? withOwnHeld(shown, await listOwnHeld(db, id, viewer.id), asked) : shown
+    return new ReadyJson(pageForViewer(own, liked))
   })
 
   route(app, contract.createComment, async ({ viewer, params, body }) => {
-    const { id } = requireActive(viewer)
-    await limits.take('account-comments', id)
-    return createComment(deps, id, params.id, body.text)
+    const author = requireActive(viewer)
+    await limits.take('account-comments', author.id)
+    return postComment({ ...deps, ...holding }, author, params.id, body.text)
   })
 
   route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, requireViewer(viewer).id, params.id))

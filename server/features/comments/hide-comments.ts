@@ -15,13 +15,16 @@ export interface CountedComments {
 }
 
 /**
- * Adds `reason` to what hides these comments; one that nothing hid leaves its list and its count. Videos are locked in
- * the order of their ids, as everything that moves counts does.
+ * Adds `reason` to what hides these comments; one that nothing hid leaves its list and its count. A moderator's decision
+ * is the look that a held one waited for. Videos are locked in the order of their ids, as everything that moves counts
+ * does.
  *
  * @returns What to tell once it is committed (`tellHiddenComments`).
  */
 export function hideComments(tx: Db, ids: string[], reason: CommentHidingReason): Promise<CountedComments[]> {
-  return change(tx, ids, sql`array_append(array_remove(comments.hidden_for, ${reason}), ${reason})`)
+  const others = sql`array_remove(comments.hidden_for, ${reason})`
+  const kept = reason === 'moderation' ? sql`array_remove(${others}, 'hold')` : others
+  return change(tx, ids, sql`array_append(${kept}, ${reason})`)
 }
 
 /** Takes `reason` back. A comment is shown and counted again when there is no other. */

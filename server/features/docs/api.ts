@@ -8,6 +8,7 @@ import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
 import * as follows from '../../../contract/follows.ts'
 import * as decisions from '../../../contract/moderation/decisions.ts'
+import * as heldComments from '../../../contract/moderation/held-comments.ts'
 import * as likes from '../../../contract/likes.ts'
 import * as log from '../../../contract/moderation/log.ts'
 import * as notifications from '../../../contract/notifications.ts'
@@ -51,6 +52,7 @@ export const api = {
   cases: { ...pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']), eraseVideo },
   notices: pick(notices, ['sendNotice', 'getNotice']),
   comments: pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
+  heldComments: pick(heldComments, ['listHeldComments', 'listWaitingBelow', 'releaseComment']),
   notifications: pick(notifications, [
     'listNotifications',
     'getUnreadCount',

@@ -67,6 +67,7 @@ const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   notices: 'Legal notices: copyright, privacy, and what is unlawful.',
   cases: 'What is said about a thing until it is decided. For those who look after the site.',
   comments: 'Comments on videos, and their likes.',
+  heldComments: 'Comments that wait for a look, of staff or of the owner of the clip.',
   notifications: 'What happened to your own videos and profile.',
   people: 'Who looks after the site. For admins.',
   admin: 'How the site and its machine are, and what staff did. For admins.',

@@ -3,15 +3,17 @@ import * as contract from '../../../contract/follows.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireActive, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
+import type { Newcomers } from '../newcomers/newcomers.ts'
 import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
 
-export function followRoutes(app: FastifyInstance, deps: Deps): void {
+export function followRoutes(app: FastifyInstance, deps: Deps, newcomers: Newcomers): void {
   const { db, limits } = deps
 
   route(app, contract.followUser, async ({ viewer, params }) => {
-    const { id } = requireActive(viewer)
-    await limits.take('account-follows', id)
-    return follow(deps, id, params.id)
+    const follower = requireActive(viewer)
+    await limits.take('account-follows', follower.id)
+    await newcomers.limit('newcomer-follows', follower)
+    return follow(deps, follower.id, params.id)
   })
 
   route(app, contract.unfollowUser, ({ viewer, params }) => unfollow(deps, requireViewer(viewer).id, params.id))

@@ -150,8 +150,14 @@ export async function leaveAvatar(tx: Db, userId: string, next?: string | null):
   return [former.id]
 }
 
+export type PersonProfile = Omit<Profile, 'isWebsiteLinked'>
+
 /** @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff. */
-export async function getProfile(db: Db, who: { id: string } | { username: string }, viewer: Viewer): Promise<Profile> {
+export async function getProfile(
+  db: Db,
+  who: { id: string } | { username: string },
+  viewer: Viewer,
+): Promise<PersonProfile> {
   const [column, value] = 'id' in who ? (['id', who.id] as const) : (['username', who.username.toLowerCase()] as const)
   const user = await db
     .selectFrom('users')

@@ -1,23 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/users.ts'
+import type { Profile } from '../../../contract/users.ts'
 import { can } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { requireActive } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import { profileChanged } from '../../signals/user-signals.ts'
-import { getProfile, listUsers, updateUser } from './users.queries.ts'
+import type { Newcomers } from '../newcomers/newcomers.ts'
+import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
-export function userRoutes(app: FastifyInstance, { db, signals }: Deps): void {
+export function userRoutes(app: FastifyInstance, { db, signals }: Deps, newcomers: Newcomers): void {
+  async function presentProfile(profile: PersonProfile): Promise<{ user: Profile }> {
+    const isWebsiteLinked = profile.website !== null && !(await newcomers.isNewcomer(profile))
+    return { user: { ...profile, isWebsiteLinked } }
+  }
+
   route(app, contract.listUsers, ({ viewer, query }) => listUsers(db, { ...query, viewer }))
 
-  route(app, contract.getUserByUsername, async ({ viewer, params }) => ({
-    user: await getProfile(db, { username: params.username }, viewer),
-  }))
+  route(app, contract.getUserByUsername, async ({ viewer, params }) =>
+    presentProfile(await getProfile(db, { username: params.username }, viewer)),
+  )
 
-  route(app, contract.getUser, async ({ viewer, params }) => ({
-    user: await getProfile(db, { id: params.id }, viewer),
-  }))
+  route(app, contract.getUser, async ({ viewer, params }) =>
+    presentProfile(await getProfile(db, { id: params.id }, viewer)),
+  )
 
   route(app, contract.updateUser, async ({ viewer, params, body }) => {
     if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {

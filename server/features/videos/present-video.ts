@@ -36,6 +36,7 @@ export function presentVideo(row: VideoRow): SettledVideo {
     stage: stageOf(row),
     failureReason: row.failureReason ?? row.streamFailure,
     isHidden: row.isHidden,
+    commenting: row.commenting,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     creator: {

@@ -105,7 +105,7 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, prompt, tags } = changes
+  const { title, caption, toolUsed, prompt, tags, commenting } = changes
   const result = await db
     .updateTable('videos')
     .set({
@@ -114,6 +114,7 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
       ...(toolUsed === undefined ? {} : { toolUsed }),
       ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
+      ...(commenting === undefined ? {} : { commenting }),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
@@ -157,6 +158,7 @@ function selectVideos(db: Db) {
       'videos.likesCount',
       'videos.viewsCount',
       'videos.commentsCount',
+      'videos.commenting',
       'videos.createdAt',
       'videos.updatedAt',
       'users.username',

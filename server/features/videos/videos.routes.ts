@@ -9,6 +9,7 @@ import { requireActive, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import type { PageOf } from '../../http/cursor.ts'
 import type { MutedPeople } from '../relations/muted-people.ts'
+import type { Newcomers } from '../newcomers/newcomers.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { findHiding } from './find-hiding.ts'
@@ -27,7 +28,11 @@ import { findLiked, listLikedVideos, listUserVideos, listVideos, updateVideo } f
 import { can, type Viewer } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 
-export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople): void {
+export function videoRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { muted, newcomers }: { muted: MutedPeople; newcomers: Newcomers },
+): void {
   const { db, signals, limits } = deps
   const cache = new VideoCache(deps)
   const { pageFor, getVideo } = forViewers(db, cache)
@@ -59,7 +64,9 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, muted: MutedPeople
   route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
 
   route(app, contract.createVideo, async ({ viewer, body }) => {
-    const id = await publishVideo(deps, requireActive(viewer).id, body)
+    const creator = requireActive(viewer)
+    await newcomers.limit('newcomer-clips', creator)
+    const id = await publishVideo(deps, creator.id, body)
     return getVideo(id, viewer)
   })
 

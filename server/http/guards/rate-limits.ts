@@ -8,6 +8,13 @@ import { networkOf } from './network.ts'
 export const DECISIONS_PER_HOUR = 60
 export const SUSPENSIONS_PER_HOUR = 10
 
+interface Rule {
+  points: number
+  seconds: number
+  /** Why, where it is not only about programs. */
+  sentence?: string
+}
+
 /**
  * What may be done how often: `points` within `seconds`, by one account or one address (that of the caller, as the
  * proxies that we trust tell it). Generous to people, also to many behind one address; in the way of programs only.
@@ -49,7 +56,15 @@ const rules = {
   'account-suspensions': { points: SUSPENSIONS_PER_HOUR, seconds: 60 * 60 },
   'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
-} as const
+  // Of accounts that are new to a site which somebody looks after (`features/newcomers`).
+  'newcomer-comments': {
+    points: 20,
+    seconds: 10 * 60,
+    sentence: 'New accounts can write 20 comments in 10 minutes.',
+  },
+  'newcomer-clips': { points: 10, seconds: 60 * 60, sentence: 'New accounts can publish 10 clips an hour.' },
+  'newcomer-follows': { points: 60, seconds: 60 * 60, sentence: 'New accounts can follow 60 people an hour.' },
+} as const satisfies Record<string, Rule>
 
 export type LimitName = keyof typeof rules
 
@@ -104,7 +119,8 @@ export function createRateLimits(db: Db): RateLimits {
         // What was refused has not been tried: many who sign in at once must not use up the limit by being refused.
         if (isFailureLimit(name)) await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new AppError('RATE_LIMITED', `Too many attempts. Try again in ${inWords(seconds)}.`, {
+        const { sentence = 'Too many attempts.' }: Rule = rules[name]
+        throw new AppError('RATE_LIMITED', `${sentence} Try again in ${inWords(seconds)}.`, {
           retryAfterSeconds: seconds,
         })
       }

@@ -1,3 +1,4 @@
+import Clock from 'lucide-react/icons/clock'
 import Heart from 'lucide-react/icons/heart'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { Link } from 'wouter'
@@ -34,7 +35,9 @@ export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentIt
         </p>
         <ClampedText text={comment.text} />
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
-          {mayLike && !pending ? (
+          {comment.isHeld ? (
+            <Waiting />
+          ) : mayLike && !pending ? (
             <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
           ) : (
             <LikeCount count={comment.likesCount} />
@@ -66,6 +69,16 @@ function Author({ comment: { username, displayName } }: { comment: Comment }) {
     <Link href={`/profile/${username}`} className="truncate rounded-control font-strong hover:text-accent-ink">
       {name}
     </Link>
+  )
+}
+
+/** Its author alone sees it until then. */
+function Waiting() {
+  return (
+    <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5">
+      <Clock aria-hidden="true" className="size-4" />
+      Waits for a short look
+    </span>
   )
 }
 

@@ -1,11 +1,14 @@
 import type { Video } from '../../../contract/videos.ts'
 import { formatCount } from '../../format/count.ts'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { here } from '../../page/navigation.ts'
 import { keepIntent } from '../../viewer/intent.ts'
 import { SignInLink } from '../../viewer/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
+
+const WaitingComments = lazyPart(() => import('./waiting-comments.tsx').then((module) => module.WaitingComments))
 
 interface CommentsProps {
   video: Video
@@ -24,14 +27,16 @@ export function Comments({ video, place }: CommentsProps) {
         Comments{' '}
         <span className="font-sans font-regular text-ink-muted tabular-nums">{formatCount(video.commentsCount)}</span>
       </Heading>
-      {user && (
+      {video.commenting === 'off' && <p className="text-ink-muted">Comments are off for this clip.</p>}
+      {video.commenting !== 'off' && user && (
         <CommentForm
           videoId={video.id}
           author={user}
           description={onPage ? 'Your comment has been posted.' : undefined}
         />
       )}
-      {user === null && <SignInToComment videoId={video.id} />}
+      {video.commenting !== 'off' && user === null && <SignInToComment videoId={video.id} />}
+      {user?.id === video.userId && <WaitingComments videoId={video.id} />}
       <CommentList video={video} user={user} fresh={onPage} />
     </div>
   )

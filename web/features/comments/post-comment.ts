@@ -40,6 +40,11 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       putFirst(comment)
       // A first load that is still under way may have been read before.
       if (!client.getQueryData(key.queryKey)) void client.cancelQueries(key).then(() => client.refetchQueries(key))
+      if (comment.isHeld) {
+        // It is counted once it is let in.
+        addToCommentsCount(client, videoId, -1)
+        return showToast('Your comment waits for a short look', 'Until then only you see it.')
+      }
       showToast('Comment added', description)
     },
     onError: (error, text) => {

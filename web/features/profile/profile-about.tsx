@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Profile } from '../../../contract/users.ts'
 
 /** Where somebody is, where else to find them, and since when they are here. */
-export function ProfileAbout({ profile: { location, website, joinedDate } }: { profile: Profile }) {
+export function ProfileAbout({ profile: { location, website, isWebsiteLinked, joinedDate } }: { profile: Profile }) {
   const joined = new Date(joinedDate).toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-2 text-small text-ink-muted">
@@ -16,18 +16,27 @@ export function ProfileAbout({ profile: { location, website, joinedDate } }: { p
       )}
       {website && /^https?:\/\//i.test(website) && (
         <Line icon={Link2}>
-          <a
-            href={website}
-            target="_blank"
-            rel="noopener noreferrer nofollow ugc"
-            className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
-          >
-            {website.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
-          </a>
+          <Website address={website} isLinked={isWebsiteLinked} />
         </Line>
       )}
       <Line icon={CalendarDays}>Joined {joined}</Line>
     </ul>
+  )
+}
+
+/** Of a newcomer it is text: a link would be worth something to those who advertise. */
+function Website({ address, isLinked }: { address: string; isLinked: boolean }) {
+  const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  if (!isLinked) return <span className="min-w-0 break-all">{shown}</span>
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
+    >
+      {shown}
+    </a>
   )
 }
 

@@ -1,8 +1,9 @@
 import { useRef } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Commenting, Video } from '../../../contract/videos.ts'
 import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../contract/videos.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
 import { TagsInput } from '../upload/form/tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from '../upload/form/text-fields.tsx'
 import { ToolField } from '../upload/form/tool-field.tsx'
@@ -89,6 +90,18 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         disabled={disabled}
         onChange={(tags, tagText) => set({ tags, tagText })}
       />
+      <Select
+        name="commenting"
+        label="Comments"
+        disabled={disabled}
+        value={typed.commenting}
+        onChange={({ target }) => set({ commenting: target.value as Commenting })}
+        error={errorOf('commenting')}
+      >
+        <option value="open">Anybody can comment</option>
+        <option value="held">I look at each one first</option>
+        <option value="off">Nobody can comment</option>
+      </Select>
     </>
   )
 }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import type { Video } from '../../../contract/videos.ts'
 import { changedFields, editFormOf } from './edit-video.ts'
 
-const video = { title: 'Dawn', caption: 'Slow', toolUsed: 'other', prompt: null, tags: 'sea, sky' } as Video
+const video = {
+  title: 'Dawn',
+  caption: 'Slow',
+  toolUsed: 'other',
+  prompt: null,
+  tags: 'sea, sky',
+  commenting: 'open',
+} as Video
 const form = editFormOf(video)
 
 test('nothing changed is nothing to send', () => {
@@ -14,6 +21,7 @@ test('only what changed is sent, trimmed', () => {
   expect(changedFields(video, { ...form, prompt: ' a quiet sea ' })).toEqual({ prompt: 'a quiet sea' })
   expect(changedFields(video, { ...form, toolUsed: 'pika-labs' })).toEqual({ toolUsed: 'pika-labs' })
   expect(changedFields(video, { ...form, tags: ['sea'], tagText: 'dusk' })).toEqual({ tags: 'sea, dusk' })
+  expect(changedFields(video, { ...form, commenting: 'held' })).toEqual({ commenting: 'held' })
 })
 
 test('an emptied field is null; an emptied title stays an empty text, to be refused', () => {

@@ -1,4 +1,4 @@
-import type { Tool, UpdateVideoBody, Video } from '../../../contract/videos.ts'
+import type { Commenting, Tool, UpdateVideoBody, Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/videos.ts'
 
 /** What a person types about a clip of theirs. */
@@ -10,10 +10,19 @@ export interface EditForm {
   tags: string[]
   /** Typed into the tags field and not yet a tag. */
   tagText: string
+  commenting: Commenting
 }
 
-export function editFormOf({ title, caption, toolUsed, prompt, tags }: Video): EditForm {
-  return { title, caption: caption ?? '', toolUsed, prompt: prompt ?? '', tags: splitTags(tags), tagText: '' }
+export function editFormOf({ title, caption, toolUsed, prompt, tags, commenting }: Video): EditForm {
+  return {
+    title,
+    caption: caption ?? '',
+    toolUsed,
+    prompt: prompt ?? '',
+    tags: splitTags(tags),
+    tagText: '',
+    commenting,
+  }
 }
 
 /** Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out. */
@@ -25,5 +34,6 @@ export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
   if (form.toolUsed !== video.toolUsed) changes.toolUsed = form.toolUsed
   if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
   if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
+  if (form.commenting !== video.commenting) changes.commenting = form.commenting
   return changes
 }

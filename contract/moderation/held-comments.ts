@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { Comment } from '../comments.ts'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
+
+/** `repeat`: the same words came often, from one newcomer or from several. `word`: one of the site's list. */
+export const HeldBecause = z.enum(['link', 'repeat', 'word'])
+export type HeldBecause = z.output<typeof HeldBecause>
+
+/** For how many days back the same words belong to one wave. */
+export const WAVE_DAYS = 30
+
+/** A newcomer's comment that waits for staff's look. */
+export const HeldComment = z.object({
+  id: Id,
+  text: z.string(),
+  heldBecause: HeldBecause,
+  createdAt: Timestamp,
+  author: z.object({
+    id: Id,
+    username: z.nullable(z.string()),
+    displayName: z.string(),
+    avatarUrl: z.nullable(z.string()),
+    joinedDate: Timestamp,
+  }),
+  video: z.object({ id: Id, title: z.string() }),
+  /** How many comments of the last 30 days, shown or waiting, have the same words: this one, and those of anybody else. */
+  sameWordsCount: Count,
+})
+export type HeldComment = z.output<typeof HeldComment>
+
+export const HeldCommentPage = z.object({ comments: z.array(HeldComment), nextCursor: NextCursor, waitingCount: Count })
+export type HeldCommentPage = z.output<typeof HeldCommentPage>
+
+export const listHeldComments = endpoint({
+  method: 'GET',
+  path: '/api/held-comments',
+  summary: 'The comments of newcomers that wait for a look, the oldest first. For staff.',
+  query: pageQuery(50),
+  response: HeldCommentPage,
+  errors: [...activeErrors, 'ACCESS_DENIED'],
+})
+
+export const listWaitingBelow = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/waiting-comments',
+  summary: 'The comments below a clip that wait for its owner, the oldest first, 100 at most. For the owner.',
+  params: IdParams,
+  response: z.object({ comments: z.array(Comment) }),
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const releaseComment = endpoint({
+  method: 'POST',
+  path: '/api/comments/:id/release',
+  summary:
+    'Let in a comment that waits: staff those that wait for them, the owner of a clip those that wait for the owner.',
+  params: IdParams,
+  response: Comment,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+})

@@ -1,0 +1,21 @@
+-- Comments that wait for a look: of newcomers for staff's (`hold`), and below some clips for the owner's (`owner`).
+
+alter table comments drop constraint comments_hidden_for_check;
+alter table comments add check (hidden_for <@ array['moderation', 'hold', 'owner', 'account']);
+-- Why staff were asked; stays when it is let in.
+alter table comments add column held_because text check (held_because in ('link', 'repeat', 'word'));
+-- When staff let it in.
+alter table comments add column released_at timestamptz;
+-- Of its letters and digits, where they are enough to know it again.
+alter table comments add column words_digest bigint;
+
+-- Each of these holds few rows of a large table.
+create index comments_of_words on comments (words_digest, created_at) where words_digest is not null;
+create index comments_released on comments (user_id) where released_at is not null;
+-- Staff's queue.
+create index comments_held on comments (created_at, id) where 'hold' = any (hidden_for);
+-- What waits below a clip: for its owner, and for its author to see.
+create index comments_waiting on comments (video_id, user_id) where hidden_for && array['hold', 'owner'];
+
+-- Who may say something below a clip. `held`: each waits for the owner's look.
+alter table videos add column commenting text not null default 'open' check (commenting in ('open', 'held', 'off'));
