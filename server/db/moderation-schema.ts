@@ -3,9 +3,11 @@ import type { CaseKind, CaseSource, Snapshot } from '../../contract/moderation/c
 import type { DecisionState, Detected, Measure, Outcome } from '../../contract/moderation/decisions.ts'
 import type { NoticeKind } from '../../contract/moderation/notices.ts'
 import type { RuleKey } from '../../contract/moderation/rules.ts'
+import type { RelationKind } from '../../contract/relations.ts'
+import type { ReportReason } from '../../contract/reports.ts'
 import type { Timestamp } from './schema.ts'
 
-/** The tables of moderation (`migrations/0014-moderation.sql`). */
+/** The tables of moderation, and of whom people keep away from themselves. */
 
 export interface CasesTable {
   id: Generated<string>
@@ -83,4 +85,29 @@ export interface NoticesTable {
   signature: string | null
   createdAt: Timestamp
   forgottenAt: string | null
+}
+
+export interface ReportsTable {
+  id: Generated<string>
+  videoId: string | null
+  commentId: string | null
+  /** Whose account is reported. */
+  personId: string | null
+  /** Who reports. */
+  userId: string | null
+  reason: ReportReason
+  otherText: string | null
+  caseId: string | null
+  closedAt: string | null
+  /** Of what a notice says about one thing, and the address at which it named that. */
+  noticeId: string | null
+  noticeAddress: string | null
+  createdAt: Timestamp
+}
+
+export interface RelationsTable {
+  userId: string
+  targetId: string
+  kind: RelationKind
+  createdAt: Timestamp
 }

@@ -1,11 +1,17 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
 import type { NotificationType } from '../../contract/notifications.ts'
-import type { RelationKind } from '../../contract/relations.ts'
-import type { ReportReason } from '../../contract/reports.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
-import type { CasesTable, DecisionsTable, NoticesTable, PublicLogTable, StaffLogTable } from './moderation-schema.ts'
+import type {
+  CasesTable,
+  DecisionsTable,
+  NoticesTable,
+  PublicLogTable,
+  RelationsTable,
+  ReportsTable,
+  StaffLogTable,
+} from './moderation-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
 export interface Database {
@@ -190,35 +196,10 @@ export interface FollowsTable {
   createdAt: Timestamp
 }
 
-export interface RelationsTable {
-  userId: string
-  targetId: string
-  kind: RelationKind
-  createdAt: Timestamp
-}
-
 export interface LikesTable {
   id: Generated<string>
   userId: string
   videoId: string
-  createdAt: Timestamp
-}
-
-export interface ReportsTable {
-  id: Generated<string>
-  videoId: string | null
-  commentId: string | null
-  /** Whose account is reported. */
-  personId: string | null
-  /** Who reports. */
-  userId: string | null
-  reason: ReportReason
-  otherText: string | null
-  caseId: string | null
-  closedAt: string | null
-  /** Of what a notice says about one thing, and the address at which it named that. */
-  noticeId: string | null
-  noticeAddress: string | null
   createdAt: Timestamp
 }
 

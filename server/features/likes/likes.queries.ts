@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hasBlocked } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
-import { addToTotalLikes } from '../users/users.queries.ts'
+import { addToTotalLikes } from '../users/creator-totals.ts'
 import { addToLikesCount } from '../videos/video-counts.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../cases/close-case.ts'
-import { addToTotals } from '../users/users.queries.ts'
+import { addToTotals } from '../users/creator-totals.ts'
 import { videoDeleted } from '../../signals/video-signals.ts'
 import { whyNotOwn } from '../../access/visibility.ts'
 
