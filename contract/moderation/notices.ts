@@ -26,6 +26,42 @@ export const NOTICE_NAME_MAX_LENGTH = 200
 /** What only a notice about copyright has to say. */
 const CopyrightText = z.optional(z.nullable(text(NOTICE_TEXT_MAX_LENGTH)))
 
+interface CopyrightFields {
+  kind: NoticeKind
+  work?: string | null | undefined
+  contact?: string | null | undefined
+  isAuthorised?: boolean | undefined
+  signature?: string | null | undefined
+}
+
+const neededForCopyright = {
+  work: 'Please say which work it is',
+  contact: 'Please enter a postal address and a telephone number',
+  isAuthorised: 'Please confirm that you may speak for the owner of the work',
+  signature: 'Please sign with your full name',
+}
+type CopyrightField = keyof typeof neededForCopyright
+
+function needed(field: CopyrightField) {
+  return z.refine<CopyrightFields>((notice) => !isMissing(notice, field), {
+    path: [field],
+    message: neededForCopyright[field],
+  })
+}
+
+function isMissing(notice: CopyrightFields, field: CopyrightField): boolean {
+  const value = notice[field]
+  return notice.kind === 'copyright' && (typeof value === 'string' ? value.trim() === '' : value !== true)
+}
+
+/** What a notice lacks that only copyright asks for: parsing says it once all other fields are right, a form at once. */
+export function missingForCopyright(notice: CopyrightFields): { path: string; message: string }[] {
+  const fields = Object.keys(neededForCopyright) as CopyrightField[]
+  return fields
+    .filter((field) => isMissing(notice, field))
+    .map((field) => ({ path: field, message: neededForCopyright[field] }))
+}
+
 export const NoticeBody = z
   .strictObject({
     kind: NoticeKind,
@@ -65,32 +101,8 @@ export const NoticeBody = z
     /** Their full name, typed once more. */
     signature: CopyrightText,
   })
-  .check(
-    neededForCopyright('work', 'Please say which work it is'),
-    neededForCopyright('contact', 'Please enter a postal address and a telephone number'),
-    neededForCopyright('isAuthorised', 'Please confirm that you may speak for the owner of the work'),
-    neededForCopyright('signature', 'Please sign with your full name'),
-  )
+  .check(needed('work'), needed('contact'), needed('isAuthorised'), needed('signature'))
 export type NoticeBody = z.output<typeof NoticeBody>
-
-interface CopyrightFields {
-  kind: NoticeKind
-  work?: string | null | undefined
-  contact?: string | null | undefined
-  isAuthorised?: boolean | undefined
-  signature?: string | null | undefined
-}
-
-function neededForCopyright(field: Exclude<keyof CopyrightFields, 'kind'>, message: string) {
-  return z.refine<CopyrightFields>(
-    (notice) => {
-      const value = notice[field]
-      return notice.kind !== 'copyright' || (typeof value === 'string' ? value.trim() !== '' : value === true)
-    },
-    // Said together with what else is missing, and not once the rest is right.
-    { path: [field], message, when: ({ value }) => typeof value === 'object' && value !== null },
-  )
-}
 
 export const sendNotice = endpoint({
   method: 'POST',

@@ -4,7 +4,7 @@ import type { Difference } from './difference.ts'
 
 /** A count that is kept beside the rows that it counts. */
 interface Counter {
-  table: 'users' | 'videos' | 'comments'
+  table: 'users' | 'videos' | 'comments' | 'cases'
   column: string
   /** A select of `id` and `count`, from the rows themselves, of those that have any. */
   counted: RawBuilder<unknown>
@@ -53,6 +53,14 @@ const counters: Counter[] = [
     counted: sql`
       select videos.user_id as id, count(*) from likes join videos on videos.id = likes.video_id
       where not is_hidden group by videos.user_id`,
+  },
+  {
+    table: 'cases',
+    column: 'reports_count',
+    // What came after the decision is kept with a closed case, and not part of it.
+    counted: sql`
+      select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
+      where cases.state = 'open' or reports.closed_at is not null group by case_id`,
   },
 ]
 

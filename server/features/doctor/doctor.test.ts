@@ -89,6 +89,7 @@ test.each([
   ['videos.likes_count', 'videos'],
   ['videos.comments_count', 'videos'],
   ['comments.likes_count', 'comments'],
+  ['cases.reports_count', 'cases'],
 ] as const)('%s that is wrong is found and recounted', async (name, table) => {
   await fan.caller.post(`/api/videos/${video.id}/like`)
   await fan.caller.post(`/api/videos/${video.id}/view`)
@@ -96,7 +97,9 @@ test.each([
   const reply = await fan.caller.post(`/api/videos/${video.id}/comments`, { text: 'Nice' })
   const commentId = reply.json<{ id: string }>().id
   await owner.caller.post(`/api/comments/${commentId}/like`)
-  const id = { users: owner.user.id, videos: video.id, comments: commentId }[table]
+  await fan.caller.post(`/api/videos/${video.id}/report`)
+  const reported = await t.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()
+  const id = { users: owner.user.id, videos: video.id, comments: commentId, cases: reported.id }[table]
   const right = await sql<{ count: number }>`
     select ${sql.ref(name)}::bigint as count from ${sql.table(table)} where id = ${id}`.execute(t.db)
   const count = right.rows[0]!.count

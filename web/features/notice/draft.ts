@@ -1,4 +1,4 @@
-import { NoticeBody, type NoticeKind } from '../../../contract/moderation/notices.ts'
+import { missingForCopyright, NoticeBody, type NoticeKind } from '../../../contract/moderation/notices.ts'
 import { ApiError } from '../../net/api.ts'
 
 /** A notice as it is typed. */
@@ -39,7 +39,8 @@ export function checkDraft(draft: Draft): { notice: NoticeBody } | { problems: P
   const copyright = draft.kind === 'copyright' ? { work, contact, isAuthorised, signature } : {}
   const parsed = NoticeBody.safeParse({ ...always, addresses, ...copyright })
   if (parsed.success) return { notice: parsed.data }
-  return { problems: byField(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))) }
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return { problems: byField([...issues, ...missingForCopyright(draft)]) }
 }
 
 /** What the server refused, such as an address at which there is nothing. */
