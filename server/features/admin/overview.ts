@@ -72,6 +72,11 @@ async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise
   const { rows } = await sql<Pick<Overview['machine'], 'databaseVersion' | 'databaseBytes'>>`
     select split_part(current_setting('server_version'), ' ', 1) as database_version,
       pg_database_size(current_database()) as database_bytes`.execute(db)
-  const disks = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
+  const readings = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
+  // Folders on one file system have the same figures.
+  const disks = readings.filter(({ freeBytes, totalBytes }, i) => {
+    const same = readings.findIndex((other) => other.freeBytes === freeBytes && other.totalBytes === totalBytes)
+    return same === i
+  })
   return { version, startedAt, ...rows[0]!, disks, isDiskLow: (await disk.state()) !== 'ok' }
 }

@@ -28,7 +28,10 @@ export function claimSite(db: Db, person: Person, token: string): Promise<void> 
     await takeRolesLock(tx)
     if (person.standing !== 'waiting') await requireStillActive(tx, person.id)
     if (!(await takeToken(tx, 'claim', token))) {
-      throw new AppError('NOT_FOUND', 'This link was used, or its hour has passed. `npm run admin` makes another.')
+      throw new AppError(
+        'NOT_FOUND',
+        'This link was used, or its hour has passed. On the machine, npm run admin makes another.',
+      )
     }
     await giveRole(tx, person.id, person.id, 'admin', { byLink: true })
   })

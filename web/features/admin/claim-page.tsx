@@ -56,6 +56,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') forgetClaimToken()
     },
   })
+  const isVoid = claim.error instanceof ApiError && claim.error.code === 'NOT_FOUND'
   const name = user.displayName || user.username || user.email
   return (
     <Notice
@@ -67,9 +68,11 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
           {whyFailed(claim.error)}
         </p>
       ) : null}
-      <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
-        Become an admin
-      </Button>
+      {!isVoid && (
+        <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
+          Become an admin
+        </Button>
+      )}
       <Link href="/" className={buttonClass('ghost')}>
         Not now
       </Link>
