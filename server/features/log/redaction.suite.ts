@@ -37,27 +37,31 @@ export function testRedaction(decisions: number): void {
 }
 
 async function decideMuch(t: TestApp, decisions: number): Promise<void> {
-  const [moderator, lifter, owner] = [await signUpStaff(t), await signUpStaff(t), await t.signUp()]
+  const cast = {
+    moderator: await signUpStaff(t),
+    lifter: await signUpStaff(t),
+    owner: await t.signUp(),
+    guest: await t.signUp(),
+  }
   const named = { displayName: CANARY, bio: CANARY }
-  for (const { user, caller } of [moderator, lifter, owner]) await caller.put(`/api/users/${user.id}`, named)
-  const videoIds = await insertVideos(t, owner.user.id, decisions)
+  for (const { user, caller } of Object.values(cast)) await caller.put(`/api/users/${user.id}`, named)
+  const videoIds = await insertVideos(t, cast.owner.user.id, decisions)
   await t.db.updateTable('videos').set({ title: CANARY, caption: CANARY }).execute()
-  for (const [i, videoId] of videoIds.entries()) await decideOne({ moderator, lifter, owner }, videoId, i)
+  for (const [i, videoId] of videoIds.entries()) await decideOne(cast, videoId, i)
 }
 
 async function decideOne(
-  { moderator, lifter, owner }: { moderator: Person; lifter: Person; owner: Person },
+  { moderator, lifter, owner, guest }: Record<'moderator' | 'lifter' | 'owner' | 'guest', Person>,
   videoId: string,
   i: number,
 ): Promise<void> {
   const isComment = i % 4 === 3
   const measure = measures[i % measures.length]!
-  const commentId = isComment ? await writeComment(moderator.caller, videoId, CANARY) : ''
+  const commentId = isComment ? await writeComment(guest.caller, videoId, CANARY) : ''
   const about = isComment
     ? ({ kind: 'comment', subjectId: commentId } as const)
     : ({ kind: 'video', subjectId: videoId } as const)
-  const judge = isComment ? lifter : moderator
-  const { id } = await decideAbout(judge, about, {
+  const { id } = await decideAbout(moderator, about, {
     rule: ruleKeys[i % ruleKeys.length]!,
     measure: isComment && measure === 'restrict' ? 'hide' : measure,
     facts: `${CANARY} ${i}`,
