@@ -65,6 +65,7 @@ reportComment             the comment      201     201      400   201   201     
 reportAccount             the owner        201     201      400   201   201       201   400        404       201
 getReport                 the report       200     200      200   200   200       200   200        200       200
 listOwnReports            nothing          401     200      200   401   200       200   200        200       200
+listOwnWaiting            nothing          401     200      200   401   200       200   200        200       200
 reportBroken              the video        200     200      200   200   200       200   200        200       200       200              200   200
 
 listComments              the video        200     200      200   200   200       200   200        200       200       404              200   200

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/comments.ts'
+import { listOwnWaiting as ownWaiting } from '../../../contract/moderation/own-waiting.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { decodeCursor } from '../../http/cursor.ts'
@@ -22,6 +23,7 @@ import {
 import type { CommentPageOf } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
 import { findOwnViews, listOwnHeld } from './viewer-comments.ts'
+import { listOwnWaiting } from './list-own-waiting.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newcomers' | 'settings'> {
   muted: MutedPeople
@@ -65,4 +67,6 @@ export function commentRoutes(app: FastifyInstance, deps: Deps, { muted, ...hold
   route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, requireActive(viewer).id, params.id))
 
   route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, requireViewer(viewer).id, params.id))
+
+  route(app, ownWaiting, async ({ viewer }) => ({ comments: await listOwnWaiting(db, requireViewer(viewer).id) }))
 }

@@ -11,6 +11,7 @@ import * as decisions from '../../../contract/moderation/decisions.ts'
 import * as heldComments from '../../../contract/moderation/held-comments.ts'
 import * as likes from '../../../contract/likes.ts'
 import * as log from '../../../contract/moderation/log.ts'
+import { listOwnWaiting } from '../../../contract/moderation/own-waiting.ts'
 import * as notifications from '../../../contract/notifications.ts'
 import * as cases from '../../../contract/moderation/cases.ts'
 import { eraseVideo } from '../../../contract/moderation/erasing.ts'
@@ -53,6 +54,10 @@ export const api = {
   notices: pick(notices, ['sendNotice', 'getNotice']),
   comments: pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
   heldComments: pick(heldComments, ['listHeldComments', 'listWaitingBelow', 'releaseComment']),
+  comments: {
+    ...pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
+    listOwnWaiting,
+  },
   notifications: pick(notifications, [
     'listNotifications',
     'getUnreadCount',

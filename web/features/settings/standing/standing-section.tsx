@@ -4,14 +4,16 @@ import type { OwnUser } from '../../../../contract/users.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { OwnReports } from './own-reports.tsx'
+import { OwnWaiting } from './own-waiting.tsx'
 import { markSeen, statementsQuery } from './standing.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
-/** What was decided about a person, and what became of what they reported. */
+/** What was decided about a person, which of their comments wait, and what became of what they reported. */
 export function StandingSection({ user }: { user: OwnUser }) {
   return (
     <div className="flex flex-col gap-14">
       <Statements userId={user.id} />
+      <OwnWaiting />
       <OwnReports />
     </div>
   )

@@ -5,6 +5,7 @@ import {
   markStatementSeen,
   type Statement,
 } from '../../../../contract/moderation/decisions.ts'
+import { listOwnWaiting } from '../../../../contract/moderation/own-waiting.ts'
 import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import { call } from '../../../net/api.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -25,6 +26,14 @@ export const ownReportsQuery = queryOptions({
   meta: personal,
   staleTime: 0,
   queryFn: async ({ signal }) => (await call(listOwnReports, {}, { signal })).reports,
+})
+
+/** Their comments that wait for a look. */
+export const ownWaitingQuery = queryOptions({
+  queryKey: ['/api/account/waiting-comments'],
+  meta: personal,
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listOwnWaiting, {}, { signal })).comments,
 })
 
 /** What was read in one tab is no news in another. */

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Id, Timestamp } from '../fields.ts'
+
+/** A comment of the caller that waits for a look, which nobody but they can see until then. */
+export const OwnWaitingComment = z.object({
+  id: Id,
+  text: z.string(),
+  createdAt: Timestamp,
+  video: z.object({ id: Id, title: z.string() }),
+})
+export type OwnWaitingComment = z.output<typeof OwnWaitingComment>
+
+export const listOwnWaiting = endpoint({
+  method: 'GET',
+  path: '/api/account/waiting-comments',
+  summary: 'Comments of the caller that wait for a look, the newest first, 100 at most.',
+  response: z.object({ comments: z.array(OwnWaitingComment) }),
+  errors: ['LOGIN_REQUIRED'],
+})

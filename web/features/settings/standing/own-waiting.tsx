@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { ownWaitingQuery } from './standing.queries.ts'
+
+/** Comments that nobody else sees yet. Nothing, where none waits. */
+export function OwnWaiting() {
+  const { data: comments, isError, refetch } = useQuery(ownWaitingQuery)
+  if (isError && !comments) return <NotArrived what="your waiting comments" onRetry={() => void refetch()} />
+  if (!comments || comments.length === 0) return null
+  return (
+    <section aria-labelledby="own-waiting">
+      <h2 id="own-waiting" className="headline text-title">
+        Your waiting comments
+      </h2>
+      <p className="mt-2 text-ink-muted">They wait for a short look. Until then only you can see them.</p>
+      <ul className="mt-2">
+        {comments.map(({ id, text, createdAt, video }) => (
+          <li key={id} className="flex flex-col gap-1 border-t border-line py-4">
+            <p dir="auto" className="whitespace-pre-line">
+              {text}
+            </p>
+            <p className="text-small text-ink-muted">
+              <RelativeTime iso={createdAt} /> below{' '}
+              <Link href={`/video/${video.id}`} className="underline decoration-line underline-offset-4">
+                <bdi>{video.title}</bdi>
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
