@@ -93,6 +93,7 @@ appealDecision            a decision       401     404      201   401   404     
 
 listHeldComments          nothing          401     403      403   401   200       200   403        403       403
 listWaitingBelow          the video        401     403      200   401   403       403   200        200       403       404              200   404
+decideSameWords           a held comment   401     403      403   401   201       201   403        403       403
 releaseComment            a held comment   401     403      200   401   200       200   403        403       403       404              200   200
 
 listNotifications         nothing          401     200      200   401   200       200   200        200       200
@@ -258,6 +259,7 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   appealDecision: { text: 'It is my own cat.' },
   eraseVideo: { rule: 'nudity', facts: 'At 0:02.' },
   createComment: { text: 'Lovely' },
+  decideSameWords: { rule: 'spam', facts: 'The same advertisement again and again' },
 }
 
 /** Only these show an e-mail address, and only the caller's own. */

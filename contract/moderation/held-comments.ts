@@ -3,6 +3,7 @@ import { Comment } from '../comments.ts'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
+import { DecisionBody } from './decisions.ts'
 
 /** `repeat`: the same words came often, from one newcomer or from several. `word`: one of the site's list. */
 export const HeldBecause = z.enum(['link', 'repeat', 'word'])
@@ -58,5 +59,27 @@ export const releaseComment = endpoint({
     'Let in a comment that waits: staff those that wait for them, the owner of a clip those that wait for the owner.',
   params: IdParams,
   response: Comment,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+const SameWordsBody = z.strictObject({
+  rule: DecisionBody.shape.rule,
+  facts: DecisionBody.shape.facts,
+  note: DecisionBody.shape.note,
+})
+export type SameWordsBody = z.output<typeof SameWordsBody>
+
+/** More are hidden by asking again. */
+export const WAVE_MAX = 200
+
+export const decideSameWords = endpoint({
+  method: 'POST',
+  path: '/api/comments/:id/same-words/decision',
+  summary:
+    'Hide a comment and others of the last 30 days with the same words, 200 at most, each with a decision. For staff.',
+  params: IdParams,
+  body: SameWordsBody,
+  response: z.object({ decidedCount: Count }),
+  status: 201,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })

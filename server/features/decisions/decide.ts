@@ -57,8 +57,12 @@ export async function decideUnasked(
   })
 }
 
-/** @throws {AppError} */
-async function allow({ limits }: DecisionDeps, moderator: Person, { measure, until }: DecisionBody): Promise<void> {
+/** Whether this moderator may decide so, and so often. @throws {AppError} */
+export async function allow(
+  { limits }: DecisionDeps,
+  moderator: Person,
+  { measure, until }: DecisionBody,
+): Promise<void> {
   if (until && Date.parse(until) <= Date.now()) {
     const message = 'Please choose a time that is still to come'
     throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
@@ -87,7 +91,7 @@ interface Deciding {
 }
 
 /** What the measure is about is locked by then. */
-async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
+export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
   const closed = await closeCase(tx, caseId, moderatorId)
   await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note } = body

@@ -58,6 +58,7 @@ export const api = {
     ...pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
     listOwnWaiting,
   },
+  heldComments: pick(heldComments, ['listHeldComments', 'listWaitingBelow', 'releaseComment', 'decideSameWords']),
   notifications: pick(notifications, [
     'listNotifications',
     'getUnreadCount',

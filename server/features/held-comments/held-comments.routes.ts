@@ -3,6 +3,7 @@ import * as contract from '../../../contract/moderation/held-comments.ts'
 import { requireActive, requireStaff, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { decideWave } from './decide-wave.ts'
 import { listHeld, listWaitingBelow } from './list-held.ts'
 import { releaseComment } from './release-comment.ts'
 
@@ -17,4 +18,8 @@ export function heldCommentRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.listWaitingBelow, ({ viewer, params }) => listWaitingBelow(db, requireViewer(viewer), params.id))
 
   route(app, contract.releaseComment, ({ viewer, params }) => releaseComment(deps, requireActive(viewer), params.id))
+
+  route(app, contract.decideSameWords, async ({ viewer, params, body }) => ({
+    decidedCount: await decideWave(deps, requireStaff(viewer), params.id, body),
+  }))
 }

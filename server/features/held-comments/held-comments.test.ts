@@ -190,6 +190,89 @@ describe('who and what is held', () => {
   })
 })
 
+test('a wave is hidden in one stroke: shown and waiting ones, with a decision and a statement each', async () => {
+  const { user } = await make.signUpEstablished(t)
+  const clips = await insertVideos(t, user.id, 5)
+  const authors = await Promise.all(clips.map(() => t.signUp()))
+  const words = 'Everybody gets a free phone from my uncle'
+  const wave = []
+  for (const [i, author] of authors.entries()) wave.push(await make.comment(author, clips[i]!, words))
+  await make.comment(authors[0]!, clips[0]!, 'Something else, and longer than a few words')
+  expect(wave.map(({ isHeld }) => isHeld)).toEqual([undefined, undefined, true, true, true])
+  const waiting = (await queue()).comments.find(({ id }) => id === wave[2]!.id)
+  expect(waiting?.sameWordsCount).toBe(5)
+
+  const reply = await moderator.caller.post(`/api/comments/${wave[2]!.id}/same-words/decision`, {
+    rule: 'spam',
+    facts: 'The same words below many clips',
+  })
+  expect([reply.statusCode, reply.json()]).toEqual([201, { decidedCount: 5 }])
+  const texts = await Promise.all(clips.map((id) => make.listTexts(t.visitor, id)))
+  expect(texts.flat()).toEqual(['Something else, and longer than a few words'])
+  const decided = await t.db
+    .selectFrom('decisions')
+    .select(['personId', 'detected'])
+    .where('measure', '=', 'hide')
+    .execute()
+  for (const [i, { user: author }] of authors.entries()) {
+    expect(decided).toContainEqual({ personId: author.id, detected: i < 2 ? 'person' : 'hold' })
+  }
+})
+
+describe('the owner of a clip', () => {
+  test('looks at each comment first, lets it in or deletes it; staff are not asked', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
+    expect((await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })).json()).toMatchObject({
+      commenting: 'held',
+    })
+    const held = await make.comment(author, id, 'May I?')
+    expect(held.isHeld).toBe(true)
+    expect(await make.comment(owner, id, 'Mine')).not.toHaveProperty('isHeld')
+    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
+    const waiting = await owner.caller.get(`/api/videos/${id}/waiting-comments`)
+    expect(waiting.json()).toEqual({ comments: [held] })
+    expect((await release(moderator, held)).statusCode).toBe(409)
+    expect((await release(owner, held)).statusCode).toBe(200)
+    expect(await make.listTexts(t.visitor, id)).toEqual(['Mine', 'May I?'])
+    expect(await commentsCount(t.visitor, id)).toBe(2)
+  })
+
+  test('sees what waits for staff as well once they have let it in', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
+    await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })
+    const held = await make.comment(author, id, LINK)
+    const waiting = async () => (await owner.caller.get(`/api/videos/${id}/waiting-comments`)).json<CommentPage>()
+    expect((await waiting()).comments).toEqual([])
+    expect((await release(moderator, held)).json()).toMatchObject({ isHeld: true })
+    expect((await waiting()).comments).toHaveLength(1)
+    expect(await make.listTexts(t.visitor, id)).toEqual([])
+  })
+
+  test('switches comments off: existing ones stay, new ones are refused with a sentence', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
+    await make.comment(author, id, 'Early')
+    await owner.caller.patch(`/api/videos/${id}`, { commenting: 'off' })
+    const refused = await author.caller.post(`/api/videos/${id}/comments`, { text: 'Late' })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'ACCESS_DENIED', message: 'Comments are off for this clip.' }),
+    ])
+    expect(await make.listTexts(t.visitor, id)).toEqual(['Early'])
+  })
+})
+
+test('the website of a newcomer is no link, where somebody looks after the site', async () => {
+  const [young, old] = [await t.signUp(), await make.signUpEstablished(t)]
+  const isLinked = async ({ user, caller }: Member) => {
+    await caller.put(`/api/users/${user.id}`, { website: 'https://example.org' })
+    return (await t.visitor.get(`/api/users/${user.id}`)).json<{ user: { isWebsiteLinked: boolean } }>().user
+      .isWebsiteLinked
+  }
+  expect([await isLinked(young), await isLinked(old)]).toEqual([false, true])
+  await make.setRole(t, moderator, 'member')
+  expect(await isLinked(young)).toBe(true)
+})
+
 test('the doctor agrees with all that was held and let in above', async () => {
   const differences = await findDifferences(t.deps)
   expect(differences.filter(({ line }) => line.includes('comments'))).toEqual([])

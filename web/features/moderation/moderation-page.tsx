@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useAddressParam } from '../../page/address-param.ts'
 import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -7,6 +7,8 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
+import { heldCommentsQuery } from './held-comments.queries.ts'
+import { HeldCommentsTab } from './held-comments-tab.tsx'
 import { appealsQuery, useOpenCount } from './moderation.queries.ts'
 
 /** For those who look after the site; to anybody else it is a page that does not exist. */
@@ -21,9 +23,15 @@ function Moderation() {
   const [tab, setTab] = useAddressParam('tab', 'cases')
   const openCount = useOpenCount()
   const appeals = useQuery(appealsQuery)
+  const held = useInfiniteQuery(heldCommentsQuery)
   const tabs = [
     { value: 'cases', label: withCount('Cases', openCount), content: <CasesTab /> },
     { value: 'appeals', label: withCount('Appeals', appeals.data?.waitingCount), content: <AppealsTab /> },
+    {
+      value: 'comments',
+      label: withCount('Waiting comments', held.data?.pages[0]?.waitingCount),
+      content: <HeldCommentsTab />,
+    },
   ]
   return (
     <div className="mx-auto max-w-[110rem] px-4 pt-4 pb-32 sm:px-6 sm:pt-8">
