@@ -23,7 +23,7 @@ interface HeldCommentDeskProps {
 
 /** One comment that waits: let it in, or decide against it; against a whole wave of the same words at once. */
 export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
-  const { id, text, heldBecause, createdAt, author, video, sameWordsCount } = comment
+  const { id, text, sameWordsCount } = comment
   const release = useLookedAt(id, onDone, async () => {
     await call(releaseComment, { params: { id } })
     return 'Comment shown'
@@ -43,21 +43,7 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
   useKeys({ l: letIn })
   return (
     <Desk
-      heading={
-        <div className="min-w-0">
-          <h2 className="headline text-lead">{heldBecauseTexts[heldBecause]}</h2>
-          <p className="mt-1 text-small text-ink-muted">
-            {author.displayName || author.username || 'User'}, here since <RelativeTime iso={author.joinedDate} /> ·
-            written <RelativeTime iso={createdAt} /> · below{' '}
-            <Link
-              href={`/video/${video.id}`}
-              className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
-            >
-              {video.title}
-            </Link>
-          </p>
-        </div>
-      }
+      heading={<Heading comment={comment} />}
       form={
         <DecisionForm
           subject={id}
@@ -86,6 +72,24 @@ export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
         </Button>
       </div>
     </Desk>
+  )
+}
+
+function Heading({ comment: { heldBecause, createdAt, author, video } }: { comment: HeldComment }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="headline text-lead">{heldBecauseTexts[heldBecause]}</h2>
+      <p className="mt-1 text-small text-ink-muted">
+        {author.displayName || author.username || 'User'}, here since <RelativeTime iso={author.joinedDate} /> · written{' '}
+        <RelativeTime iso={createdAt} /> · below{' '}
+        <Link
+          href={`/video/${video.id}`}
+          className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
+        >
+          {video.title}
+        </Link>
+      </p>
+    </div>
   )
 }
 
