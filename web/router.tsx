@@ -15,8 +15,6 @@ const CreatorsPage = lazyPage(() =>
   import('./features/creators/creators-page.tsx').then((module) => module.CreatorsPage),
 )
 const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
-const RulesPage = lazyPage(() => import('./features/about/rules-page.tsx').then((module) => module.RulesPage))
-const LogPage = lazyPage(() => import('./features/log/log-page.tsx').then((module) => module.LogPage))
 const SitePage = lazyPage(() => import('./features/site-pages/site-page.tsx').then((module) => module.SitePage))
 const OtherPages = lazyPage(() => import('./other-pages.tsx').then((module) => module.OtherPages))
 const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
@@ -40,8 +38,6 @@ export function Router() {
               <Route path="/video/:id" component={VideoPage} />
               <Route path="/auth" component={AuthPage} />
               <Route path="/about" component={AboutPage} />
-              <Route path="/rules" component={RulesPage} />
-              <Route path="/log" component={LogPage} />
               <Route path={/^\/(?<name>privacy|terms|contact)\/?$/} component={SitePage} />
               <Route component={OtherPages} />
             </Switch>

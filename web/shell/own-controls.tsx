@@ -20,6 +20,9 @@ const UploadIndicator = lazyPart(() =>
   import('../features/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
 )
 
+/** For those who look after the site. */
+const StaffLinks = lazyPart(() => import('./staff-links.tsx').then((module) => module.StaffLinks))
+
 /** What the header has for a signed-in person. */
 export function OwnControls({ user }: { user: OwnUser }) {
   const { signOut, isPending, question } = useSignOut(user.id)
@@ -31,6 +34,7 @@ export function OwnControls({ user }: { user: OwnUser }) {
           <UploadIndicator userId={user.id} />
         </ErrorBoundary>
       )}
+      {user.role !== 'member' && <StaffLinks />}
       <span className="grid size-11 place-items-center">
         <ErrorBoundary fallback={null}>
           <NotificationBell userId={user.id} />

@@ -1,7 +1,12 @@
 import { Dialog } from '../ui/dialog.tsx'
 
+interface Place {
+  name: string
+  lines: { keys: string[]; does: string }[]
+}
+
 /** By place. Of several keys in a line the first goes with its first word; `…` stands for those between its neighbours. */
-const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
+const places: Place[] = [
   {
     name: 'Wall',
     lines: [
@@ -36,11 +41,31 @@ const places: { name: string; lines: { keys: string[]; does: string }[] }[] = [
   },
 ]
 
+/** Instead of those of pages that most people see, where somebody moderates. */
+const moderation: Place = {
+  name: 'Moderation',
+  lines: [
+    { keys: ['J', 'K'], does: 'Next, previous case' },
+    { keys: ['B'], does: 'Show or cover the picture' },
+    { keys: ['1', '…', '9'], does: 'Choose the rule' },
+    { keys: ['X'], does: 'Nothing against the rules' },
+    { keys: ['W'], does: 'Warn' },
+    { keys: ['H'], does: 'Hide' },
+    { keys: ['R'], does: 'Restrict the account' },
+    { keys: ['S'], does: 'Suspend the account' },
+    { keys: ['E'], does: 'Edit the facts; Esc leaves them' },
+    { keys: ['C'], does: 'Keep the case for me' },
+    { keys: ['Enter'], does: 'Send, and go to the next' },
+  ],
+}
+
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const isModerating = location.pathname === '/moderation'
+  const shown = isModerating ? [moderation, ...places.filter(({ name }) => name === 'Everywhere')] : places
   return (
     <Dialog title="Keyboard shortcuts" description="Disabled while you type." size="wide" onClose={onClose}>
       <div className="-mb-7 gap-12 sm:columns-2">
-        {places.map(({ name, lines }) => (
+        {shown.map(({ name, lines }) => (
           <section key={name} className="break-inside-avoid pb-7">
             <h3 className="mb-2 text-small text-accent-ink">{name}</h3>
             <dl className="flex flex-col gap-2.5">

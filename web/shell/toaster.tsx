@@ -11,10 +11,12 @@ export function Toaster({ toast }: { toast: ToastContent }) {
   const region = useRef<HTMLDivElement>(null)
   useReachableRegion(region)
   return (
-    <Toast.Provider duration={5_000} swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Toast.Provider swipeDirection="right" swipeThreshold={50} label="Notification">
       <Toast.Root
         // A new key opens a new toast in the place of the one before.
         key={toast.id}
+        // Whoever may act on it needs longer to read it.
+        duration={toast.action ? 15_000 : 5_000}
         type={toast.tone === 'destructive' ? 'foreground' : 'background'}
         className="toast pointer-events-auto flex items-start gap-3 rounded-card bg-surface-raised py-3 pr-2 pl-5 text-ink shadow-float"
       >

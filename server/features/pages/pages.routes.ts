@@ -1,11 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../../db/outage.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { hasSessionCookie } from '../../identity/sessions.ts'
 import type { SendPage } from '../../http/replies/web-app.ts'
 import { preloadPoster, writeHead, type PageHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
-import { pageNotFoundHead, screens, unknownHead, userNotFoundHead, videoNotFoundHead, wallHead } from './screens.ts'
+import {
+  pageNotFoundHead,
+  reportHead,
+  screens,
+  staffScreens,
+  unknownHead,
+  userNotFoundHead,
+  videoNotFoundHead,
+  wallHead,
+} from './screens.ts'
 import type { SitePages } from '../site-pages/site-pages.ts'
 import { sitePageNames } from '../../../contract/site-pages.ts'
 import { sitePageHead } from './site-page-head.ts'
@@ -29,14 +39,25 @@ export function pageRoutes(
 ): { sendNotFound(reply: FastifyReply): FastifyReply } {
   const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
 
-  function page(path: string, find: (params: Record<string, string>) => Promise<Page> | Page): void {
+  type Find = (params: Record<string, string>, request: FastifyRequest) => Promise<Page> | Page
+
+  function page(path: string, find: Find): void {
     const handler = async (request: FastifyRequest, reply: FastifyReply) =>
-      send(reply, await find(request.params as Record<string, string>))
+      send(reply, await find(request.params as Record<string, string>, request))
     app.get(path, handler)
     if (path !== '/') app.get(`${path}/`, handler)
   }
 
   for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
+
+  for (const [path, head] of Object.entries(staffScreens)) {
+    // Who somebody is, the page asks; whoever has no session at all is nobody.
+    page(path, (_params, request) =>
+      hasSessionCookie(request) ? { status: 200, head } : { status: 404, head: pageNotFoundHead },
+    )
+  }
+
+  page('/reports/:id', () => ({ status: 200, head: reportHead }))
 
   page('/', async () => {
     const poster = await metadata.findFirstPoster().catch(unlessAway)

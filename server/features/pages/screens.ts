@@ -52,6 +52,12 @@ export const screens: Record<string, PageHead> = {
   '/secret': { title: SITE_NAME, description: TAGLINE },
 }
 
+/** Screens for those who look after the site: to visitors they are addresses like any unknown one. */
+export const staffScreens: Record<string, PageHead> = { '/moderation': { title: 'Moderation', description: TAGLINE } }
+
+/** `/reports/{id}`: what became of somebody's report. */
+export const reportHead: PageHead = { title: 'Your report', description: TAGLINE }
+
 export const videoNotFoundHead: PageHead = { title: 'Video not found', description: TAGLINE }
 export const userNotFoundHead: PageHead = { title: 'User not found', description: TAGLINE }
 export const pageNotFoundHead: PageHead = { title: 'Page not found', description: TAGLINE }

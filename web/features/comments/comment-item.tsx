@@ -1,6 +1,8 @@
 import Clock from 'lucide-react/icons/clock'
+import Flag from 'lucide-react/icons/flag'
 import Heart from 'lucide-react/icons/heart'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Comment } from '../../../contract/comments.ts'
 import { formatCount } from '../../format/count.ts'
@@ -8,6 +10,7 @@ import { RelativeTime } from '../../format/relative-time.tsx'
 import { Avatar, initial } from '../../ui/avatar.tsx'
 import { ClampedText } from '../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
+import { Moderate } from '../moderation/decide/moderate.tsx'
 import { RelationButton } from '../relations/relation-button.tsx'
 import { useToggleCommentLike } from './comment-likes.ts'
 import { PENDING_ID } from './post-comment.ts'
@@ -16,13 +19,16 @@ interface CommentItemProps {
   comment: Comment
   mayLike: boolean
   mayDelete: boolean
+  /** Nobody reports their own. */
+  mayReport: boolean
   onDelete: () => void
+  onReport: () => void
 }
 
 const control =
   'min-h-8 min-w-8 px-1.5 text-ink-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11 rounded-full'
 
-export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentItemProps) {
+export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, onReport }: CommentItemProps) {
   const toggleLike = useToggleCommentLike()
   const pending = comment.id === PENDING_ID
   return (
@@ -46,19 +52,39 @@ export function CommentItem({ comment, mayLike, mayDelete, onDelete }: CommentIt
             <RelationButton person={{ ...comment, id: comment.userId }} className={`${control} size-auto! min-h-8!`} />
           )}
           {mayDelete && !pending && (
-            <button
-              type="button"
-              aria-label="Delete comment"
-              data-tooltip="Delete comment"
-              onClick={onDelete}
-              className={`${control} grid place-items-center`}
-            >
+            <Act label="Delete comment" onClick={onDelete}>
               <Trash2 aria-hidden="true" className="size-4" />
-            </button>
+            </Act>
           )}
+          {mayReport && (
+            <Act label="Report comment" onClick={onReport}>
+              <Flag aria-hidden="true" className="size-4" />
+            </Act>
+          )}
+          <Moderate
+            kind="comment"
+            id={comment.id}
+            name={comment.text}
+            ownerId={comment.userId}
+            className={`${control} size-auto! min-h-8!`}
+          />
         </div>
       </div>
     </li>
+  )
+}
+
+function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      onClick={onClick}
+      className={`${control} grid place-items-center`}
+    >
+      {children}
+    </button>
   )
 }
 

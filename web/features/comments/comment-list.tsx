@@ -4,10 +4,13 @@ import { useRef, useState } from 'react'
 import type { Comment } from '../../../contract/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import type { Video } from '../../../contract/videos.ts'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
+
+const ReportDialog = lazyPart(() => import('../reports/report-dialog.tsx').then((module) => module.ReportDialog))
 
 /** How near the end, in pixels, a scroll asks for the next page. */
 const NEAR_END_PX = 120
@@ -24,6 +27,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
   const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
   const { data, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const [deleting, setDeleting] = useState<Comment>()
+  const [reporting, setReporting] = useState<Comment>()
   const region = useRef<HTMLElement>(null)
 
   if (isPending) return <CommentsSkeleton />
@@ -46,7 +50,7 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
         onScroll={onScroll}
         className="max-h-60 overflow-y-auto overscroll-contain rounded-control"
       >
-        <Comments comments={comments} video={video} user={user} onDelete={setDeleting} />
+        <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
         {isFetchNextPageError && <NotLoaded sentence="We couldn’t load more comments." onRetry={nextPage} />}
         {hasNextPage && !isFetchNextPageError && (
           <Button variant="ghost" pending={isFetchingNextPage} onClick={nextPage} className="mt-2 w-full">
@@ -54,6 +58,15 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
           </Button>
         )}
       </section>
+      {reporting && (
+        <ReportDialog
+          kind="comment"
+          id={reporting.id}
+          name={reporting.text}
+          onClose={() => setReporting(undefined)}
+          onMissing={() => setReporting(undefined)}
+        />
+      )}
       {deleting && (
         <DeleteCommentDialog
           comment={deleting}
@@ -72,9 +85,10 @@ export function CommentList({ video, user, fresh }: CommentListProps) {
 interface CommentsProps extends Pick<CommentListProps, 'video' | 'user'> {
   comments: Comment[]
   onDelete: (comment: Comment) => void
+  onReport: (comment: Comment) => void
 }
 
-function Comments({ comments, video, user, onDelete }: CommentsProps) {
+function Comments({ comments, video, user, onDelete, onReport }: CommentsProps) {
   if (comments.length === 0) return <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
   return (
     <ul className="flex flex-col gap-4">
@@ -84,7 +98,9 @@ function Comments({ comments, video, user, onDelete }: CommentsProps) {
           comment={comment}
           mayLike={Boolean(user)}
           mayDelete={user?.id === comment.userId || user?.id === video.userId}
+          mayReport={user !== undefined && user?.id !== comment.userId}
           onDelete={() => onDelete(comment)}
+          onReport={() => onReport(comment)}
         />
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { AppealForm } from './appeal-form.tsx'
 import { caseQuery } from './case/case.queries.ts'
 import { CaseEvidence } from './case/case-evidence.tsx'
-import { sayDecision } from './case/say-decision.ts'
+import { sayDecision } from './decide/say-decision.ts'
 import { Desk } from './desk.tsx'
 
 /** What was decided, what is said against it, and everything that was known: who judges anew sees what was judged. */

@@ -6,7 +6,7 @@ import { useKeys } from '../../page/use-keys.ts'
 import { NotArrived, Notice } from '../../ui/notice.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { AppealDesk } from './appeal-desk.tsx'
-import { sayDecision } from './case/say-decision.ts'
+import { sayDecision } from './decide/say-decision.ts'
 import { appealsQuery } from './moderation.queries.ts'
 import { QueueItem } from './queue-item.tsx'
 import { Workbench } from './workbench.tsx'
@@ -35,8 +35,6 @@ export function AppealsTab() {
   }
   return (
     <Workbench
-      name="Appeals"
-      count={data.waitingCount}
       queue={
         <ol aria-label="Appeals" className="flex flex-col gap-1">
           {appeals.map(({ decision, appealedAt }) => (

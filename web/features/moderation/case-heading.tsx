@@ -21,7 +21,7 @@ const sources = { report: 'Reported', notice: 'By notice', own: 'Found by staff'
 export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps) {
   const { kind, subject, source, openedAt, isSevere, isHidden, isThere, media } = shown
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="flex items-start justify-between gap-x-6 gap-y-3 max-sm:flex-col">
       <div className="min-w-0">
         <h2 ref={ref} tabIndex={-1} dir="auto" className="headline line-clamp-2 text-lead outline-none">
           {subject}
@@ -44,7 +44,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
           )}
         </p>
       </div>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="flex shrink-0 items-center max-sm:-ml-5">
         {shown.state === 'open' && <ClaimButton shown={shown} />}
         <Button variant="ghost" onClick={showShortcuts} className="max-sm:hidden pointer-coarse:hidden">
           Keys

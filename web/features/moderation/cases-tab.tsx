@@ -43,8 +43,6 @@ export function CasesTab() {
   if (!query.data) return <NotArrived what="the cases" onRetry={() => void query.refetch()} />
   return (
     <Workbench
-      name="Cases"
-      count={cases.length}
       queue={
         <>
           <QueueFilter

@@ -34,8 +34,8 @@ function Moderation() {
     },
   ]
   return (
-    <div className="mx-auto max-w-[110rem] px-4 pt-4 pb-32 sm:px-6 sm:pt-8">
-      <PageHeading title="Moderation" className="headline mb-4 text-title">
+    <div className="mx-auto max-w-[110rem] px-4 pt-2 pb-32 sm:px-6">
+      <PageHeading title="Moderation" className="sr-only">
         Moderation
       </PageHeading>
       <Tabs label="Moderation" value={tab} onChange={setTab} tabs={tabs} />

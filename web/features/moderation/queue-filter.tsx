@@ -1,3 +1,5 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ReactNode } from 'react'
 import { controlClass } from '../../ui/field.tsx'
 import type { CaseState } from './moderation.queries.ts'
 
@@ -8,21 +10,45 @@ interface QueueFilterProps {
   onKind: (kind: string) => void
 }
 
-const choice = `${controlClass} min-h-11 px-3!`
-
 export function QueueFilter({ state, kind, onState, onKind }: QueueFilterProps) {
   return (
     <div className="flex gap-2">
-      <select aria-label="State" value={state} onChange={({ target }) => onState(target.value)} className={choice}>
+      <Filter label="State" value={state} onChange={onState}>
         <option value="open">Open</option>
         <option value="closed">Closed</option>
-      </select>
-      <select aria-label="Kind" value={kind} onChange={({ target }) => onKind(target.value)} className={choice}>
-        <option value="">Everything</option>
+      </Filter>
+      <Filter label="Kind" value={kind} onChange={onKind}>
+        <option value="">All</option>
         <option value="video">Clips</option>
         <option value="comment">Comments</option>
         <option value="account">Accounts</option>
-      </select>
+      </Filter>
     </div>
+  )
+}
+
+interface FilterProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Filter({ label, value, onChange, children }: FilterProps) {
+  return (
+    <span className="relative grow">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${controlClass} min-h-12 appearance-none pr-12`}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-muted"
+      />
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { decideCase, type DecisionBody } from '../../../contract/moderation/deci
 import { call } from '../../net/api.ts'
 import { showToast } from '../../page/toast.ts'
 import { caseKey } from './case/case.queries.ts'
-import { sayDecision } from './case/say-decision.ts'
+import { sayDecision } from './decide/say-decision.ts'
 import { keepDraft } from './decide/draft.ts'
 import { showRefusal } from './decide/show-refusal.ts'
 import { takeFromQueue } from './moderation.queries.ts'

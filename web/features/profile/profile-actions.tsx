@@ -1,12 +1,14 @@
+import Flag from 'lucide-react/icons/flag'
 import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Profile } from '../../../contract/users.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { useSignOut } from '../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
+import { Moderate } from '../moderation/decide/moderate.tsx'
 import { RelationButton } from '../relations/relation-button.tsx'
 import { useRelate } from '../relations/use-relate.ts'
 import { useFollowUsername } from './edit/use-follow-username.ts'
@@ -15,6 +17,7 @@ import { shareProfile } from './share-profile.ts'
 const EditProfileDialog = lazyPart(() =>
   import('./edit/edit-profile-dialog.tsx').then((module) => module.EditProfileDialog),
 )
+const ReportDialog = lazyPart(() => import('../reports/report-dialog.tsx').then((module) => module.ReportDialog))
 
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
@@ -26,13 +29,15 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
           Share
         </Button>
       )}
-      {profile.isOwnProfile ? <OwnActions profile={profile} /> : <OthersActions profile={profile} />}
+      {profile.isOwnProfile ? <OwnActions profile={profile} /> : <OthersActions profile={profile} name={name} />}
     </div>
   )
 }
 
 /** Nobody follows whom they have blocked: where that stood, it is taken back. */
-function OthersActions({ profile }: { profile: Profile }) {
+function OthersActions({ profile, name }: { profile: Profile; name: string }) {
+  const [reporting, setReporting] = useState(false)
+  const close = () => setReporting(false)
   const { takeBack } = useRelate()
   const { relation } = profile
   return (
@@ -44,6 +49,11 @@ function OthersActions({ profile }: { profile: Profile }) {
         </Button>
       )}
       {relation !== 'block' && <RelationButton person={profile} relation={relation} />}
+      <IconButton label="Report" onClick={() => setReporting(true)}>
+        <Flag aria-hidden="true" className="size-4" />
+      </IconButton>
+      <Moderate kind="account" id={profile.id} name={name} ownerId={profile.id} />
+      {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} onMissing={close} />}
     </>
   )
 }

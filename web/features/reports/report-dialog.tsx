@@ -1,37 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CaseKind } from '../../../contract/moderation/cases.ts'
 import type { ReportReason } from '../../../contract/reports.ts'
-import {
-  defaultReportReason,
-  REPORT_TEXT_MAX_LENGTH,
-  ReportBody,
-  reportReasons,
-  reportVideo,
-} from '../../../contract/reports.ts'
-import type { Video } from '../../../contract/videos.ts'
+import { REPORT_TEXT_MAX_LENGTH, ReportBody, reportReasons } from '../../../contract/reports.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import { useOwnUser } from '../../viewer/viewer.queries.ts'
+import { reportable } from './reportable.ts'
 
-const reasons = Object.entries(reportReasons) as [ReportReason, string][]
+interface ReportDialogProps {
+  kind: CaseKind
+  id: string
+  /** The title, the words or the name. */
+  name: string
+  onClose: () => void
+}
 
-/** Asks why a video is reported. What was typed stays until the report has arrived. */
-export function ReportDialog({ video, onClose }: { video: Video; onClose: () => void }) {
-  const [reason, setReason] = useState(defaultReportReason)
+/** Asks why something is reported. What was typed stays until the report has arrived. */
+export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
+  const { title, reasons } = reportable[kind]
+  const [reason, setReason] = useState(reasons[0])
   const [otherText, setOtherText] = useState('')
   const [problem, setProblem] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  const report = useMutation({
-    mutationFn: (body: ReportBody) => call(reportVideo, { params: { id: video.id }, body }),
-    onSuccess: () => {
-      showToast("Thanks, we've received your report.", "We'll review this content shortly.")
-      onClose()
-    },
-    onError: () => showErrorToast('Error', 'Failed to submit report. Please try again.'),
-  })
+  const report = useReport(kind, id, onClose)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,13 +42,13 @@ export function ReportDialog({ video, onClose }: { video: Video; onClose: () => 
 
   return (
     <Dialog
-      title="Report this video"
-      description={`What is wrong with “${video.title}”?`}
+      title={title}
+      description={<span className="line-clamp-4">{`What is wrong with “${name}”?`}</span>}
       dirty={reason === 'other' && otherText.trim() !== '' && !report.isPending}
       onClose={onClose}
     >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Reasons chosen={reason} onChange={setReason} />
+        <Reasons reasons={reasons} chosen={reason} onChange={setReason} />
         {reason === 'other' && (
           <TextArea
             label="What is the issue?"
@@ -78,12 +75,35 @@ export function ReportDialog({ video, onClose }: { video: Video; onClose: () => 
   )
 }
 
-function Reasons({ chosen, onChange }: { chosen: ReportReason; onChange: (reason: ReportReason) => void }) {
+/** Visitors get an address that says what becomes of it; who is signed in finds all of theirs in one place. */
+function useReport(kind: CaseKind, id: string, onReported: () => void) {
+  const { user } = useOwnUser()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: (body: ReportBody) => call(reportable[kind].endpoint, { params: { id }, body }),
+    onSuccess: ({ reportId }) => {
+      showToast("Thanks, we've received your report.", "We'll review this content shortly.", {
+        label: 'See the outcome',
+        act: () => navigate(user ? '/settings/standing' : `/reports/${reportId}`),
+      })
+      onReported()
+    },
+    onError: () => showErrorToast('Error', 'Failed to submit report. Please try again.'),
+  })
+}
+
+interface ReasonsProps {
+  reasons: readonly ReportReason[]
+  chosen: ReportReason
+  onChange: (reason: ReportReason) => void
+}
+
+function Reasons({ reasons, chosen, onChange }: ReasonsProps) {
   const name = useId()
   return (
     <fieldset className="-mx-3 flex flex-col">
       <legend className="sr-only">Reason</legend>
-      {reasons.map(([reason, label]) => (
+      {reasons.map((reason) => (
         <label
           key={reason}
           className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 transition-colors duration-150 hover:bg-surface"
@@ -98,7 +118,7 @@ function Reasons({ chosen, onChange }: { chosen: ReportReason; onChange: (reason
             onChange={() => onChange(reason)}
             className="size-5 shrink-0 accent-accent"
           />
-          {label}
+          {reportReasons[reason]}
         </label>
       ))}
     </fieldset>

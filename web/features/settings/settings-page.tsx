@@ -13,7 +13,7 @@ export function SettingsPage() {
     <Protected>
       {(user) => (
         <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 pb-36 sm:px-8 sm:pt-20 md:grid-cols-[11rem_1fr]">
-          <SectionLinks current={name} />
+          <SectionLinks current={name} isStaff={user.role !== 'member'} />
           <div className="min-w-0">
             <PageHeading title={title} className="headline text-display">
               {title}
@@ -29,8 +29,12 @@ export function SettingsPage() {
   )
 }
 
+const sectionLink =
+  'flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 ' +
+  'hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink'
+
 /** In a row above the section, beside it where there is room. */
-function SectionLinks({ current }: { current: string }) {
+function SectionLinks({ current, isStaff }: { current: string; isStaff: boolean }) {
   return (
     <nav aria-label="Settings" className="-mx-4">
       <p className="px-4 pb-2 text-accent-ink">Settings</p>
@@ -40,12 +44,19 @@ function SectionLinks({ current }: { current: string }) {
             <Link
               href={`/settings/${name}`}
               aria-current={name === current ? 'page' : undefined}
-              className="flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink"
+              className={sectionLink}
             >
               {title}
             </Link>
           </li>
         ))}
+        {isStaff && (
+          <li>
+            <Link href="/moderation" className={sectionLink}>
+              Moderation
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   )

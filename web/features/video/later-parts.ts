@@ -5,16 +5,24 @@ import { lazyCode } from '../../net/lazy-code.ts'
  * stands at once, and these follow where they move nothing.
  */
 export const laterParts = lazyCode(async () => {
-  const [{ Player }, { FollowCreator }, { RelationButton }, { ProcessingStatus }, { VideoText }, { Comments }] =
-    await Promise.all([
-      import('../../player/player.tsx'),
-      import('../follows/follow-creator.tsx'),
-      import('../relations/relation-button.tsx'),
-      import('../video-info/processing-status.tsx'),
-      import('../video-info/video-text.tsx'),
-      import('../comments/comments.tsx'),
-    ])
-  return { Player, FollowCreator, RelationButton, ProcessingStatus, VideoText, Comments }
+  const [
+    { Player },
+    { FollowCreator },
+    { Moderate },
+    { RelationButton },
+    { ProcessingStatus },
+    { VideoText },
+    { Comments },
+  ] = await Promise.all([
+    import('../../player/player.tsx'),
+    import('../follows/follow-creator.tsx'),
+    import('../moderation/decide/moderate.tsx'),
+    import('../relations/relation-button.tsx'),
+    import('../video-info/processing-status.tsx'),
+    import('../video-info/video-text.tsx'),
+    import('../comments/comments.tsx'),
+  ])
+  return { Player, FollowCreator, Moderate, RelationButton, ProcessingStatus, VideoText, Comments }
 })
 
 export function fetchLaterParts(): void {

@@ -20,7 +20,9 @@ export function useVideoDialogs(video: Video, onDeleted: () => void) {
   const onClose = () => setShown(undefined)
   const dialog = shown && (
     <>
-      {shown === 'report' && <ReportDialog video={video} onClose={onClose} onMissing={onClose} />}
+      {shown === 'report' && (
+        <ReportDialog kind="video" id={video.id} name={video.title} onClose={onClose} onMissing={onClose} />
+      )}
       {shown === 'embed' && <EmbedDialog video={video} onClose={onClose} onMissing={onClose} />}
       {shown === 'edit' && <EditVideoDialog video={video} onClose={onClose} onMissing={onClose} />}
       {shown === 'delete' && (

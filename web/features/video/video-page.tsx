@@ -87,6 +87,7 @@ function Details({ video }: { video: VideoDetail }) {
         </div>
         {later && <later.FollowCreator creator={video.creator} place="listed" />}
         {later && <later.RelationButton person={video.creator} />}
+        {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
       </div>
       <PageActions video={video} isOwner={isOwner} />
       {/* What comes later stands at the end, or as above in a line that keeps its height: nothing moves. */}

@@ -10,7 +10,9 @@ import { DecisionList } from './decision-list.tsx'
 
 /** Everything that is known about a case. Pictures are covered until somebody asks: render it anew for each case. */
 export function CaseEvidence({ shown }: { shown: Case }) {
-  const { media, kind, reports, reportsCount, person, personDecisions, decisions } = shown
+  const { kind, reports, reportsCount, person, personDecisions, decisions, snapshot, current } = shown
+  const picture = current?.avatar ?? snapshot.avatar
+  const media = shown.media ?? (picture ? { videoUrl: null, thumbnailUrl: picture } : undefined)
   const [isShown, setShown] = useState(false)
   useKeys({ b: () => setShown(!isShown) })
   return (

@@ -11,14 +11,14 @@ const standings = {
   waiting: 'Waits to be let in',
 } as const
 
-/** Whose it is, and what suspending them would hide. Their picture may be what was reported: it is covered, too. */
+/** Whose it is, and what suspending them would hide. Their picture may be what was reported: it comes when pictures are asked for. */
 export function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const name = person.displayName || person.username || 'User'
   const standing = standings[person.standing]
   return (
     <div className="flex gap-3">
-      <span className={isShown ? '' : 'h-8 overflow-clip rounded-full [&>img]:blur-sm [&>img]:grayscale'}>
-        <Avatar src={person.avatarUrl} fallback={initial(person.username, person.displayName)} />
+      <span className="h-8">
+        <Avatar src={isShown ? person.avatarUrl : null} fallback={initial(person.username, person.displayName)} />
       </span>
       <div className="min-w-0">
         <p className="flex flex-wrap gap-x-2">

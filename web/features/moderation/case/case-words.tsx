@@ -2,18 +2,25 @@ import type { Case, Snapshot } from '../../../../contract/moderation/cases.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { wordDifference } from './word-difference.ts'
 
-/** How people call the words of a thing. What has no name here is called as it is. */
-const names: Record<string, string> = {
+/** How people call the words of a thing, in the order in which they are read. */
+const names = {
+  title: 'Title',
+  caption: 'Caption',
+  prompt: 'Prompt',
+  tags: 'Tags',
+  tool: 'Tool',
   text: 'Comment',
   name: 'Name',
-  displayName: 'Name',
   username: 'Username',
-  toolUsed: 'Tool',
-}
+  bio: 'Bio',
+  location: 'Location',
+  website: 'Website',
+} satisfies Partial<Record<keyof Snapshot, string>>
+type Field = keyof typeof names
 
 /** The words as they were reported, and what has become of them since, word by word. */
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
-  const fields = Object.keys({ ...snapshot, ...current }).filter((field) => snapshot[field] || current?.[field])
+  const fields = (Object.keys(names) as Field[]).filter((field) => snapshot[field] || current?.[field])
   const changed = isThere && current ? fields.filter((field) => isChanged(field, snapshot, current)) : []
   return (
     <div className="flex flex-col gap-3">
@@ -27,7 +34,7 @@ export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' 
       <dl className="flex flex-col gap-3">
         {fields.map((field) => (
           <div key={field}>
-            <dt className="text-small text-ink-muted first-letter:uppercase">{names[field] ?? field}</dt>
+            <dt className="text-small text-ink-muted">{names[field]}</dt>
             <dd>
               {current && changed.includes(field) ? (
                 <Difference before={snapshot[field] ?? ''} after={current[field] ?? ''} />
@@ -42,7 +49,7 @@ export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' 
   )
 }
 
-function isChanged(field: string, before: Snapshot, after: Snapshot): boolean {
+function isChanged(field: Field, before: Snapshot, after: Snapshot): boolean {
   return (before[field] ?? '') !== (after[field] ?? '')
 }
 

@@ -3,41 +3,54 @@ import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 
 interface CoveredMediaProps {
-  media: NonNullable<Case['media']>
+  /** A picture alone has no `videoUrl`. */
+  media: Pick<NonNullable<Case['media']>, 'videoUrl' | 'thumbnailUrl'>
   isShown: boolean
   onShow: () => void
 }
 
-/** A clip that may be graphic: blurred, grey and silent until somebody asks to see it, and then still muted. */
+/** Nothing can be made out. Not as classes: those of filters would weigh on every page. */
+const covered = { filter: 'blur(2.5rem) grayscale(1)' }
+
+/** A clip or a picture that may be graphic: blurred, grey and silent until somebody asks to see it, and then still muted. */
 export function CoveredMedia({ media, isShown, onShow }: CoveredMediaProps) {
   return (
-    <div className="relative isolate grid h-72 place-items-center overflow-clip rounded-card bg-stage sm:h-96">
+    <div className="relative isolate grid aspect-video place-items-center overflow-clip rounded-card bg-stage">
       {isShown ? (
-        <video
-          controls
-          muted
-          playsInline
-          preload="metadata"
-          aria-label="The clip"
-          {...(media.videoUrl !== null && { src: media.videoUrl })}
-          {...(media.thumbnailUrl !== null && { poster: media.thumbnailUrl })}
-          className="size-full object-contain"
-        />
+        <Shown {...media} />
       ) : (
         <>
           {media.thumbnailUrl !== null && (
             <img
               src={media.thumbnailUrl}
               alt=""
-              className="absolute inset-0 -z-10 size-full scale-125 object-cover opacity-60 blur-2xl grayscale"
+              style={covered}
+              className="absolute inset-0 -z-10 size-full object-cover"
             />
           )}
           <Button variant="overlay" onClick={onShow}>
-            Show the clip
+            Show the {media.videoUrl === null ? 'picture' : 'clip'}
             <Key name="b" />
           </Button>
         </>
       )}
     </div>
+  )
+}
+
+function Shown({ videoUrl, thumbnailUrl }: CoveredMediaProps['media']) {
+  if (videoUrl === null)
+    return <img src={thumbnailUrl ?? ''} alt="" className="absolute inset-0 size-full object-contain" />
+  return (
+    <video
+      controls
+      muted
+      playsInline
+      preload="metadata"
+      aria-label="The clip"
+      src={videoUrl}
+      {...(thumbnailUrl !== null && { poster: thumbnailUrl })}
+      className="absolute inset-0 size-full object-contain"
+    />
   )
 }

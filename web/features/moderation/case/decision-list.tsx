@@ -4,7 +4,7 @@ import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { sayDecision, sayState } from './say-decision.ts'
+import { sayDecision, sayState } from '../decide/say-decision.ts'
 import { LiftDialog } from './lift-dialog.tsx'
 
 interface DecisionListProps {

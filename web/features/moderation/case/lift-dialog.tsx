@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { showRefusal } from '../decide/show-refusal.ts'
-import { sayDecision } from './say-decision.ts'
+import { sayDecision } from '../decide/say-decision.ts'
 
 /** Takes a decision back: what it did is undone, and the person reads why. */
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {

@@ -70,7 +70,7 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
         variant={measure === 'none' ? 'quiet' : 'primary'}
         pending={pending}
         disabled={!draft.rule || !measure || facts.trim() === ''}
-        className="shrink py-2"
+        className="sticky bottom-0 py-2"
       >
         {sendLabel(draft, measure, kind, reach)}
       </Button>

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { decideUnasked, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { keepDraft } from './draft.ts'
+import { measuresFor, thingOf } from './measures.ts'
+import type { ModerateProps } from './moderate.tsx'
+import { sayDecision } from './say-decision.ts'
+import { showRefusal } from './show-refusal.ts'
+
+type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
+
+/** The same form as for a case. What is typed stays when the dialog closes. */
+export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps) {
+  const client = useQueryClient()
+  const subject = `${kind}:${id}`
+  const decide = useMutation({
+    mutationFn: (body: DecisionBody) => call(decideUnasked, { body: { ...body, kind, subjectId: id } }),
+    onSuccess: (decision) => {
+      keepDraft(subject, undefined)
+      showToast(sayDecision(decision), 'They read why, and can appeal.')
+      onClose()
+      void client.invalidateQueries()
+    },
+    onError: (error) => showRefusal(error, 'Not decided'),
+  })
+  return (
+    <Dialog
+      title={`Moderate this ${thingOf[kind]}`}
+      description={<bdi className="line-clamp-3">{name}</bdi>}
+      onClose={onClose}
+    >
+      <DecisionForm
+        subject={subject}
+        kind={kind}
+        reported={[]}
+        measures={measuresFor(kind).filter((measure) => measure !== 'none')}
+        reach={undefined}
+        pending={decide.isPending}
+        onSend={decide.mutate}
+      />
+    </Dialog>
+  )
+}
