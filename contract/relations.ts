@@ -1,20 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, NextCursor, pageQuery, Timestamp } from './fields.ts'
+import { Relation, RelationKind } from './users.ts'
 
 /** How many accounts somebody can have muted or blocked: each list that they read is compared with all of them. */
 export const RELATIONS_MAX = 5_000
-
-/**
- * `mute`: what they publish, write and do is not shown to me, and they never learn of it. `block`: a mute, and they
- * cannot follow me, nor like or comment on what is mine.
- */
-export const RelationKind = z.enum(['mute', 'block'])
-export type RelationKind = z.output<typeof RelationKind>
-
-/** How the viewer stands to somebody; null where they have done neither. */
-export const Relation = z.nullable(RelationKind)
-export type Relation = z.output<typeof Relation>
 
 export const RelationState = z.object({ relation: Relation })
 export type RelationState = z.output<typeof RelationState>

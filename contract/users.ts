@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
-import { Relation } from './relations.ts'
 
 export const USERNAME_MAX_LENGTH = 50
 export const DISPLAY_NAME_MAX_LENGTH = 100
@@ -106,6 +105,17 @@ export const OwnUser = z.extend(PublicUser, {
   updatedAt: Timestamp,
 })
 export type OwnUser = z.output<typeof OwnUser>
+
+/**
+ * `mute`: what they publish, write and do is not shown to me, and they never learn of it. `block`: a mute, and they
+ * cannot follow me, nor like or comment on what is mine.
+ */
+export const RelationKind = z.enum(['mute', 'block'])
+export type RelationKind = z.output<typeof RelationKind>
+
+/** How the viewer stands to somebody; null where they have done neither. */
+export const Relation = z.nullable(RelationKind)
+export type Relation = z.output<typeof Relation>
 
 /** A person's page. `rank` is the position among all creators by total views; `null` for people without a username. */
 export const Profile = z.extend(PublicUser, {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Relation } from '../../contract/relations.ts'
+import type { Relation } from '../../contract/users.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** An id, or the column of a query that holds one. */

@@ -3,7 +3,7 @@ import type { CaseKind, CaseSource, Snapshot } from '../../contract/moderation/c
 import type { DecisionState, Detected, Measure, Outcome } from '../../contract/moderation/decisions.ts'
 import type { NoticeKind } from '../../contract/moderation/notices.ts'
 import type { RuleKey } from '../../contract/moderation/rules.ts'
-import type { RelationKind } from '../../contract/relations.ts'
+import type { RelationKind } from '../../contract/users.ts'
 import type { ReportReason } from '../../contract/reports.ts'
 import type { Timestamp } from './schema.ts'
 

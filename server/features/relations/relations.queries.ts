@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { RELATIONS_MAX, type MutedPage, type RelationKind, type RelationState } from '../../../contract/relations.ts'
+import { RELATIONS_MAX, type MutedPage, type RelationState } from '../../../contract/relations.ts'
+import type { RelationKind } from '../../../contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'

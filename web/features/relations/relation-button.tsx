@@ -1,6 +1,6 @@
 import UserX from 'lucide-react/icons/user-x'
 import { useState } from 'react'
-import type { Relation } from '../../../contract/relations.ts'
+import type { Relation } from '../../../contract/users.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Relation, RelationKind } from '../../../contract/relations.ts'
+import type { Relation, RelationKind } from '../../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { nameOf, type Person, useRelate } from './use-relate.ts'
