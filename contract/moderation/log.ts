@@ -50,6 +50,9 @@ export const LogMonth = z.object({
   medianMinutes: z.nullable(Count),
   appealed: Count,
   reversed: Count,
+  /** Comments of newcomers that waited for staff's look, and those that were let in. */
+  held: Count,
+  released: Count,
 })
 export type LogMonth = z.output<typeof LogMonth>
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry, LogLine, LogMonth } from '../../../contract/moderation/log.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { insertDecision } from './decisions.fixture.ts'
 import { appendToLog } from './public-log.ts'
@@ -153,15 +153,23 @@ test('a month in numbers: each thing in the month in which it happened', async (
     ])
     .execute()
 
+  const [videoId = ''] = await insertVideos(t, user.id, 1)
+  const held = { userId: user.id, videoId, text: 'See example.org', createdAt, heldBecause: 'link' } as const
+  await t.db
+    .insertInto('comments')
+    .values([held, { ...held, releasedAt: '2026-02-02T09:00:00Z' }])
+    .execute()
+
   const { months } = (await t.visitor.get('/api/log/summary')).json<{ months: LogMonth[] }>()
-  const empty = { reports: 0, decisions: [], medianMinutes: null, appealed: 0, reversed: 0 }
+  const empty = { reports: 0, decisions: [], medianMinutes: null, appealed: 0, reversed: 0, held: 0, released: 0 }
   expect(months).toEqual([
     { ...empty, month: '2026-03', reversed: 1 },
-    { ...empty, month: '2026-02', appealed: 1 },
+    { ...empty, month: '2026-02', appealed: 1, released: 1 },
     {
       ...empty,
       month: '2026-01',
       reports: 2,
+      held: 2,
       decisions: [
         { rule: 'hate', broken: 2, unfounded: 0 },
         { rule: 'spam', broken: 1, unfounded: 1 },

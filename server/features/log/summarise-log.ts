@@ -33,10 +33,17 @@ async function countMonths(db: Db): Promise<Counts[]> {
       where appealed_at is not null group by 1
     ), reversed as (
       select ${monthOf('ended_at')} as month, count(*) as reversed from decisions where state = 'reversed' group by 1
+    ), held as (
+      select ${monthOf('created_at')} as month, count(*) as held from comments where held_because is not null group by 1
+    ), released as (
+      select ${monthOf('released_at')} as month, count(*) as released from comments
+      where released_at is not null group by 1
     )
     select month, coalesce(reports, 0) as reports, round(minutes)::int as median_minutes,
-      coalesce(appealed, 0) as appealed, coalesce(reversed, 0) as reversed
+      coalesce(appealed, 0) as appealed, coalesce(reversed, 0) as reversed,
+      coalesce(held, 0) as held, coalesce(released, 0) as released
     from reported full join decided using (month) full join appealed using (month) full join reversed using (month)
+      full join held using (month) full join released using (month)
     order by month desc`.execute(db)
   return rows
 }

@@ -48,6 +48,8 @@ function Month({ month }: { month: LogMonth }) {
         <Stat name="Median time to decide" value={median} />
         <Stat name="Appealed" value={formatCount(month.appealed)} />
         <Stat name="Taken back" value={formatCount(month.reversed)} />
+        {month.held > 0 && <Stat name="Comments held" value={formatCount(month.held)} />}
+        {month.released > 0 && <Stat name="Comments let in" value={formatCount(month.released)} />}
       </dl>
       {decided > 0 && (
         <ul className="mt-5 grid gap-x-10 gap-y-1 text-small text-ink-muted sm:grid-cols-2">
