@@ -468,9 +468,7 @@ function roleOf(asker: Asker): 'owner' | 'stranger' | 'moderator' | 'admin' {
 /** Nobody has blocked anybody, but the owner whom it is about. */
 async function setBlocked({ owner, stranger }: Scene, asker: Asker): Promise<void> {
   await t.db.deleteFrom('relations').execute()
-  if (asker !== 'blocked stranger') return
-  const relation = { userId: owner.user.id, targetId: stranger.user.id, kind: 'block' } as const
-  await t.db.insertInto('relations').values(relation).execute()
+  if (asker === 'blocked stranger') await owner.caller.put(`/api/users/${stranger.user.id}/block`)
 }
 
 /** As a decision of the moderators would leave them. */
