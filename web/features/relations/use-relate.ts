@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { RelationState } from '../../../contract/relations.ts'
 import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../contract/relations.ts'
 import type { PublicUser, Relation, RelationKind } from '../../../contract/users.ts'
@@ -33,7 +33,7 @@ export function useRelate() {
       return sayFailed(error, `${kind} ${nameOf(person)}`)
     }
     // Follows have ended, and counts with them.
-    if (kind === 'block') void client.invalidateQueries({ queryKey: ['/api/users'] })
+    if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
     const undo = { label: 'Undo', act: () => void takeBack(person, 'mute', putBack) }
     showToast(`You ${deeds[kind]} ${nameOf(person)}`, undefined, kind === 'mute' ? undo : undefined)
   }
@@ -50,6 +50,9 @@ export function useRelate() {
 
   return { relate, takeBack: (person: Person, kind: RelationKind) => takeBack(person, kind) }
 }
+
+/** Pages of people by id and by username, and the lists of who follows whom. */
+const isOfPerson = ({ queryKey }: { queryKey: QueryKey }) => String(queryKey[0]).startsWith('/api/users')
 
 async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[RelationKind]): Promise<void> {
   const { relation }: RelationState = await call(endpoint, { params: { id: person.id } })
