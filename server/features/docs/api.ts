@@ -52,7 +52,6 @@ export const api = {
   },
   cases: { ...pick(cases, ['listCases', 'getCase', 'claimCase', 'unclaimCase']), eraseVideo },
   notices: pick(notices, ['sendNotice', 'getNotice']),
-  heldComments: pick(heldComments, ['listHeldComments', 'listWaitingBelow', 'releaseComment']),
   comments: {
     ...pick(comments, ['listComments', 'createComment', 'deleteComment', 'likeComment', 'unlikeComment']),
     listOwnWaiting,
