@@ -195,7 +195,7 @@ test('a wave is hidden in one stroke: shown and waiting ones, with a decision an
   const clips = await insertVideos(t, user.id, 5)
   const authors = await Promise.all(clips.map(() => t.signUp()))
   const words = 'Everybody gets a free phone from my uncle'
-  const wave = []
+  const wave: Comment[] = []
   for (const [i, author] of authors.entries()) wave.push(await make.comment(author, clips[i]!, words))
   await make.comment(authors[0]!, clips[0]!, 'Something else, and longer than a few words')
   expect(wave.map(({ isHeld }) => isHeld)).toEqual([undefined, undefined, true, true, true])
