@@ -36,8 +36,6 @@ export function HeldCommentsTab() {
   }
   return (
     <Workbench
-      name="Waiting comments"
-      count={query.data.pages[0]?.waitingCount ?? comments.length}
       queue={
         <>
           <ol aria-label="Waiting comments" className="flex flex-col gap-1">
