@@ -68,7 +68,8 @@ test('whoever runs the machine becomes an admin, makes a moderator, and says who
   await expectToast(page, 'Saved')
 
   const guest = await joinByApproval(await visitor.newPage())
-  await page.goto('/admin')
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
   await page.getByRole('link', { name: '1 account to let in' }).click()
   await expect(page.getByText('“I film tides.”')).toBeVisible()
   await page.getByRole('button', { name: 'Let in' }).click()

@@ -1,4 +1,5 @@
 import { Link, Redirect, useParams } from 'wouter'
+import type { Role } from '../../../contract/users.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Protected } from '../../viewer/protected.tsx'
 import { firstSection, sections } from './sections.ts'
@@ -13,7 +14,7 @@ export function SettingsPage() {
     <Protected>
       {(user) => (
         <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 pb-36 sm:px-8 sm:pt-20 md:grid-cols-[11rem_1fr]">
-          <SectionLinks current={name} isStaff={user.role !== 'member'} />
+          <SectionLinks current={name} role={user.role} />
           <div className="min-w-0">
             <PageHeading title={title} className="headline text-display">
               {title}
@@ -34,7 +35,7 @@ const sectionLink =
   'hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink'
 
 /** In a row above the section, beside it where there is room. */
-function SectionLinks({ current, isStaff }: { current: string; isStaff: boolean }) {
+function SectionLinks({ current, role }: { current: string; role: Role }) {
   return (
     <nav aria-label="Settings" className="-mx-4">
       <p className="px-4 pb-2 text-accent-ink">Settings</p>
@@ -50,10 +51,17 @@ function SectionLinks({ current, isStaff }: { current: string; isStaff: boolean 
             </Link>
           </li>
         ))}
-        {isStaff && (
+        {role !== 'member' && (
           <li>
             <Link href="/moderation" className={sectionLink}>
               Moderation
+            </Link>
+          </li>
+        )}
+        {role === 'admin' && (
+          <li>
+            <Link href="/admin" className={sectionLink}>
+              Admin
             </Link>
           </li>
         )}
