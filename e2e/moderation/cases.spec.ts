@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process'
+import type { Browser, Page } from '@playwright/test'
+import { violationsOf } from '../support/axe.ts'
+import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { type Product, startProduct } from '../support/server.ts'
+import { makeStaff } from '../support/staff.ts'
+import { expect, type Person, test } from '../support/test.ts'
+
+/** Of this file alone: what other tests report would stand in the queue, too. */
+let product: Product | undefined
+test.afterAll(() => product?.stop())
+test.use({
+  baseURL: async ({}, use) => {
+    product ??= await startProduct({}, { makesRenditions: false })
+    await use(product.url)
+  },
+  // After it: it is the one that starts.
+  dataDir: async ({ baseURL }, use) => use(baseURL && product ? product.dataDir : ''),
+})
+
+const CASES = 20
+
+/** A clip and comments below it, each reported. @returns The clip's id. */
+async function reportMany(owner: Caller, reporter: Caller, comments: number): Promise<string> {
+  const { id } = await publishQuickly(owner, { title: 'A clip that was reported', prompt: 'A sea at night' })
+  const said = await reporter.request.post(`/api/videos/${id}/report`, { data: { reason: 'nudity' } })
+  expect(said.status()).toBe(201)
+  for (let i = 0; i < comments; i++) {
+    const posted = await owner.request.post(`/api/videos/${id}/comments`, { data: { text: `Words of comment ${i}` } })
+    const { id: commentId } = (await posted.json()) as { id: string }
+    const reported = await reporter.request.post(`/api/comments/${commentId}/report`, { data: { reason: 'spam' } })
+    expect(reported.status()).toBe(201)
+  }
+  return id
+}
+
+async function openAsModerator(page: Page, dataDir: string, username: string): Promise<void> {
+  await makeStaff(dataDir, await signUpQuickly(page, username))
+  await page.goto('/moderation')
+}
+
+test('a moderator decides twenty cases by keys, at most four each, and sees nothing graphic unasked', async ({
+  page,
+  another,
+  dataDir,
+}) => {
+  const owner = await another('judgedowner')
+  const clipId = await reportMany(owner, await another('judgedreporter'), CASES - 1)
+  await openAsModerator(page, dataDir, 'keysmoderator')
+  const queue = page.getByRole('list', { name: 'Cases' })
+  await expect(queue.getByRole('listitem')).toHaveCount(CASES)
+
+  // The severe one comes first, though no other is older. Its clip is not there before it is asked for.
+  const heading = page.getByRole('heading', { level: 2 })
+  await expect(heading).toHaveText('A clip that was reported')
+  await expect(page.getByRole('button', { name: 'Show the clip' })).toBeVisible()
+  await expect(page.locator('video')).toHaveCount(0)
+  for (const picture of await page.getByRole('main').locator('img').all()) {
+    await expect(picture).toHaveCSS('filter', /blur\(\d{2}px\) grayscale\(1\)/)
+  }
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('b')
+  const clip = page.locator('video')
+  await expect(clip).toBeVisible()
+  expect(await clip.evaluate(({ muted, paused }: HTMLVideoElement) => [muted, paused])).toEqual([true, true])
+
+  const decided: string[] = []
+  page.on('response', (reply) => {
+    if (reply.url().endsWith('/decision')) decided.push(`${reply.status()}`)
+  })
+  for (let left = CASES; left > 0; left--) {
+    await expect(heading).toHaveText(
+      left === CASES ? 'A clip that was reported' : `Words of comment ${CASES - 1 - left}`,
+    )
+    await expect(page.getByRole('combobox', { name: 'Rule' })).not.toHaveValue('')
+    await page.keyboard.press(left % 2 === 0 ? 'h' : 'x')
+    await page.keyboard.press('Enter')
+    await expect(queue.getByRole('listitem')).toHaveCount(left - 1)
+  }
+  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+  expect(decided).toEqual(Array.from({ length: CASES }, () => '201'))
+  const seen = await (await owner.request.get(`/api/videos/${clipId}/comments`)).json()
+  expect((seen as { comments: unknown[] }).comments).toHaveLength(CASES / 2)
+})
+
+/** A browser of theirs. */
+async function pageOf(browser: Browser, { request }: Person): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: product!.url,
+    storageState: await request.storageState(),
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+test('from a report to a reversal: everybody concerned is told, and the log holds', async ({
+  page,
+  browser,
+  another,
+  dataDir,
+}) => {
+  const [owner, reporter, second] = [
+    await another('tollowner'),
+    await another('tollreporter'),
+    await another('tollmod'),
+  ]
+  const { id } = await publishQuickly(owner, { title: 'A clip of the journey' })
+  await owner.request.post(`/api/videos/${id}/comments`, { data: { text: 'Words of the journey' } })
+
+  const theirs = await pageOf(browser, reporter)
+  await theirs.goto(`/video/${id}`)
+  await theirs.getByRole('button', { name: 'Report comment' }).click()
+  await theirs
+    .getByRole('dialog', { name: 'Report this comment' })
+    .getByRole('button', { name: 'Submit report' })
+    .click()
+  await expect(theirs.getByText("Thanks, we've received your report.", { exact: true })).toBeVisible()
+  await theirs.getByRole('button', { name: 'Report', exact: true }).click()
+  const dialog = theirs.getByRole('dialog', { name: 'Report this video' })
+  await dialog.getByLabel('Hate speech or symbols').check()
+  await dialog.getByRole('button', { name: 'Submit report' }).click()
+  await expect(dialog).toBeHidden()
+
+  await openAsModerator(page, dataDir, 'tollmoderator')
+  await expect(page.getByRole('heading', { level: 2, name: 'A clip of the journey' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide the clip', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Words of the journey' })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide the comment', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+
+  const own = await pageOf(browser, owner)
+  await own.goto('/settings/standing')
+  const clip = own.getByRole('article', { name: 'Your clip “A clip of the journey” was hidden' })
+  await expect(clip.getByText(/^The clip attacks people for what they are/)).toBeVisible()
+  for (const decision of [clip, own.getByRole('article', { name: /^Your comment/ })]) {
+    await decision.getByLabel('Why should the decision change?').fill('It is a painting.')
+    await decision.getByRole('button', { name: 'Send appeal' }).click()
+    await expect(decision.getByText('It waits for an answer, which will stand here.')).toBeVisible()
+  }
+
+  await makeStaff(dataDir, second.id)
+  const judge = await pageOf(browser, second)
+  await judge.goto('/moderation?tab=appeals')
+  for (const [subject, answer] of [
+    ['A clip of the journey', 'Reverse it'],
+    ['Words of the journey', 'Uphold it'],
+  ] as const) {
+    await judge.getByRole('list', { name: 'Appeals' }).getByRole('button', { name: subject }).click()
+    await expect(judge.getByRole('heading', { level: 2, name: subject })).toBeVisible()
+    await judge.getByLabel(answer).check()
+    await judge.getByLabel('Answer').fill('Looked at once more.')
+    await judge.getByRole('button', { name: `${answer}, and answer` }).click()
+    await expect(judge.getByRole('heading', { level: 2, name: subject })).toBeHidden()
+  }
+
+  await own.reload()
+  await expect(clip.getByText('Looked at once more.')).toBeVisible()
+  const outcomes = (await (await reporter.request.get('/api/account/reports')).json()) as {
+    reports: { state: string }[]
+  }
+  expect(outcomes.reports.map(({ state }) => state).toSorted()).toEqual(['acted', 'taken-back'])
+  await theirs.goto('/settings/standing')
+  await expect(theirs.getByText('A clip of the journey')).toBeVisible()
+
+  const log = (await (await reporter.request.get('/api/log')).json()) as { lines: { entry: { event: string } }[] }
+  expect(log.lines.slice(0, 4).map(({ entry }) => entry.event)).toEqual(['upheld', 'reversed', 'decided', 'decided'])
+  expect(
+    execFileSync(process.execPath, ['web/features/log/check-log.mjs', product!.url], { encoding: 'utf8' }),
+  ).toMatch(/^\d+ lines, none altered/)
+  await Promise.all([theirs, own, judge].map((one) => one.context().close()))
+})
