@@ -1,22 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import type { Browser, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
+import { onOwnSite } from '../support/own-site.ts'
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { type Product, startProduct } from '../support/server.ts'
+import type { Product } from '../support/server.ts'
 import { makeStaff } from '../support/staff.ts'
-import { expect, type Person, test } from '../support/test.ts'
+import { expect, type Person } from '../support/test.ts'
 
-/** Of this file alone: what other tests report would stand in the queue, too. */
-let product: Product | undefined
-test.afterAll(() => product?.stop())
-test.use({
-  baseURL: async ({}, use) => {
-    product ??= await startProduct({}, { makesRenditions: false })
-    await use(product.url)
-  },
-  // After it: it is the one that starts.
-  dataDir: async ({ baseURL }, use) => use(baseURL && product ? product.dataDir : ''),
-})
+const test = onOwnSite()
 
 const CASES = 20
 
@@ -84,9 +75,9 @@ test('a moderator decides twenty cases by keys, at most four each, and sees noth
 })
 
 /** A browser of theirs. */
-async function pageOf(browser: Browser, { request }: Person): Promise<Page> {
+async function pageOf(browser: Browser, site: Product, { request }: Person): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: product!.url,
+    baseURL: site.url,
     storageState: await request.storageState(),
     reducedMotion: 'reduce',
   })
@@ -98,6 +89,7 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   browser,
   another,
   dataDir,
+  site,
 }) => {
   const [owner, reporter, second] = [
     await another('tollowner'),
@@ -107,7 +99,7 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   const { id } = await publishQuickly(owner, { title: 'A clip of the journey' })
   await owner.request.post(`/api/videos/${id}/comments`, { data: { text: 'Words of the journey' } })
 
-  const theirs = await pageOf(browser, reporter)
+  const theirs = await pageOf(browser, site, reporter)
   await theirs.goto(`/video/${id}`)
   await theirs.getByRole('button', { name: 'Report comment' }).click()
   await theirs
@@ -128,7 +120,7 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   await page.getByRole('button', { name: 'Hide the comment', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
 
-  const own = await pageOf(browser, owner)
+  const own = await pageOf(browser, site, owner)
   await own.goto('/settings/standing')
   const clip = own.getByRole('article', { name: 'Your clip “A clip of the journey” was hidden' })
   await expect(clip.getByText(/^The clip attacks people for what they are/)).toBeVisible()
@@ -139,7 +131,7 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   }
 
   await makeStaff(dataDir, second.id)
-  const judge = await pageOf(browser, second)
+  const judge = await pageOf(browser, site, second)
   await judge.goto('/moderation?tab=appeals')
   for (const [subject, answer] of [
     ['A clip of the journey', 'Reverse it'],
@@ -164,8 +156,8 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
 
   const log = (await (await reporter.request.get('/api/log')).json()) as { lines: { entry: { event: string } }[] }
   expect(log.lines.slice(0, 4).map(({ entry }) => entry.event)).toEqual(['upheld', 'reversed', 'decided', 'decided'])
-  expect(
-    execFileSync(process.execPath, ['web/features/log/check-log.mjs', product!.url], { encoding: 'utf8' }),
-  ).toMatch(/^\d+ lines, none altered/)
+  expect(execFileSync(process.execPath, ['web/features/log/check-log.mjs', site.url], { encoding: 'utf8' })).toMatch(
+    /^\d+ lines, none altered/,
+  )
   await Promise.all([theirs, own, judge].map((one) => one.context().close()))
 })

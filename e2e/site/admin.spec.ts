@@ -4,23 +4,18 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { expectToast, signIn, signUpQuickly } from '../support/people.ts'
-import { type Product, startProduct } from '../support/server.ts'
+import { onOwnSite } from '../support/own-site.ts'
 import { forgetConfirmation } from '../support/staff.ts'
-import { expect, test } from '../support/test.ts'
+import type { Product } from '../support/server.ts'
+import { expect } from '../support/test.ts'
 
-// A site of its own: others would notice that somebody looks after theirs, and who may register.
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct({}, { makesRenditions: false })
-})
-test.afterAll(() => product.stop())
+const test = onOwnSite()
 
 const run = promisify(execFile)
 
-/** What `npm run admin` prints, beside the running product. */
-async function drawLink(): Promise<string> {
-  const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '', PUBLIC_URL: product.url }
+/** What `npm run admin` prints, beside the running site. */
+async function drawLink(site: Product): Promise<string> {
+  const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: '', PUBLIC_URL: site.url }
   const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts')], { env })
   return /http\S+/.exec(stdout)?.[0] ?? ''
 }
@@ -30,16 +25,19 @@ async function openTab(page: Page, name: string): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
 }
 
-test('whoever runs the machine becomes an admin, makes a moderator, and says who may join', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: product.url })
+test('whoever runs the machine becomes an admin, makes a moderator, and says who may join', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url })
   const page = await context.newPage()
   await page.goto('/admin')
   await expect(page.getByText('404 Page Not Found')).toBeVisible()
   const adaId = await signUpQuickly(context, 'ada')
   await context.request.post('/api/logout')
 
-  await page.goto(await drawLink())
-  await expect(page).toHaveURL(`${product.url}/claim`)
+  await page.goto(await drawLink(site))
+  await expect(page).toHaveURL(`${site.url}/claim`)
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await signIn(page, 'ada')
   await page.getByRole('button', { name: 'Become an admin' }).click()
@@ -47,9 +45,9 @@ test('whoever runs the machine becomes an admin, makes a moderator, and says who
   await expect(page.getByText('Nothing waits for anybody.')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  const visitor = await browser.newContext({ baseURL: product.url })
+  const visitor = await browser.newContext({ baseURL: site.url })
   await signUpQuickly(visitor, 'bob')
-  await forgetConfirmation(product.dataDir, adaId)
+  await forgetConfirmation(site.dataDir, adaId)
   await openTab(page, 'People')
   await page.getByRole('searchbox', { name: 'Search people' }).fill('bob@example.org')
   const bob = page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: 'b•••@example.org' })

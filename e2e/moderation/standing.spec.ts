@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
+import { onOwnSite } from '../support/own-site.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff } from '../support/staff.ts'
-import { expect, type Person, test } from '../support/test.ts'
+import { expect, type Person } from '../support/test.ts'
+
+const test = onOwnSite()
 
 async function decide({ request }: Person, body: object): Promise<string> {
   const decided = await request.post('/api/decisions', { data: { rule: 'spam', facts: 'It sells watches.', ...body } })
