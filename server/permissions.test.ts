@@ -94,7 +94,7 @@ appealDecision            a decision       401     404      201   401   404     
 listHeldComments          nothing          401     403      403   401   200       200   403        403       403
 listWaitingBelow          the video        401     403      200   401   403       403   200        200       403       404              200   404
 decideSameWords           a held comment   401     403      403   401   201       201   403        403       403
-releaseComment            a held comment   401     403      200   401   200       200   403        403       403       404              200   200
+releaseComment            a held comment   401     404      200   401   200       200   403        403       404       404              200   200
 
 listNotifications         nothing          401     200      200   401   200       200   200        200       200
 getUnreadCount            nothing          401     200      200   401   200       200   200        200       200
@@ -201,7 +201,8 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
     return { params: { id } }
   },
-  'a held comment': async ({ stranger, videoId }) => ({ params: { id: await holdComment(stranger, videoId) } }),
+  // Of somebody else: who reports is told to nobody, who writes is.
+  'a held comment': async ({ videoId }) => ({ params: { id: await holdComment(await t.signUp(), videoId) } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ objectId }) => ({ params: { name: `${objectId}.mp4` } }),
   'their clip': async ({ owner }) => {

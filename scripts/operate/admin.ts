@@ -103,7 +103,9 @@ async function getAccount(db: Db, who: string | undefined): Promise<StaffMember>
   return account
 }
 
-const called = (role: Role) => ({ member: 'a member', moderator: 'a moderator', admin: 'an admin' })[role]
+function called(role: Role): string {
+  return { member: 'a member', moderator: 'a moderator', admin: 'an admin' }[role]
+}
 
 function named({ username, displayName, email }: StaffMember): string {
   return [username ?? 'without a username', displayName && `(${displayName})`, shownEmail(email)]

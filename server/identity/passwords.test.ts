@@ -1,8 +1,11 @@
-import { verify } from '@node-rs/argon2'
-import { expect, test, vi } from 'vitest'
-import { createPasswords } from './passwords.ts'
+import { afterAll, expect, test, vi } from 'vitest'
 
-vi.mock('@node-rs/argon2', { spy: true })
+// Imported anew, by a test that looks on: other files may have loaded both before.
+vi.doMock('@node-rs/argon2', { spy: true })
+vi.resetModules()
+const { createPasswords } = await import('./passwords.ts')
+const { verify } = await import('@node-rs/argon2')
+afterAll(() => vi.doUnmock('@node-rs/argon2'))
 
 const { hash, match } = createPasswords()
 const RECOMMENDED = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/

@@ -47,13 +47,15 @@ export const screens: Record<string, PageHead> = {
   '/settings': { title: 'Settings', description: TAGLINE },
   '/settings/standing': { title: 'Standing', description: TAGLINE },
   '/settings/muted': { title: 'Muted', description: TAGLINE },
-  '/admin': { title: 'Admin', description: TAGLINE },
   '/claim': { title: 'Look after this site', description: TAGLINE },
   '/secret': { title: SITE_NAME, description: TAGLINE },
 }
 
 /** Screens for those who look after the site: to visitors they are addresses like any unknown one. */
-export const staffScreens: Record<string, PageHead> = { '/moderation': { title: 'Moderation', description: TAGLINE } }
+export const staffScreens: Record<string, PageHead> = {
+  '/moderation': { title: 'Moderation', description: TAGLINE },
+  '/admin': { title: 'Admin', description: TAGLINE },
+}
 
 /** `/reports/{id}`: what became of somebody's report. */
 export const reportHead: PageHead = { title: 'Your report', description: TAGLINE }
