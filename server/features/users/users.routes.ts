@@ -12,7 +12,7 @@ import { getProfile, listUsers, updateUser, type PersonProfile } from './users.q
 
 export function userRoutes(app: FastifyInstance, { db, signals }: Deps, newcomers: Newcomers): void {
   async function presentProfile(profile: PersonProfile): Promise<{ user: Profile }> {
-    const isWebsiteLinked = profile.website !== null && !(await newcomers.isNewcomer(profile))
+    const isWebsiteLinked = !(await newcomers.isNewcomer(profile))
     return { user: { ...profile, isWebsiteLinked } }
   }
 
