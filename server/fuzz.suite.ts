@@ -18,7 +18,9 @@ const REQUESTS_AT_ONCE = 50
 const ENOUGH_FOR_EACH = 200
 
 /** These end the caller's session or start another: only people whom nothing else needs make them. */
-const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
+const sessionChanging: OperationName[] = ['register', 'login', 'logout']
+/** These give the caller a new session for the one they had. */
+const sessionRenewing: OperationName[] = ['confirmPassword', 'claimSite']
 /** Batches after which what staff did is put right. */
 const PUT_RIGHT_EVERY = 8
 
@@ -128,13 +130,14 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   if (reply.statusCode < 300) {
     successes.set(operation, (successes.get(operation) ?? 0) + 1)
     if (operation === 'beginUpload') resumable.begun.push(url)
-    if (String(reply.headers['content-type']).includes('json')) learn(reply.json())
+    if (/json\b/.test(String(reply.headers['content-type']))) learn(reply.json())
   }
 }
 
 /** Members ask for what is for staff, too. */
 function callersOf(operation: OperationName): Caller[] {
   if (sessionChanging.includes(operation)) return passers
+  if (sessionRenewing.includes(operation)) return staff.spare
   return staffOperations.includes(operation) ? [...staff.callers, ...staff.callers, ...callers.slice(0, 2)] : callers
 }
 
@@ -233,7 +236,7 @@ const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = 
   setAvatar: (caller) => ({ avatarImageURL: takeFrom(unusedPictures, caller) }),
   updateUser: () => ({ bio: 'Changed', username: `name${randomUUID().slice(0, 8)}` }),
   updateVideo: () => ({ title: 'Changed', tags: 'a, b', caption: null }),
-  createComment: () => ({ text: 'Lovely' }),
+  createComment: (caller) => ({ text: caller % 2 ? 'Lovely' : `More of it at example${caller}.com` }),
   reportVideo: () => ({ reason: 'other', otherText: 'Look' }),
   countView: () => ({ visitId: randomUUID() }),
 }

@@ -11,7 +11,11 @@ import type { Caller, TestApp } from './test-app.ts'
 /** Members ask for these as well, and are refused. */
 export const staffOperations = [
   ...Object.keys(api.cases),
-  ...Object.keys(api.people),
+  'changeRole',
+  'listPeople',
+  'listHeldComments',
+  'releaseComment',
+  'decideSameWords',
   ...Object.keys(api.admin),
   'letIn',
   'refuseEntry',
@@ -27,6 +31,8 @@ export const staffOperations = [
 
 export interface Staff {
   callers: Caller[]
+  /** Members whose session may be exchanged for another, each once. */
+  spare: Caller[]
   /** Nobody has let them in. */
   waiting: Caller
   waitingId: string
@@ -39,6 +45,7 @@ export interface Staff {
 /** @param memberIds People who must go on being able to do things. */
 export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff> {
   const [moderator, admin, other, waiting] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
+  const spare = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
   const staff = [
     [moderator.user.id, 'moderator'],
     [admin.user.id, 'admin'],
@@ -62,6 +69,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
   await putRight()
   return {
     callers: [moderator.caller, admin.caller, other.caller],
+    spare: spare.map(({ caller }) => caller),
     waiting: waiting.caller,
     waitingId: waiting.user.id,
     bodies: (videoId) => ({
@@ -77,6 +85,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       answerAppeal: { outcome: 'upheld', answer: 'It stays.' },
       appealDecision: { text: 'It is mine.' },
       eraseVideo: { rule: 'unlawful', facts: 'It is forbidden.' },
+      decideSameWords: { rule: 'spam', facts: 'It is the same again.' },
       reportComment: { reason: 'hate' },
       reportAccount: { reason: 'spam' },
       sendNotice: {
