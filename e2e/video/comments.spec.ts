@@ -84,7 +84,9 @@ test('visitors read, see counts, and sign in to go on typing; nobody deletes a s
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/video/${id}`)
   await expect(list(visitor).getByText('From the host')).toBeVisible()
-  await expect(list(visitor).getByRole('button')).toHaveCount(0)
+  // What they may do with it is to report it.
+  await expect(list(visitor).getByRole('button')).toHaveCount(1)
+  await expect(list(visitor).getByRole('button', { name: /^Report/ })).toBeVisible()
   await expect(list(visitor)).toContainText('0 likes')
   await expect(field(visitor)).toHaveCount(0)
   await visitor.getByRole('link', { name: 'Sign in', exact: true }).click()
