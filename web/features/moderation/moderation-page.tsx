@@ -29,7 +29,7 @@ function Moderation() {
     { value: 'appeals', label: withCount('Appeals', appeals.data?.waitingCount), content: <AppealsTab /> },
     {
       value: 'comments',
-      label: withCount('Waiting comments', held.data?.pages[0]?.waitingCount),
+      label: withCount('Comments', held.data?.pages[0]?.waitingCount),
       content: <HeldCommentsTab />,
     },
   ]
