@@ -19,7 +19,7 @@ export function watchScreen(screen: () => ReadonlySet<string>): () => void {
 }
 
 /**
- * After a like, an unlike and a view: asks anew for those pages of the lists in use that are on the screen, a second
+ * After a like, an unlike, a comment and a view: asks anew for those pages of the lists in use that are on the screen, a second
  * later and once for all changes until then. Counts and texts change where they stand; nothing is inserted, nothing on
  * the screen moves, and what is newer than everything known is only offered (newer-videos.ts). A failure is left to the
  * next change: what is shown stays true enough.

@@ -5,6 +5,7 @@ import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { delistIfGone } from '../../videos/video-cache.ts'
+import { touchVideoLists } from '../../videos/video-refresh.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
 
 /** The id of a comment that the server has not answered yet. One is posted at a time. */
@@ -38,6 +39,8 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
     },
     onSuccess: (comment) => {
       putFirst(comment)
+      // A list that was asked for before it was there may have put the count back.
+      touchVideoLists(client)
       // A first load that is still under way may have been read before.
       if (!client.getQueryData(key.queryKey)) void client.cancelQueries(key).then(() => client.refetchQueries(key))
       if (comment.isHeld) {
