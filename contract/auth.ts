@@ -65,7 +65,7 @@ export const login = endpoint({
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Prove once more who is calling, for ten minutes, as some calls ask. The session id changes.',
+  summary: 'Prove once more who is calling, for ten minutes, as some calls ask.',
   body: z.strictObject({ password: password(1, 'Password is required') }),
   response: null,
   status: 204,

@@ -57,6 +57,15 @@ export async function signIn(request: FastifyRequest, userId: string): Promise<v
   request.session.userId = userId
 }
 
+/**
+ * Notes that they have just proved who they are. The session keeps its id: what their page asks for at the same moment
+ * would come with the former one, and be told that they are signed out.
+ */
+export async function confirmSession(db: Db, request: FastifyRequest): Promise<void> {
+  const confirmedAt = sql<string>`now()`
+  await db.updateTable('sessions').set({ confirmedAt }).where('sid', '=', sessionKey(request)).execute()
+}
+
 export async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { path = '/', secure } = request.session.cookie
   await request.session.destroy()

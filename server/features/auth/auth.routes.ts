@@ -4,7 +4,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { requireViewer } from '../../access/standing.ts'
 import { route, routeWithSession } from '../../http/route.ts'
-import { signIn, signOut } from '../../identity/sessions.ts'
+import { confirmSession, signIn, signOut } from '../../identity/sessions.ts'
 import { createUser, findCredentials, findCredentialsOf, findOwnUser } from '../users/users.queries.ts'
 import type { CurrentSettings } from '../site-settings/site-settings.ts'
 import { createSignInLimits, type Pause } from './sign-in-limits.ts'
@@ -51,7 +51,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
       throw new AppError('INVALID_CREDENTIALS', 'This is not your password')
     }
     await giveBack()
-    await signIn(request, id)
+    await confirmSession(db, request)
   })
 
   routeWithSession(app, contract.login, async ({ body, request }) => {
