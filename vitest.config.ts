@@ -1,12 +1,16 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
 
-/** `--mode deep` runs what is long by nature, and only that. */
+/**
+ * `--mode deep` runs what is long by nature, and only that. `--mode mail` runs the same as ever on sites that send letters:
+ * nothing that was there before may behave otherwise.
+ */
 export default defineConfig(({ mode }) => ({
   test: {
     include: [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
     exclude: [
       ...configDefaults.exclude,
+      ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
       ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
       ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
     ],
@@ -17,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     maxWorkers: 2,
     globalSetup: 'server/test/postgres.setup.ts',
+    provide: { mail: mode === 'mail' ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined },
     setupFiles: 'server/test/console.setup.ts',
     // A timeout ends what hangs. It says nothing about speed: a machine may be slow, or busy.
     testTimeout: mode === 'deep' ? 1_200_000 : 180_000,

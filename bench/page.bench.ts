@@ -2,7 +2,16 @@
 // a desktop. The real product with its demo clips, nothing in any cache, medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { desktop, openPage, phone, startChromium, startDemoProduct, type Profile } from './browser/chromium.ts'
+import {
+  desktop,
+  listDemo,
+  openPage,
+  phone,
+  startChromium,
+  startDemoProduct,
+  type Profile,
+} from './browser/chromium.ts'
+import { makeStaff } from '../e2e/support/staff.ts'
 import { FetchedCode } from './browser/fetched-code.ts'
 import { median, printTable, type Row } from './support/table.ts'
 import { observeVitals, readVitals, type Vitals } from './browser/web-vitals.ts'
@@ -47,7 +56,7 @@ async function measureCode(browser: Browser): Promise<void> {
 
   const creator = await openPage(browser, desktop)
   const uploading = new FetchedCode(creator.page)
-  await signUp(creator.page)
+  await signUp(creator.page, 'creator')
   await creator.page.goto(`${product.url}/upload`)
   await pause(SETTLED_MS)
   const form = uploading.paths()
@@ -56,14 +65,38 @@ async function measureCode(browser: Browser): Promise<void> {
   await pause(SETTLED_MS)
   limitRow('choosing a file adds', uploading.kilobytes('.js', new Set([...home, ...form])), 'kB', 65)
   await creator.page.context().close()
+  await measureStaffPages(browser)
 }
 
-async function signUp(page: Page): Promise<void> {
+/** Beside what everybody who is signed in has fetched for `/`. With a case to look at, whose clip was reported. */
+async function measureStaffPages(browser: Browser): Promise<void> {
+  const { page } = await openPage(browser, desktop)
+  const signedIn = new FetchedCode(page)
+  const id = await signUp(page, 'benchadmin')
+  const [clip] = await listDemo(product)
+  await page.request.post(`${product.url}/api/videos/${clip?.id}/report`, { data: { reason: 'spam' } })
+  await page.goto(product.url)
+  await pause(OBSERVED_MS)
+  const home = signedIn.paths()
+  await makeStaff(product.dataDir, id, 'admin')
+  for (const path of ['/moderation', '/admin']) {
+    const fetched = new FetchedCode(page)
+    await page.goto(product.url + path)
+    await page.getByRole('tab').first().waitFor()
+    await pause(SETTLED_MS)
+    limitRow(`${path} adds`, fetched.kilobytes('.js', home), 'kB', 30)
+  }
+  await page.context().close()
+}
+
+/** @returns Their id. */
+async function signUp(page: Page, username: string): Promise<string> {
   const registered = await page.request.post(`${product.url}/api/register`, {
-    data: { email: 'bench@example.org', password: 'a good secret' },
+    data: { email: `${username}@example.org`, password: 'a good secret' },
   })
   const { id } = (await registered.json()) as { id: string }
-  await page.request.put(`${product.url}/api/users/${id}`, { data: { username: 'bench', displayName: 'Bench' } })
+  await page.request.put(`${product.url}/api/users/${id}`, { data: { username, displayName: 'Bench' } })
+  return id
 }
 
 async function measureWaiting(browser: Browser, profile: Profile): Promise<void> {

@@ -19,9 +19,12 @@ const Email = z.pipe(
 )
 
 /** @param sentence What is said of a password that is missing or shorter than `minLength`. */
-function password(minLength: number, sentence: string) {
+export function password(minLength: number, sentence: string) {
   return z.pipe(z.string(sentence), text(PASSWORD_MAX_LENGTH).check(z.minLength(minLength, sentence)))
 }
+
+/** One to sign in with from now on. */
+export const newPassword = password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')
 
 export const LoginBody = z.strictObject({
   email: Email,
@@ -31,7 +34,7 @@ export type LoginBody = z.output<typeof LoginBody>
 
 export const RegisterBody = z.strictObject({
   email: Email,
-  password: password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters'),
+  password: newPassword,
 })
 export type RegisterBody = z.output<typeof RegisterBody>
 
@@ -65,11 +68,12 @@ export const login = endpoint({
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Prove once more who is calling, for ten minutes, as some calls ask.',
+  summary: 'Prove once more who is calling, for ten minutes, as some calls ask. Who has a passkey needs that.',
   body: z.strictObject({ password: password(1, 'Password is required') }),
   response: null,
   status: 204,
-  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS'],
+  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],
+  whileLeaving: true,
 })
 
 export const logout = endpoint({

@@ -25,6 +25,8 @@ export const Comment = z.object({
   isLiked: z.boolean(),
   /** Present where it waits for a look: of staff, or of the clip's owner. Until then its author sees it, and nobody else. */
   isHeld: z.optional(z.literal(true)),
+  /** Present where the moderators have hidden it: its author sees it, and nobody else. */
+  isHidden: z.optional(z.literal(true)),
 })
 export type Comment = z.output<typeof Comment>
 

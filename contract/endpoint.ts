@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ErrorCode } from './errors.ts'
+import { commonErrors, type ErrorCode } from './errors.ts'
 
 export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -12,6 +12,9 @@ export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * otherwise, or it takes `headers`: then the endpoint is served by hand, and its schemas only document it.
  *
  * `otherReplies` are replies by status that are neither a success with a body nor an error, and what they mean.
+ *
+ * `whileLeaving` marks changes that are open to who has asked for the deletion of their account; all others that need an
+ * account are not.
  *
  * `errors` are the refusals that are this endpoint's own. Any endpoint may also answer `commonErrors`.
  */
@@ -29,9 +32,10 @@ export interface Endpoint<
   headers?: z.ZodMiniType
   body?: Body
   response: Response
-  status?: 200 | 201 | 204
+  status?: 200 | 201 | 202 | 204
   otherReplies?: Partial<Record<number, string>>
   errors?: readonly ErrorCode[]
+  whileLeaving?: true
   requestType?: string
   contentType?: string
 }
@@ -47,6 +51,18 @@ export function endpoint<
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
 >(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
   return definition
+}
+
+/** Whether it is closed to who has asked for the deletion of their account: every change that needs an account. */
+export function isClosedWhileLeaving({ method, errors, whileLeaving }: Endpoint): boolean {
+  return method !== 'GET' && !whileLeaving && errors?.includes('LOGIN_REQUIRED') === true
+}
+
+/** Every refusal that it may answer. */
+export function errorsOf(declared: Endpoint): ErrorCode[] {
+  const own = new Set(declared.errors)
+  if (isClosedWhileLeaving(declared)) own.add('ACCOUNT_LEAVING')
+  return [...own, ...commonErrors]
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never

@@ -11,10 +11,18 @@ export const errorStatus = {
   ACCOUNT_RESTRICTED: 403,
   /** The account waits to be let in. */
   ACCOUNT_WAITING: 403,
+  /** The account is about to be deleted, as its person asked: nothing can be made or changed unless they keep it. */
+  ACCOUNT_LEAVING: 403,
+  /** An address has to be proved before. */
+  EMAIL_UNVERIFIED: 403,
   /** The site takes no new accounts for now. */
   REGISTRATION_CLOSED: 403,
   /** The password is asked for once more (`POST /api/account/confirm`). */
   CONFIRM_REQUIRED: 403,
+  /** The account signs in without a password: its link asks for a recovery code besides. */
+  RECOVERY_CODE_REQUIRED: 403,
+  /** A password is not enough here: a passkey is asked for. */
+  PASSKEY_REQUIRED: 403,
   /** Its owner has blocked the caller. */
   BLOCKED: 403,
   NOT_FOUND: 404,
@@ -49,7 +57,12 @@ export const commonErrors = [
 ] as const satisfies ErrorCode[]
 
 /** What an endpoint may answer that makes or changes something for the caller. */
-export const activeErrors = ['LOGIN_REQUIRED', 'ACCOUNT_RESTRICTED', 'ACCOUNT_WAITING'] as const satisfies ErrorCode[]
+export const activeErrors = [
+  'LOGIN_REQUIRED',
+  'ACCOUNT_RESTRICTED',
+  'ACCOUNT_WAITING',
+  'ACCOUNT_LEAVING',
+] as const satisfies ErrorCode[]
 
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.output<typeof Issue>

@@ -86,9 +86,9 @@ export type Role = z.output<typeof Role>
 
 /**
  * What an account may do. `restricted` reads, and makes and changes nothing; `suspended` is hidden as well; `waiting`
- * has yet to be let in.
+ * has yet to be let in; `leaving` is hidden until it is deleted, as its person asked, and may be kept until then.
  */
-export const Standing = z.enum(['active', 'restricted', 'suspended', 'waiting'])
+export const Standing = z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving'])
 export type Standing = z.output<typeof Standing>
 
 /** A person's own record, as only they see it. */
@@ -97,6 +97,8 @@ export const OwnUser = z.extend(PublicUser, {
   standing: Standing,
   /** Decisions about them that they have not read. */
   unseenDecisions: Count,
+  /** What changed about their account that they have not seen. */
+  unseenEvents: Count,
   email: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
-import { Count, Id, IdParams, isVisible, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
+import { splitTags } from './tags.ts'
 import { Hiding } from './hiding.ts'
 import { Creator } from './users.ts'
 
 export const TITLE_MAX_LENGTH = 80
 export const CAPTION_MAX_LENGTH = 2_200
 export const PROMPT_MAX_LENGTH = 10_000
+export const MODEL_MAX_LENGTH = 60
 export const TAGS_MAX_COUNT = 30
 export const TAG_MAX_LENGTH = 50
 
@@ -46,16 +48,6 @@ const Tags = z.pipe(
   ),
 )
 
-/** The tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`. */
-export function splitTags(joined: string): string[] {
-  const byName = new Map<string, string>()
-  for (const part of joined.split(',')) {
-    const tag = part.trim().replace(/^#+/, '').trim()
-    if (isVisible(tag) && !byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag)
-  }
-  return [...byName.values()]
-}
-
 /**
  * - `processing`: published and on the wall; poster and preview are being made
  * - `ready`: everything that the wall needs exists; the stream may follow
@@ -91,6 +83,8 @@ export const Video = z.object({
   caption: z.nullable(z.string()),
   prompt: z.nullable(z.string()),
   toolUsed: z.enum(tools),
+  /** The model's name, in its creator's words: there are more than tools to choose from. */
+  model: z.nullable(z.string()),
   aspectRatio: z.string(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
@@ -138,6 +132,7 @@ export type VideoPage = z.output<typeof VideoPage>
 
 export const VideoListQuery = pageQuery(24)
 
+const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or less'))
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
 
 /** `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. */
@@ -145,6 +140,7 @@ export const CreateVideoBody = z.strictObject({
   title: Title,
   caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
   toolUsed: ToolUsed,
+  model: z.optional(Model),
   prompt: z.optional(z.nullable(text(PROMPT_MAX_LENGTH))),
   aspectRatio: z.optional(
     z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto')),
@@ -160,6 +156,7 @@ export const UpdateVideoBody = z.partial(
     title: Title,
     caption: z.nullable(text(CAPTION_MAX_LENGTH)),
     toolUsed: ToolUsed,
+    model: Model,
     prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
     tags: z.nullable(Tags),
     commenting: Commenting,

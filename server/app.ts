@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Deps } from './setup/deps.ts'
 import { createLogger } from './setup/logger.ts'
+import { accountRoutes } from './features/account/account.routes.ts'
 import { adminRoutes } from './features/admin/admin.routes.ts'
+import { appealRoutes } from './features/appeals/appeals.routes.ts'
 import { authRoutes } from './features/auth/auth.routes.ts'
 import type { Pause } from './features/auth/sign-in-limits.ts'
 import { avatarRoutes } from './features/avatars/avatars.routes.ts'
@@ -10,32 +12,46 @@ import { caseRoutes } from './features/cases/cases.routes.ts'
 import { commentRoutes } from './features/comments/comments.routes.ts'
 import { creatorRoutes } from './features/creators/creators.routes.ts'
 import { decisionRoutes } from './features/decisions/decisions.routes.ts'
+import { deletionRoutes } from './features/deletion/deletion.routes.ts'
 import { docsRoutes } from './features/docs/docs.routes.ts'
+import { emailRoutes } from './features/email/email.routes.ts'
+import { createVerification, type Verification } from './features/email/require-verified.ts'
 import { embedRoutes } from './features/embed/embed.routes.ts'
 import { erasingRoutes } from './features/erasing/erasing.routes.ts'
+import { exportRoutes } from './features/export/export.routes.ts'
+import { followingRoutes } from './features/following/following.routes.ts'
+import { feedRoutes } from './features/feeds/feeds.routes.ts'
 import { followRoutes } from './features/follows/follows.routes.ts'
 import { heldCommentRoutes } from './features/held-comments/held-comments.routes.ts'
 import { likeRoutes } from './features/likes/likes.routes.ts'
 import { joiningRoutes } from './features/joining/joining.routes.ts'
 import { logRoutes } from './features/log/log.routes.ts'
 import { noticeRoutes } from './features/notices/notices.routes.ts'
-import { createNewcomers } from './features/newcomers/newcomers.ts'
+import { createNewcomers, type Newcomers } from './features/newcomers/newcomers.ts'
 import { notificationRoutes } from './features/notifications/notifications.routes.ts'
+import { passkeyRoutes } from './features/passkeys/passkeys.routes.ts'
 import { pageRoutes } from './features/pages/pages.routes.ts'
 import { createShareMetadata } from './features/pages/share-metadata.ts'
+import { openSearchRoutes } from './features/pages/opensearch.routes.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { MutedPeople } from './features/relations/muted-people.ts'
+import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { risingRoutes } from './features/rising/rising.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
 import { resumableUploadTarget } from './features/uploads/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/uploads/uploads.routes.ts'
-import { keepSiteSettings } from './features/site-settings/site-settings.ts'
+import { searchRoutes } from './features/search/search.routes.ts'
+import { type CurrentSettings, keepSiteSettings } from './features/site-settings/site-settings.ts'
+import { similarRoutes } from './features/similar/similar.routes.ts'
 import { siteSettingRoutes } from './features/site-settings/site-settings.routes.ts'
 import { createSitePages } from './features/site-pages/site-pages.ts'
 import { sitePageRoutes } from './features/site-pages/site-pages.routes.ts'
+import { tagRoutes } from './features/tags/tags.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { createVideoLists } from './features/videos/video-lists.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { earlyErrors } from './http/early-errors.ts'
@@ -52,6 +68,8 @@ import { addWebApp } from './http/replies/web-app.ts'
 import { requestLog, timeRequests } from './http/request-log.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
+/** As it stands in the address: of a tag's 50 characters, each may become 18 by its key, and those 6 each as bytes. */
+const PARAM_MAX_LENGTH = 50 * 18 * 6
 
 export interface AppOptions {
   log?: FastifyBaseLogger
@@ -71,13 +89,16 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = createServer(deps, { log, accessLog, slowMs, timeouts })
   const { sendPage } = await addWebApp(app)
-  const metadata = createShareMetadata(deps)
+  const newcomers = createNewcomers(deps)
+  const metadata = createShareMetadata(deps, newcomers)
   const sitePages = createSitePages(deps, app.log)
   const settings = keepSiteSettings(deps)
-  const newcomers = createNewcomers(deps)
+  const verification = createVerification(deps, settings)
   const pages = pageRoutes(app, deps, { metadata, sitePages, sendPage })
   await embedRoutes(app, deps, metadata)
   sitemapRoutes(app, deps)
+  openSearchRoutes(app, deps)
+  feedRoutes(app, deps, metadata)
   app.setNotFoundHandler((request, reply) =>
     isPage(request) ? pages.sendNotFound(reply) : sendError(reply, notFound(request)),
   )
@@ -93,14 +114,10 @@ export async function buildApp(
     await addSessions(api, { ...deps, publicUrl: deps.config.publicUrl })
     refuseCrossSiteChanges(api, deps.config)
     limitChanges(api, deps.limits)
-    const muted = new MutedPeople(deps)
     authRoutes(api, deps, { settings, pause })
+    ownAccountRoutes(api, deps, { verification, pause })
     userRoutes(api, deps, newcomers)
-    videoRoutes(api, deps, { muted, newcomers })
-    likeRoutes(api, deps)
-    viewRoutes(api, deps)
-    commentRoutes(api, deps, { muted, newcomers, settings })
-    heldCommentRoutes(api, deps)
+    clipRoutes(api, deps, { newcomers, settings, verification })
     followRoutes(api, deps, newcomers)
     relationRoutes(api, deps)
     notificationRoutes(api, deps)
@@ -109,6 +126,7 @@ export async function buildApp(
     avatarRoutes(api, deps)
     reportRoutes(api, deps)
     decisionRoutes(api, deps)
+    appealRoutes(api, deps)
     roleRoutes(api, deps)
     adminRoutes(api, deps)
     joiningRoutes(api, deps)
@@ -121,6 +139,40 @@ export async function buildApp(
     sitePageRoutes(api, sitePages)
   })
   return app
+}
+
+/** Clips: how they are published, found and answered to. */
+function clipRoutes(
+  api: FastifyInstance,
+  deps: Deps,
+  parts: { newcomers: Newcomers; settings: CurrentSettings; verification: Verification },
+): void {
+  const muted = new MutedPeople(deps)
+  const lists = createVideoLists(deps)
+  videoRoutes(api, deps, { ...parts, lists, muted })
+  searchRoutes(api, deps, { lists, muted })
+  tagRoutes(api, deps, { lists, muted })
+  similarRoutes(api, deps, { lists, muted })
+  followingRoutes(api, deps, lists)
+  risingRoutes(api, deps, { lists, muted })
+  likeRoutes(api, deps)
+  viewRoutes(api, deps)
+  commentRoutes(api, deps, { ...parts, muted })
+  heldCommentRoutes(api, deps)
+}
+
+/** How somebody's own account is kept, how they come back to it, take everything along and leave. */
+function ownAccountRoutes(
+  api: FastifyInstance,
+  deps: Deps,
+  { verification, pause }: { verification: Verification; pause: Pause },
+): void {
+  accountRoutes(api, deps, verification.isDue)
+  emailRoutes(api, deps)
+  passkeyRoutes(api, deps)
+  recoveryRoutes(api, deps, { pause })
+  exportRoutes(api, deps)
+  deletionRoutes(api, deps)
 }
 
 /** What every request passes, whatever it asks for. */
@@ -137,7 +189,7 @@ function createServer(
     ...earlyErrors(securityHeaders(config.publicUrl)),
     rewriteUrl: ({ url }) => withoutOrigin(url),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
   })
 
   timeRequests(app)

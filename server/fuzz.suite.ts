@@ -4,23 +4,29 @@ import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sitePageNames } from '../contract/site-pages.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
 import { faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
-import { hireStaff, type Staff, staffOperations } from './test/fuzz-staff.ts'
-import { generatedRequest, type Body, type GeneratedRequest, type Pool, type Value } from './test/generated-requests.ts'
+import { accuseSomebody, type Accused } from './test/fuzz/accused.ts'
+import { type AccountHolders, openAccounts } from './test/fuzz/account.ts'
+import { insertClips } from './test/fuzz/clips.ts'
+import { handOutAuthenticators, type Authenticators } from './test/fuzz/passkeys.ts'
+import { counterNotice, hireStaff, type Staff, staffOperations } from './test/fuzz/staff.ts'
+import { generatedRequest, type Body, type GeneratedRequest, type Pool } from './test/fuzz/generated-requests.ts'
+import { address, isHostile, keep, learn, learnBegunUpload, pool, tusHeaders } from './test/fuzz/what-exists.ts'
 import { sampleClip } from './test/media/sample-clips.ts'
-import { insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
 
 const REQUESTS_AT_ONCE = 50
 /** Batches among which even the rarest operation is asked for, soundly, many times. */
 const ENOUGH_FOR_EACH = 200
 
 /** These end the caller's session or start another: only people whom nothing else needs make them. */
-const sessionChanging: OperationName[] = ['register', 'login', 'logout']
+const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** These give the caller a new session for the one they had. */
-const sessionRenewing: OperationName[] = ['confirmPassword', 'claimSite']
+const sessionRenewing: OperationName[] = ['claimSite']
+/** This ends the caller's account: of people whom nothing else needs, each once. */
+const accountEnding: OperationName = 'askForDeletion'
 /** Batches after which what staff did is put right. */
 const PUT_RIGHT_EVERY = 8
 
@@ -28,30 +34,16 @@ let t: TestApp
 /** A visitor, people, and one who has signed out. */
 let callers: Caller[]
 let passers: Caller[]
+let leavers: Awaited<ReturnType<TestApp['signUp']>>[]
 let staff: Staff
+let holders: AccountHolders
+let accused: Accused
+let authenticators: Authenticators
 let ownerIds: string[]
 let passerEmail: string
-const pool: Record<Pool, string[]> = {
-  videos: [],
-  users: [],
-  usernames: [],
-  comments: [],
-  notifications: [],
-  objects: [],
-  reports: [],
-  cases: [],
-  decisions: [],
-  notices: [],
-  people: [],
-  pages: [...sitePageNames],
-  cursors: [],
-}
 /** Uploads by the place of their owner among the callers. */
 const unusedClips = new Map<number, string[]>()
 const unusedPictures = new Map<number, string[]>()
-const signedAddresses: string[] = []
-/** Of uploads that may be continued: those that have not begun, and those that have. */
-const resumable: { fresh: string[]; begun: string[] } = { fresh: [], begun: [] }
 const successes = new Map<OperationName, number>()
 
 /** Defines the test. `seed` says which requests. */
@@ -66,7 +58,10 @@ export function testWithGeneratedRequests({ batches, seed }: { batches: number; 
     await fc.assert(
       fc.asyncProperty(requests, async (batch) => {
         await Promise.all(batch.map(sendAndCheck))
-        if (++sent % PUT_RIGHT_EVERY === 0) await staff.putRight()
+        if (++sent % PUT_RIGHT_EVERY === 0) {
+          await putRight()
+          await authenticators.refill()
+        }
         if (pool.videos.length < 20) await stock()
       }),
       // A smaller batch would not find the same data.
@@ -88,9 +83,14 @@ async function start(): Promise<void> {
   callers = [t.visitor, ...people.map(({ caller }) => caller), gone.caller]
   passers = [t.visitor, passer.caller, gone.caller]
   passerEmail = passer.user.email
+  leavers = await Promise.all(Array.from({ length: 4 }, () => t.signUp()))
   ownerIds = people.map(({ user }) => user.id)
   staff = await hireStaff(t, ownerIds)
   callers.push(staff.waiting)
+  holders = await openAccounts(t)
+  pool.devices.push(...holders.deviceIds)
+  authenticators = await handOutAuthenticators(t, new Map(ownerIds.map((id, i) => [i + 1, id])), passer.user.id)
+  accused = await accuseSomebody(t, counterNotice)
   pool.people.push(staff.waitingId, ...ownerIds)
   for (const { user } of people) {
     pool.users.push(user.id)
@@ -106,6 +106,12 @@ async function start(): Promise<void> {
     unusedPictures.set(i + 1, await Promise.all([picture, picture].map((bytes) => upload(caller, bytes))))
   }
   await stock()
+  await putRight()
+}
+
+async function putRight(): Promise<void> {
+  await staff.putRight()
+  for (const [name, id] of Object.entries(await accused.accuse())) keep(name as Pool, id)
 }
 
 async function sendAndCheck(request: GeneratedRequest): Promise<void> {
@@ -129,7 +135,7 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   if (faults.length > 0) throw new Error(`${faults.join(', ')}: ${told} answered ${reply.statusCode} ${reply.body}`)
   if (reply.statusCode < 300) {
     successes.set(operation, (successes.get(operation) ?? 0) + 1)
-    if (operation === 'beginUpload') resumable.begun.push(url)
+    if (operation === 'beginUpload') learnBegunUpload(url)
     if (/json\b/.test(String(reply.headers['content-type']))) learn(reply.json())
   }
 }
@@ -138,67 +144,10 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
 function callersOf(operation: OperationName): Caller[] {
   if (sessionChanging.includes(operation)) return passers
   if (sessionRenewing.includes(operation)) return staff.spare
+  const own = holders.callers[operation] ?? accused.callers[operation]
+  if (own) return own
+  if (operation === accountEnding) return leavers.map(({ caller }) => caller)
   return staffOperations.includes(operation) ? [...staff.callers, ...staff.callers, ...callers.slice(0, 2)] : callers
-}
-
-/** Ids and cursors that replies show are asked for later. */
-function learn(reply: unknown): void {
-  if (typeof reply !== 'object' || reply === null) return
-  const { id, nextCursor, uploadURL, resumableURL, text, title, username, actorId, ...others } = reply as Record<
-    string,
-    string | undefined
-  >
-  if (nextCursor) keep('cursors', nextCursor)
-  // Each ticket is used one way or the other.
-  if (uploadURL && resumableURL) {
-    if (signedAddresses.length > resumable.fresh.length) resumable.fresh.push(resumableURL)
-    else signedAddresses.push(uploadURL)
-  }
-  if (id && text !== undefined) keep('comments', id)
-  else if (id && title !== undefined) keep('videos', id)
-  else if (id && actorId !== undefined) keep('notifications', id)
-  else if (id && others.measure !== undefined) keep('decisions', id)
-  else if (id && others.openedAt !== undefined) keep('cases', id)
-  if (others.reportId) keep('reports', others.reportId)
-  if (others.noticeId) keep('notices', others.noticeId)
-  if (username) keep('usernames', username)
-  for (const inner of Object.values(reply)) learn(inner)
-}
-
-function keep(name: Pool, value: string): void {
-  const known = pool[name]
-  if (!known.includes(value)) known.push(value)
-  if (known.length > 40) known.splice(0, 20)
-}
-
-function address({ operation, params, query }: GeneratedRequest): string {
-  const { path } = operations[operation]
-  const signed = signedAddress(operation)
-  if (signed) return signed.replace('http://reverie.test', '')
-  const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encode(resolve(params[name]!)))
-  const search = query.map(([name, value]) => `${encode(name)}=${encode(resolve(value))}`).join('&')
-  return search ? `${filled}?${search}` : filled
-}
-
-function signedAddress(operation: OperationName): string | undefined {
-  if (operation === 'putUpload') return signedAddresses.pop()
-  if (operation === 'beginUpload') return resumable.fresh.pop()
-  return tusHeaders[operation] && resumable.begun.pop()
-}
-
-function resolve(value: Value): string {
-  if ('text' in value) return value.text
-  const known = pool[value.known]
-  return known.length > 0 ? known[value.index % known.length]! : randomUUID()
-}
-
-/** What is already encoded, if wrongly, goes out as it is. */
-function encode(value: string): string {
-  return /^%\w\w/.test(value) ? value : encodeURIComponent(value.toWellFormed())
-}
-
-function isHostile({ params }: GeneratedRequest): boolean {
-  return Object.values(params).some((value) => 'text' in value)
 }
 
 interface Payload {
@@ -220,29 +169,33 @@ function payloadOf(operation: OperationName, body: Body, caller: number): Payloa
   return { payload: JSON.stringify(value), headers: { 'content-type': 'application/json' } }
 }
 
-/** Of the operations that speak the tus protocol. */
-const tusHeaders: Partial<Record<OperationName, Record<string, string>>> = {
-  beginUpload: { 'upload-length': '5' },
-  findUploadOffset: {},
-  continueUpload: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
-  cancelUpload: {},
-}
-
 /** Bodies that are taken, by the place of the caller. */
 const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = {
   register: () => ({ email: `${randomUUID()}@example.org`, password: 'secret1' }),
   login: () => ({ email: passerEmail, password: 'secret1' }),
+  askForDeletion: (caller) => ({ name: leavers[caller]!.user.username }),
   createVideo: (caller) => ({ title: 'A clip', toolUsed: 'other', videoUrl: takeFrom(unusedClips, caller) }),
   setAvatar: (caller) => ({ avatarImageURL: takeFrom(unusedPictures, caller) }),
   updateUser: () => ({ bio: 'Changed', username: `name${randomUUID().slice(0, 8)}` }),
   updateVideo: () => ({ title: 'Changed', tags: 'a, b', caption: null }),
   createComment: (caller) => ({ text: caller % 2 ? 'Lovely' : `More of it at example${caller}.com` }),
   reportVideo: () => ({ reason: 'other', otherText: 'Look' }),
+  markFollowingSeen: () => ({ videoId: pool.videos.at(-1) }),
   countView: () => ({ visitId: randomUUID() }),
+  changePassword: () => ({ current: 'secret1', new: 'a good secret' }),
+  markAccountEventsSeen: () => ({ ids: [randomUUID()] }),
+  drawPasskeyChallenge: () => ({ purpose: 'confirm' }),
+  renamePasskey: () => ({ name: 'Changed' }),
+  changePasskeysOnly: () => ({ isOn: false }),
 }
 
 function soundBody(operation: OperationName, caller: number): object {
-  return soundBodies[operation]?.(caller) ?? staff.bodies(pool.videos.at(-1)!)[operation] ?? {}
+  return (
+    soundBodies[operation]?.(caller) ??
+    authenticators.body(operation, caller) ??
+    staff.bodies(pool.videos.at(-1)!)[operation] ??
+    {}
+  )
 }
 
 function takeFrom(uploads: Map<number, string[]>, caller: number): string {
@@ -252,16 +205,9 @@ function takeFrom(uploads: Map<number, string[]>, caller: number): string {
 /** More videos with files, one of them hidden, and what there is to like and to read about them. */
 async function stock(): Promise<void> {
   for (const ownerId of ownerIds) {
-    for (const id of await insertVideos(t, ownerId, 5)) {
+    for (const { id, originalId } of await insertClips(t, ownerId, 5)) {
       keep('videos', id)
-      const { originalId } = await t.db
-        .selectFrom('videos')
-        .select('originalId')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
       keep('objects', originalId)
-      const { sizeBytes } = await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
-      await t.db.updateTable('objects').set({ sizeBytes }).where('id', '=', originalId).execute()
     }
   }
   await hideVideo(t.deps, pool.videos[0]!, 'file')

@@ -18,6 +18,11 @@ import { claimDataDir } from './data-dir/data-dir.ts'
 import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { createPasswords, type Passwords } from './identity/passwords.ts'
+import { keepHeat } from './features/rising/keep-heat.ts'
+import { keepCompared } from './features/similar/compare-videos.ts'
+import { keepIndexed } from './features/search/index-videos.ts'
+import { workOnLetters } from './features/letters/send-letter.jobs.ts'
+import { workOnDeletions } from './features/deletion/delete-account.jobs.ts'
 import { workOnTelling } from './features/notifications/tell-followers.jobs.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement-gap.ts'
@@ -122,7 +127,12 @@ async function start(
 
   if (makesRenditions) await workOnRenditions(deps)
   await workOnTelling(deps)
+  await workOnLetters(deps)
+  await workOnDeletions(deps)
   stack.defer(keepSweeping(deps, log))
+  stack.defer(keepCompared(deps, log))
+  stack.defer(keepIndexed(deps, log))
+  stack.defer(keepHeat(deps, log))
 
   const app = await buildApp(deps, { log, accessLog: config.accessLog })
   stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))

@@ -5,12 +5,19 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Device } from '../contract/account/devices.ts'
+import type { ExportPlan } from '../contract/account/export.ts'
 import type { ErrorReply } from '../contract/errors.ts'
 import type { OwnUser } from '../contract/users.ts'
 import type { LikedVideoPage, Video } from '../contract/videos.ts'
+import { makeRecoveryCodes } from './features/recovery/recovery-codes.ts'
+import { makeResetLink } from './features/recovery/reset-link.ts'
 import { makePoster, makePreview } from './features/renditions/render.jobs.ts'
 import { drawClaimLink } from './features/roles/claim-site.ts'
+import { indexVideos } from './features/search/index-videos.ts'
 import { hideVideo } from './features/videos/hide-video.ts'
+import { challengeFor as drawChallengeFor, givePasskey, newAuthenticator } from './test/authenticator.ts'
+import { drawToken } from './identity/tokens.ts'
 import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from './test/contract-calls.ts'
 import { sampleClip } from './test/media/sample-clips.ts'
 import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from './test/test-app.ts'
@@ -30,6 +37,34 @@ login                     credentials      200     200      200   200   200     
 confirmPassword           their password   401     204      204   401   204       204   204        204       204
 logout                    nothing          204     204      204   204   204       204   204        204       204
 
+getAccount                nothing          401     200      200   401   200       200   200        200       200
+changeEmail               a new address    401     204      204   401   204       204   204        204       204
+sendVerification          nothing          401     202      202   401   202       202   202        202       202
+redeemEmailToken             a letter         200     200      200   200   200       200   200        200       200
+makeRecoveryCodes         nothing          401     201      201   401   201       201   201        201       201
+recover                   a recovery code  200     200      200   200   200       200   200        200       200
+askForReset               an address       202     202      202   202   202       202   202        202       202
+resetPassword             a reset link     204     204      204   204   204       204   204        204       204
+listAccountEvents         nothing          401     200      200   401   200       200   200        200       200
+markAccountEventsSeen     an event         401     204      204   401   204       204   204        204       204
+listDevices               nothing          401     200      200   401   200       200   200        200       200
+endDevice                 another device   401     404      204   401   404       404   204        204       404
+endOtherDevices           nothing          401     204      204   401   204       204   204        204       204
+changePassword            a new password   401     204      204   401   204       204   204        204       204
+listCommonPasswords       nothing          200     200      200   200   200       200   200        200       200
+askForDeletion            their own name   401     400      200   401   400       400   200        200       400
+keepAccount               nothing          401     204      204   401   204       204   204        204       204
+drawPasskeyChallenge      adding one       401     200      200   401   200       200   200        200       200
+listPasskeys              nothing          401     200      200   401   200       200   200        200       200
+addPasskey                a new passkey    401     401      201   401   401       401   201        201       401
+renamePasskey             their passkey    401     404      200   401   404       404   200        200       404
+removePasskey             their passkey    401     404      204   401   404       404   204        204       404
+changePasskeysOnly        the password     401     204      204   401   204       204   204        204       204
+loginWithPasskey          their signature  200     200      200   200   200       200   200        200       200
+confirmWithPasskey        their answer     401     401      204   401   401       401   204        204       401
+getExport                 nothing          401     200      200   401   200       200   200        200       200
+getExportPart             a part of theirs 401     404      200   401   404       404   200        200       404
+
 listUsers                 nothing          200     200      200   200   200       200   200        200       200
 getUserByUsername         the name         200     200      200   200   200       200   200        200       200
 getUser                   the owner        200     200      200   200   200       200   200        200       200
@@ -46,15 +81,27 @@ blockUser                 the stranger     401     400      200   401   200     
 unblockUser               the stranger     401     200      200   401   200       200   200        200       200
 listMuted                 nothing          401     200      200   401   200       200   200        200       200
 listCreators              nothing          200     200      200   200   200       200   200        200       200
+searchVideos              nothing          200     200      200   200   200       200   200        200       200
+suggestSearches           nothing          200     200      200   200   200       200   200        200       200
 
 listVideos                nothing          200     200      200   200   200       200   200        200       200       200              200   200
 listUserVideos            their videos     200     200      200   200   200       200   200        200       200       200              200   200
 listLikedVideos           the owner        401     403      200   401   403       403   200        200       403       403              200   403
+listFollowingVideos       nothing          401     200      200   401   200       200   200        200       200       200              200   200
+markFollowingSeen         the newest       401     204      204   401   204       204   204        204       204
+listRisingVideos          nothing          200     200      200   200   200       200   200        200       200       200              200   200
+getFeedAlgorithm          nothing          200     200      200   200   200       200   200        200       200
 getVideo                  the video        200     200      200   200   200       200   200        200       200       404              200   200
+listSimilarVideos         the video        200     200      200   200   200       200   200        200       200       404              200   200
 createVideo               their clip       401     400      201   401   400       400   403        403       400
 updateVideo               the video        401     403      200   401   403       403   403        403       403       404              200   404
 deleteVideo               the video        401     403      204   401   403       403   204        204       403       404              204   404
 retryVideo                the video        401     403      200   401   403       403   403        403       403       404              200   404
+
+getTag                    a tag of theirs  200     200      200   200   200       200   200        200       200       200              200   200
+listTagVideos             a tag of theirs  200     200      200   200   200       200   200        200       200       200              200   200
+getTool                   their tool       200     200      200   200   200       200   200        200       200       200              200   200
+listToolVideos            their tool       200     200      200   200   200       200   200        200       200       200              200   200
 
 getIsLiked                the video        200     200      200   200   200       200   200        200       200       404              200   404
 likeVideo                 the video        401     200      200   401   200       200   403        403       403       404              200   404
@@ -90,6 +137,8 @@ answerAppeal              an appeal        401     403      403   401   200     
 listStatements            nothing          401     200      200   401   200       200   200        200       200
 markStatementSeen         a decision       401     404      204   401   404       404   204        204       404
 appealDecision            a decision       401     404      201   401   404       404   201        201       404
+sendCounterNotice         a copyright decision 401 404      201   401   404       404   201        201       404
+markCourtAction           an answered notice 401    403      403   401   403       204   403        403       403
 
 listHeldComments          nothing          401     403      403   401   200       200   403        403       403
 listWaitingBelow          the video        401     403      200   401   403       403   200        200       403       404              200   404
@@ -114,6 +163,7 @@ getOverview               nothing          401     403      403   401   403     
 removeSamples             nothing          401     403      403   401   403       200   403        403       403
 listPeople                nothing          401     403      403   401   403       200   403        403       403
 listStaffLog              nothing          401     403      403   401   403       200   403        403       403
+makeResetLink             the owner        401     403      403   401   403       201   403        403       403
 changeRole                the owner as a member 401  403    403   401   403       200   403        403       403
 
 getSite                   nothing          200     200      200   200   200       200   200        200       200
@@ -169,15 +219,52 @@ interface Target {
 const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   nothing: () => ({}),
   'a new account': () => ({ body: { email: `${randomUUID()}@example.org`, password: 'secret1' } }),
+  'a new password': () => ({ body: { current: 'secret1', new: 'a good secret' } }),
+  'an event': async ({ owner }) => ({ body: { ids: [await changeAccount(owner)] } }),
+  'another device': async ({ owner }) => ({ params: { id: await signInElsewhere(owner) } }),
   'their password': () => ({ body: { password: 'secret1' } }),
+  'adding one': () => ({ body: { purpose: 'add' } }),
+  'a new passkey': async ({ owner }) => ({
+    body: { ...newAuthenticator().make(await challengeFor(owner.user.id)), name: 'A key' },
+  }),
+  'their passkey': async ({ owner }) => ({ params: { id: (await givePasskey(t.db, owner.user.id)).id } }),
+  'the password': () => ({ body: { isOn: false } }),
+  'their signature': async ({ owner }) => {
+    const { authenticator } = await givePasskey(t.db, owner.user.id)
+    return { body: { ...authenticator.answer(await challengeFor(undefined)) } }
+  },
+  'their answer': async ({ owner }) => {
+    const { authenticator } = await givePasskey(t.db, owner.user.id)
+    return { body: { ...authenticator.answer(await challengeFor(owner.user.id)) } }
+  },
   'a link of the console': async () => ({
     body: { token: new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
   }),
+  'a recovery code': async ({ owner: { user } }) => {
+    const [code] = await makeRecoveryCodes(t.deps, user.id)
+    return { body: { email: user.email, code, password: 'violet teapots' } }
+  },
+  'a new address': () => ({ body: { email: `${randomUUID()}@example.org` } }),
+  'a letter': async () => {
+    const { id, email } = (await t.signUp()).user
+    return { body: { token: await drawToken(t.db, 'verify', { userId: id, email }) } }
+  },
+  'an address': ({ owner }) => ({ body: { email: owner.user.email } }),
+  'a reset link': async ({ owner }) => {
+    const link = await makeResetLink(t.deps, null, owner.user.id)
+    return { body: { token: new URL(link).hash.slice(1), password: 'violet teapots' } }
+  },
   'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
+  'a part of theirs': async ({ owner }) => {
+    const [part] = (await owner.caller.get('/api/account/export')).json<ExportPlan>().parts
+    const { searchParams } = new URL(part?.url ?? '', 'http://reverie.test')
+    return { params: { part: '0' }, query: Object.fromEntries(searchParams) }
+  },
   'a setting': () => ({ body: { holds: true } }),
   'a reason': () => ({ body: { reason: 'I make clips of the sea.' } }),
   'somebody who waits': async () => ({ params: { id: await signUpWaiting() } }),
   'whom to refuse': async () => ({ params: { id: await signUpWaiting() }, body: { answer: 'Not at the moment.' } }),
+  'their own name': ({ owner }) => ({ body: { name: owner.user.username ?? '' } }),
   credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
   'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
   'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
@@ -185,7 +272,14 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'two people': ({ owner, stranger }) => ({ params: { userId: owner.user.id, targetId: stranger.user.id } }),
   'a page': () => ({ params: { name: 'privacy' } }),
   'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
+  'a tag of theirs': async ({ videoId }) => {
+    await t.db.updateTable('videos').set({ tags: 'Dawn' }).where('id', '=', videoId).execute()
+    await indexVideos(t.deps)
+    return { params: { tag: 'dawn' } }
+  },
+  'their tool': () => ({ params: { tool: 'other' } }),
   'the video': ({ videoId }) => ({ params: { id: videoId } }),
+  'the newest': ({ videoId }) => ({ body: { videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
   'a clip of theirs': ({ videoId }) => ({ body: noticeAbout(videoId) }),
   'the notice': async ({ videoId }) => {
@@ -196,6 +290,12 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'the case': ({ caseId }) => ({ params: { id: caseId } }),
   'a clip': ({ videoId }) => ({ body: { ...warning, kind: 'video', subjectId: videoId } }),
   'a decision': async (scene) => ({ params: { id: await warn(scene) } }),
+  'a copyright decision': async (scene) => ({ params: { id: await hideForCopyright(scene) } }),
+  'an answered notice': async (scene) => {
+    const id = await hideForCopyright(scene)
+    await scene.owner.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
+    return { params: { id } }
+  },
   'an appeal': async (scene) => {
     const id = await warn(scene)
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
@@ -241,6 +341,23 @@ async function warn({ admin, videoId }: Scene): Promise<string> {
   return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
 }
 
+/** Hides the owner's video after a notice, as the admin. */
+async function hideForCopyright({ admin, videoId }: Scene): Promise<string> {
+  const claim = { kind: 'copyright', work: 'My film', contact: '1 Street', isAuthorised: true, signature: 'Canary' }
+  await t.visitor.post('/api/notices', { ...noticeAbout(videoId), ...claim })
+  const body = { rule: 'copyright', measure: 'hide', facts: 'It is that film.', kind: 'video', subjectId: videoId }
+  return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
+}
+
+const counterNotice = {
+  explanation: 'I made it myself.',
+  name: 'Somebody',
+  contact: '2 Street',
+  isMistaken: true,
+  acceptsCourt: true,
+  signature: 'Somebody',
+}
+
 function noticeAbout(videoId: string) {
   const says = { kind: 'privacy', explanation: 'It is me.', name: 'Canary', email: 'canary@example.org' }
   return { ...says, addresses: [`/video/${videoId}`], isGoodFaith: true }
@@ -249,6 +366,7 @@ function noticeAbout(videoId: string) {
 /** What is sent along, where the target does not say. */
 const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   updateUser: { bio: 'Changed' },
+  renamePasskey: { name: 'Another name' },
   updateVideo: { title: 'Changed' },
   countView: {},
   reportVideo: { reason: 'spam' },
@@ -258,19 +376,32 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   liftDecision: { answer: 'A mistake. Sorry.' },
   answerAppeal: { outcome: 'reversed', answer: 'You are right.' },
   appealDecision: { text: 'It is my own cat.' },
+  sendCounterNotice: counterNotice,
+  markCourtAction: { isCourtAction: true },
   eraseVideo: { rule: 'nudity', facts: 'At 0:02.' },
   createComment: { text: 'Lovely' },
   decideSameWords: { rule: 'spam', facts: 'The same advertisement again and again' },
 }
 
 /** Only these show an e-mail address, and only the caller's own. */
-const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'updateUser']
+const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'loginWithPasskey', 'recover', 'updateUser']
 
 /** These show the video, unless it is hidden: then to nobody. */
-const videoLists: OperationName[] = ['listVideos', 'listUserVideos']
+const videoLists: OperationName[] = ['listVideos', 'listUserVideos', 'listTagVideos', 'listToolVideos']
 
 /** These end the caller's session or start another. */
-const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout', 'claimSite']
+const sessionChanging: OperationName[] = [
+  'register',
+  'login',
+  'loginWithPasskey',
+  'logout',
+  'claimSite',
+  'changePassword',
+  'recover',
+  'resetPassword',
+  'askForDeletion',
+  'changeEmail',
+]
 
 /** Nobody may have as many uploads under way as there are askers. */
 const uploading: OperationName[] = ['createVideo', 'createUpload', 'putUpload', 'setAvatar']
@@ -422,10 +553,24 @@ async function makePeople(): Promise<typeof people> {
   return { owner, stranger, moderator, admin, ended }
 }
 
+const challengeFor = (userId: string | undefined) => drawChallengeFor(t.db, userId)
+
 async function signUpWaiting(): Promise<string> {
   const { user } = await t.signUp()
   await t.db.updateTable('users').set({ waitingSince: '2026-01-01T00:00:00Z' }).where('id', '=', user.id).execute()
   return user.id
+}
+
+async function changeAccount({ user }: Person): Promise<string> {
+  const event = { userId: user.id, kind: 'password-changed' as const }
+  return (await t.db.insertInto('accountEvents').values(event).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** @returns What the list of devices calls it. */
+async function signInElsewhere({ user, caller }: Person): Promise<string> {
+  await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  const { devices } = (await caller.get('/api/account/devices')).json<{ devices: Device[] }>()
+  return devices.find(({ isThis }) => !isThis)!.id
 }
 
 async function setScene(cast: typeof people): Promise<Scene> {
@@ -480,6 +625,7 @@ async function setStanding({ user }: Person, asker: Asker): Promise<void> {
     .set({
       hiddenFor: isSuspended ? ['suspension'] : [],
       isHidden: isSuspended,
+      deleteAfter: null,
       suspendedUntil: isSuspended ? 'infinity' : null,
       restrictedUntil: asker === 'restricted owner' ? 'infinity' : null,
     })
@@ -513,7 +659,8 @@ async function resumableAddress(): Promise<{ params: { id: string }; query: Reco
 
 /** Whose e-mail address a person's own record shows. */
 function ownEmail(asker: Asker, scene: Scene, { body }: Target): string {
-  return typeof body?.email === 'string' ? body.email : scene[roleOf(asker)].user.email
+  if (typeof body?.email === 'string') return body.email
+  return scene[body?.signature ? 'owner' : roleOf(asker)].user.email
 }
 
 /** Keys that sound like a secret, and e-mail addresses other than the caller's own where it belongs. */
@@ -585,6 +732,10 @@ const tables = [
   'notices',
   'tokens',
   'join_requests',
+  'recovery_codes',
+  'passkeys',
+  'account_events',
+  'feed_visits',
 ]
 
 /** A digest of every row that a call may change. */

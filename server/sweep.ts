@@ -1,12 +1,21 @@
 import type { Deps } from './setup/deps.ts'
-import { endMeasures } from './features/decisions/end-measures.ts'
-import { forgetTexts } from './features/decisions/forget-texts.ts'
+import { forgetAccountEvents } from './features/account/account-events.queries.ts'
+import { askForDueDeletions } from './features/deletion/delete-account.jobs.ts'
+import { endMeasures } from './features/measures/end-measures.ts'
+import { restoreCountered } from './features/appeals/restore-countered.ts'
+import { forgetTexts } from './features/appeals/forget-texts.ts'
+import { forgetEmailChanges } from './features/email/undo-change.ts'
 import { forgetNotices } from './features/notices/forget-notices.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
+import { countWhenDue } from './features/search/count-words.ts'
+import { compareVideos, OF_A_SWEEP } from './features/similar/compare-videos.ts'
+import { indexVideos } from './features/search/index-videos.ts'
+import { rateStanding } from './features/search/rate-standing.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
 import { sweepViews } from './features/views/views.queries.ts'
+import { unblockEmails } from './features/users/retired-accounts.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
-import { deleteExpiredSessions } from './identity/sessions.ts'
+import { deleteExpiredSessions } from './identity/end-sessions.ts'
 import { deleteExpiredTokens } from './identity/tokens.ts'
 import type { ErrorLog } from './errors/loggable-error.ts'
 
@@ -29,8 +38,17 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     sweepViews(db),
     recheckHiddenVideos(deps, signal && { signal }),
     endMeasures(deps, signal),
+    restoreCountered(deps, signal),
     forgetTexts(db),
     forgetNotices(db),
+    forgetAccountEvents(db),
+    askForDueDeletions(deps),
+    unblockEmails(db),
+    forgetEmailChanges(db),
+    indexVideos(deps, signal),
+    countWhenDue(deps, signal),
+    rateStanding(deps),
+    compareVideos(deps, OF_A_SWEEP, signal),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
   if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and will be retried')

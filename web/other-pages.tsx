@@ -4,6 +4,10 @@ import { NotFoundPage } from './ui/not-found-page.tsx'
 
 const AdminPage = lazyPage(() => import('./features/admin/admin-page.tsx').then((module) => module.AdminPage))
 const ClaimPage = lazyPage(() => import('./features/admin/claim-page.tsx').then((module) => module.ClaimPage))
+const EmailLinkPage = lazyPage(() =>
+  import('./features/settings/email/email-link-page.tsx').then((module) => module.EmailLinkPage),
+)
+const ForgotPage = lazyPage(() => import('./features/recovery/forgot-page.tsx').then((module) => module.ForgotPage))
 const ModerationPage = lazyPage(() =>
   import('./features/moderation/moderation-page.tsx').then((module) => module.ModerationPage),
 )
@@ -11,21 +15,31 @@ const NoticePage = lazyPage(() => import('./features/notice/notice-page.tsx').th
 const ReportOutcomePage = lazyPage(() =>
   import('./features/reports/report-outcome-page.tsx').then((module) => module.ReportOutcomePage),
 )
+const ResetPage = lazyPage(() => import('./features/recovery/reset-page.tsx').then((module) => module.ResetPage))
 const RulesPage = lazyPage(() => import('./features/about/rules-page.tsx').then((module) => module.RulesPage))
 const LogPage = lazyPage(() => import('./features/log/log-page.tsx').then((module) => module.LogPage))
+const SearchPage = lazyPage(() => import('./features/search/search-page.tsx').then((module) => module.SearchPage))
 const SettingsPage = lazyPage(() =>
   import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
 )
+const TagPage = lazyPage(() => import('./features/tags/tag-page.tsx').then((module) => module.TagPage))
+const ToolPage = lazyPage(() => import('./features/tags/tool-page.tsx').then((module) => module.ToolPage))
 
 /** Pages that most people never open: even their addresses come when one of them is asked for, not with the first page. */
 export function OtherPages() {
   return (
     <Switch>
       <Route path="/reports/:id" component={ReportOutcomePage} />
+      <Route path="/search" component={SearchPage} />
       <Route path="/settings/:section?" component={SettingsPage} />
       <Route path="/notice" component={NoticePage} />
       <Route path="/admin" component={AdminPage} />
+      <Route path="/auth/email" component={EmailLinkPage} />
+      <Route path="/auth/forgot" component={ForgotPage} />
+      <Route path="/auth/reset" component={ResetPage} />
       <Route path="/claim" component={ClaimPage} />
+      <Route path="/tag/:tag" component={TagPage} />
+      <Route path="/tool/:tool" component={ToolPage} />
       <Route path="/rules" component={RulesPage} />
       <Route path="/log" component={LogPage} />
       <Route path="/moderation" component={ModerationPage} />

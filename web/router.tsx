@@ -31,7 +31,7 @@ export function Router() {
           <Shell>
             <ScrollToTop />
             <Switch>
-              <Route path="/" component={FeedPage} />
+              <Route path={/^\/(?<feed>following|rising)?\/?$/} component={FeedPage} />
               <Route path="/upload" component={UploadPage} />
               <Route path="/creators" component={CreatorsPage} />
               <Route path="/profile/:username?" component={ProfilePage} />

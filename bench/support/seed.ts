@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Draws, drawText } from './seed-words.ts'
 
 export interface Size {
   videos: number
@@ -15,7 +16,14 @@ const seededId = `create or replace function seeded_id(kind_and_number text) ret
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`
 
 /** The tables that are filled, with the indexes that are faster made afterwards. */
-const tables = ['users', 'objects', 'videos', 'likes', 'comments'] as const
+const tables = ['users', 'objects', 'videos', 'likes', 'comments', 'follows', 'video_search', 'video_tags'] as const
+
+const ROWS_AT_ONCE = 10_000
+/** One video in so many is hidden. */
+const HIDDEN_EVERY = 50
+/** How many people one follows, the first ten excepted, who follow `MANY_FOLLOWS`. */
+const FOLLOWS = 20
+const MANY_FOLLOWS = 5_000
 
 /**
  * Fills a migrated, empty database. Every counter is right.
@@ -37,21 +45,31 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
 
       insert into objects (id, owner_id, state, content_type, size_bytes)
       select seeded_id('object' || n), seeded_id('user' || (n % ${people} + 1)), 'published', 'video/mp4', 1000000
-      from generate_series(1, ${videos}) n;
+      from generate_series(1, ${videos}) n`)
+    await insertVideos(client, { videos, people })
+    await client.query(`
+      update objects set state = 'hidden' from videos where original_id = objects.id and is_hidden;
 
-      insert into videos (id, user_id, title, caption, prompt, tool_used, aspect_ratio, width, height, duration_seconds,
-        tags, original_id, status, created_at)
-      select seeded_id('video' || n), seeded_id('user' || (n % ${people} + 1)), 'A clip, the ' || n || 'th of many',
-        'What one sees when the light goes out and the water comes back, number ' || n,
-        repeat('a slow dolly shot through fog over a glass city at dawn, ', 4), 'other', '16:9', 1920, 1080, 8.5,
-        'fog, glass, city', seeded_id('object' || n), 'ready', now() - n * interval '13 seconds'
-      from generate_series(1, ${videos}) n;
-
-      -- The newer a video, the more likes: the feed's first page is full of them.
+      -- Half by Zipf's law, of clips of any age; a quarter goes to the newer ones, of which the feed's first page is full;
+      -- a quarter comes in bursts, for a hundred clips within hours.
       insert into likes (user_id, video_id, created_at)
       select distinct on (1, 2) seeded_id('user' || (n % ${people} + 1)),
-        seeded_id('video' || (1 + floor(${videos} * power(random(), 2)))::int), now() - n * interval '0.1 seconds'
+        seeded_id('video' || (1 + case n % 4
+          when 0 then floor(${videos} * power(random(), 2))
+          when 1 then floor(100 * random()) * greatest(1, ${videos} / 100)
+          else (floor(exp(random() * ln(${videos}))) * 7919)::bigint % ${videos}
+        end)::int),
+        now() - n * case n % 4 when 1 then interval '0.01 seconds' else interval '0.1 seconds' end
       from generate_series(1, ${likes}) n;
+
+      insert into follows (follower_id, following_id, created_at)
+      select distinct on (1, 2) seeded_id('user' || follower), seeded_id('user' || following), now() - n * interval '1 minute'
+      from (
+        select follower, n, 1 + case when follower <= 10 then n * greatest(1, ${people} / ${MANY_FOLLOWS})
+          else floor(exp(random() * ln(${people}))) end::int % ${people} as following
+        from generate_series(1, ${people}) follower
+          cross join lateral generate_series(1, case when follower <= 10 then ${MANY_FOLLOWS} else ${FOLLOWS} end) n
+      ) drawn where follower <> following;
 
       insert into comments (id, user_id, video_id, text, created_at)
       select seeded_id('comment' || n), seeded_id('user' || (n * 7 % ${people} + 1)),
@@ -60,7 +78,17 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
         now() - n * interval '1 second'
       from generate_series(1, ${comments}) n;
 
-      insert into creator_names select id, username || E'\\n' || lower(display_name) from users`)
+      insert into creator_names select id, username || E'\\n' || lower(display_name) from users;
+
+      -- As the indexer writes it: these texts are normal already.
+      insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
+      select id, created_at, tool_used, aspect_ratio, true,
+        setweight(to_tsvector('reverie', title), 'A') || setweight(to_tsvector('reverie', tags || ' other'), 'B')
+          || setweight(to_tsvector('reverie', caption), 'C') || setweight(to_tsvector('reverie', prompt), 'D')
+      from videos where not is_hidden;
+      insert into video_tags (tag, created_at, video_id)
+      select tag, created_at, id from videos, unnest(string_to_array(tags, ', ')) tag where not is_hidden;
+      insert into tags (tag, name, videos_count) select tag, tag, count(*) from video_tags group by tag`)
     for (const definition of indexes) await client.query(definition)
     await client.query(`
       update videos set likes_count = counted.n from
@@ -68,11 +96,33 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
       update videos set comments_count = counted.n from
         (select video_id, count(*) n from comments group by video_id) counted where counted.video_id = videos.id;
       update users set videos_count = counted.n, total_likes = counted.likes from
-        (select user_id, count(*) n, sum(likes_count) likes from videos group by user_id) counted
-        where counted.user_id = users.id`)
+        (select user_id, count(*) n, sum(likes_count) likes from videos where not is_hidden group by user_id) counted
+        where counted.user_id = users.id;
+      update users set following_count = counted.n from
+        (select follower_id, count(*) n from follows group by 1) counted where counted.follower_id = users.id;
+      update users set followers_count = counted.n from
+        (select following_id, count(*) n from follows group by 1) counted where counted.following_id = users.id`)
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()
+  }
+}
+
+async function insertVideos(client: pg.Client, { videos, people }: Pick<Size, 'videos' | 'people'>): Promise<void> {
+  const draws = new Draws()
+  for (let from = 1; from <= videos; from += ROWS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, videos - from + 1) }, (_, i) => from + i)
+    const texts = numbers.map(() => drawText(draws))
+    await client.query(
+      `insert into videos (id, user_id, title, caption, prompt, tool_used, aspect_ratio, width, height,
+         duration_seconds, tags, original_id, status, hidden_for, is_hidden, created_at)
+       select seeded_id('video' || n), seeded_id('user' || (n % ${people} + 1)), title, caption, prompt, 'other', '16:9',
+         1920, 1080, 8.5, tags, seeded_id('object' || n), 'ready',
+         case when n % ${HIDDEN_EVERY} = 0 then array['moderation'] else '{}' end, n % ${HIDDEN_EVERY} = 0,
+         now() - n * interval '13 seconds'
+       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[]) row (n, title, caption, prompt, tags)`,
+      [numbers, ...(['title', 'caption', 'prompt', 'tags'] as const).map((name) => texts.map((text) => text[name]))],
+    )
   }
 }
 

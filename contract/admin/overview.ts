@@ -27,9 +27,26 @@ export const Overview = z.object({
     failed: Count,
   }),
   samples: Count,
-  waiting: z.object({ cases: Waiting, appeals: Waiting, comments: Waiting, accounts: Waiting }),
+  waiting: z.object({
+    cases: Waiting,
+    appeals: Waiting,
+    comments: Waiting,
+    accounts: Waiting,
+    counterNotices: Waiting,
+  }),
   /** By the job's name, those that have something to do. */
   queues: z.array(z.object({ name: z.string(), waiting: Count, running: Count, oldest: z.nullable(Timestamp) })),
+  /** Null where no mail server is set. */
+  letters: z.nullable(
+    z.object({
+      waiting: Count,
+      /** Given up in the last day. */
+      failed: Count,
+      /** What the mail server said when it last refused one, and when; null if it has not. */
+      lastWords: z.nullable(z.string()),
+      refusedAt: z.nullable(Timestamp),
+    }),
+  ),
   machine: z.object({
     version: z.string(),
     startedAt: Timestamp,
@@ -59,5 +76,5 @@ export const removeSamples = endpoint({
   path: '/api/samples',
   summary: 'Remove the clips and creators that came with Reverie, for good. For admins; asks for the password.',
   response: z.object({ creators: Count, clips: Count }),
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
 })

@@ -17,7 +17,7 @@ export const AdminPerson = z.object({
   isSample: z.boolean(),
   role: Role,
   standing: Standing,
-  /** Until when a measure holds; null where it has no end, or there is none. */
+  /** Until when a measure holds, or when the account is deleted; null where there is no end, or no measure. */
   standingUntil: z.nullable(Timestamp),
   joinedDate: Timestamp,
   videosCount: Count,
@@ -35,7 +35,7 @@ export const listPeople = endpoint({
   query: z.extend(pageQuery(30), {
     /** A part of a name, or a whole e-mail address. Names are not searched among those who wait. */
     q: z._default(text(254), ''),
-    show: z._default(z.enum(['all', 'staff', 'measured', 'waiting']), 'all'),
+    show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
   }),
   response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
   errors: [...activeErrors, 'ACCESS_DENIED'],
@@ -45,9 +45,20 @@ export const claimSite = endpoint({
   method: 'POST',
   path: '/api/claims',
   summary: 'Become an admin by the link that `npm run admin` printed: good for an hour, once. The session id changes.',
-  body: z.strictObject({ token: text(200, 'This link is not whole') }),
+  body: z.strictObject({ token: text(200, 'This link is incomplete') }),
   response: z.object({ role: Role }),
   errors: [...activeErrors, 'NOT_FOUND'],
+})
+
+export const makeResetLink = endpoint({
+  method: 'POST',
+  path: '/api/people/:id/reset-link',
+  summary:
+    'Make a link by which somebody sets a new password: good for 30 minutes, once. They are told of it. For admins; asks for the password.',
+  params: IdParams,
+  response: z.object({ link: z.string() }),
+  status: 201,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const changeRole = endpoint({
@@ -57,5 +68,5 @@ export const changeRole = endpoint({
   params: IdParams,
   body: z.strictObject({ role: Role }),
   response: z.object({ role: Role }),
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })

@@ -38,19 +38,36 @@ export const SiteSettings = z.object({
   /** A newcomer's comment with one of these waits. */
   heldWords: z.array(z.string()),
   contact: z.nullable(z.string()),
+  /** Whether those who look after the site need a passkey for what they do to others. Only where it is reached by https. */
+  staffPasskeys: z.boolean(),
+  /** Whether publishing and commenting ask for a proved address, of accounts made from now on. */
+  verifiedOnly: z.boolean(),
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
 export const SiteSettingsChange = z.partial(
-  z.strictObject({ registration: Registration, holds: z.boolean(), heldWords: HeldWords, contact: Contact }),
+  z.strictObject({
+    registration: Registration,
+    holds: z.boolean(),
+    heldWords: HeldWords,
+    contact: Contact,
+    staffPasskeys: z.boolean(),
+    verifiedOnly: z.boolean(),
+  }),
 )
 export type SiteSettingsChange = z.output<typeof SiteSettingsChange>
 
 export const getSite = endpoint({
   method: 'GET',
   path: '/api/site',
-  summary: 'What anybody may know of how this site is run: who may register, and where to write to.',
-  response: z.object({ registration: Registration, contact: z.nullable(z.string()) }),
+  summary:
+    'What anybody may know of how this site is run: who may register, where to write to, whether it sends letters.',
+  response: z.object({
+    registration: Registration,
+    contact: z.nullable(z.string()),
+    /** Whether this site can send letters. */
+    hasMail: z.boolean(),
+  }),
   otherReplies: revalidated,
 })
 
@@ -68,5 +85,5 @@ export const changeSiteSettings = endpoint({
   summary: 'Change how this site is run. Only the settings that are sent change. For admins; asks for the password.',
   body: SiteSettingsChange,
   response: SiteSettings,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
 })

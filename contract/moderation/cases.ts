@@ -40,10 +40,12 @@ const CasePerson = z.object({
   avatarUrl: z.nullable(z.string()),
   joinedDate: Timestamp,
   role: z.enum(['member', 'moderator', 'admin']),
-  standing: z.enum(['active', 'restricted', 'suspended', 'waiting']),
+  standing: z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving']),
   /** What suspending would hide. */
   videosCount: Count,
   commentsCount: Count,
+  /** How many decisions about theirs agreed with a copyright notice, and were not taken back. */
+  copyrightCount: Count,
 })
 
 const CaseSummary = z.object({
@@ -91,6 +93,8 @@ export const Case = z.extend(CaseSummary, {
     }),
   ),
   isThere: z.boolean(),
+  /** Until when reports of it open no case; null where they do. */
+  quietUntil: z.nullable(Timestamp),
   isHidden: z.boolean(),
   snapshot: Snapshot,
   /** The words as they are now; null if it is gone. */

@@ -9,6 +9,9 @@ export const APPEAL_MAX_LENGTH = 2_000
 /** How long a decision may be appealed: more than the six months of the EU's Digital Services Act, article 20. */
 export const APPEAL_DAYS = 184
 
+/** For how long reports of what was found to be nothing open no case, where a moderator wants it so. */
+export const QUIET_DAYS = 30
+
 export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')
 
 /**
@@ -47,14 +50,29 @@ export const DecisionBody = z
     facts: Facts,
     /** What staff read. */
     note: z.optional(z.nullable(text(FACTS_MAX_LENGTH))),
+    /** For `none`: reports of the same are kept, and open no case for 30 days. */
+    isQuiet: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ measure, until }) => !until || measure === 'restrict' || measure === 'suspend', {
       path: ['until'],
       message: 'Only a restriction or a suspension has an end',
     }),
+    z.refine(({ measure, isQuiet }) => !isQuiet || measure === 'none', {
+      path: ['isQuiet'],
+      message: 'Only what was found to be nothing can stay quiet',
+    }),
   )
 export type DecisionBody = z.output<typeof DecisionBody>
+
+/** What was said against a copyright notice. Name and address of whoever sent it are read on the machine only. */
+const CounterNotice = z.object({
+  day: z.iso.date(),
+  /** When it is shown again. */
+  restoreOn: z.iso.date(),
+  /** The claimant has gone to court: then it is not. */
+  isCourtAction: z.boolean(),
+})
 
 /** What staff see of a decision. */
 export const Decision = z.object({
@@ -76,6 +94,7 @@ export const Decision = z.object({
   decidedAt: Timestamp,
   state: DecisionState,
   outcome: z.nullable(Outcome),
+  counterNotice: z.nullable(z.extend(CounterNotice, { explanation: z.nullable(z.string()) })),
 })
 export type Decision = z.output<typeof Decision>
 
@@ -114,6 +133,9 @@ export const Statement = z.object({
       sameJudge: z.boolean(),
     }),
   ),
+  /** Hidden after a copyright notice: that can be answered with a counter-notice, besides an appeal. */
+  mayCounter: z.boolean(),
+  counterNotice: z.nullable(CounterNotice),
 })
 export type Statement = z.output<typeof Statement>
 
@@ -127,7 +149,7 @@ export const decideCase = endpoint({
   body: DecisionBody,
   response: Decision,
   status: 201,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'CONFLICT'],
+  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
 
 export const decideUnasked = endpoint({
@@ -137,7 +159,7 @@ export const decideUnasked = endpoint({
   body: z.extend(DecisionBody, { kind: z.enum(['video', 'comment', 'account']), subjectId: Id }),
   response: Decision,
   status: 201,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'CONFLICT'],
+  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
 
 export const liftDecision = endpoint({
@@ -148,7 +170,7 @@ export const liftDecision = endpoint({
   params: IdParams,
   body: z.strictObject({ answer: Answer }),
   response: Decision,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'CONFLICT'],
+  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
 
 /** An appeal that waits, as staff see it. */
@@ -177,7 +199,7 @@ export const answerAppeal = endpoint({
   params: IdParams,
   body: z.strictObject({ outcome: Outcome, answer: Answer }),
   response: Decision,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'CONFLICT'],
+  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })
 
 export const listStatements = endpoint({

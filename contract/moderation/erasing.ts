@@ -22,5 +22,5 @@ export const eraseVideo = endpoint({
   }),
   response: null,
   status: 204,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'CONFLICT'],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })

@@ -91,7 +91,7 @@ export const NoticeBody = z
         text(254),
         z.transform((typed: string) => typed.trim()),
       ),
-      z.email('Please enter a valid e-mail address'),
+      z.email('Please enter a valid email address'),
     ),
     isGoodFaith: z.literal(true, 'Please confirm that you believe what you say'),
     work: CopyrightText,

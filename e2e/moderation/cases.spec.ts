@@ -70,7 +70,7 @@ test('a moderator decides twenty cases by keys, at most four each, and sees noth
   }
   await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
   expect(decided).toEqual(Array.from({ length: CASES }, () => '201'))
-  const seen = await (await owner.request.get(`/api/videos/${clipId}/comments`)).json()
+  const seen = await (await page.request.get(`/api/videos/${clipId}/comments`)).json()
   expect((seen as { comments: unknown[] }).comments).toHaveLength(CASES / 2)
 })
 
@@ -109,6 +109,10 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
   await expect(theirs.getByText("Thanks, we've received your report.", { exact: true })).toBeVisible()
   await theirs.getByRole('button', { name: 'Report', exact: true }).click()
   const dialog = theirs.getByRole('dialog', { name: 'Report this video' })
+  await expect(dialog.getByRole('link', { name: 'Send a legal notice' })).toHaveAttribute(
+    'href',
+    `/notice?about=${encodeURIComponent(`${site.url}/video/${id}`)}`,
+  )
   await dialog.getByLabel('Hate speech or symbols').check()
   await dialog.getByRole('button', { name: 'Submit report' }).click()
   await expect(dialog).toBeHidden()

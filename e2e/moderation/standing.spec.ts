@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectTextInCase } from '../site/payload-on-screens.ts'
 import { violationsOf } from '../support/axe.ts'
 import { onOwnSite } from '../support/own-site.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
@@ -30,8 +31,10 @@ test('what the moderators decide is told, explained, appealed once and answered'
   const decisionId = await decide(first, { kind: 'video', subjectId: id, measure: 'hide' })
 
   const otherTab = await context.newPage()
+  await observeShifts(otherTab)
   await otherTab.goto('/about')
   await expect(banner(otherTab, 'The moderators hid your clip “Buy my watches”.')).toBeVisible()
+  expect(await otherTab.evaluate(() => window.shifted)).toBeLessThanOrEqual(0.01)
   await page.goto(`/video/${id}`)
   const strip = page.getByRole('status').filter({ hasText: 'Hidden by the moderators: No spam, no deception' })
   await strip.getByRole('link', { name: why }).click()
@@ -65,6 +68,71 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await expect(page.getByText('The hiding of a clip was taken back.').first()).toBeVisible()
 })
 
+test('what is hidden after a copyright notice is answered with a counter-notice; a hidden comment says so to its author', async ({
+  page,
+  another,
+  dataDir,
+  context,
+}) => {
+  await signUpQuickly(page, 'maker')
+  const { id } = await publishQuickly(page, { title: 'Dunes' })
+  const moderator = await another('copyrightjudge')
+  await makeStaff(dataDir, moderator.id)
+  const notice = {
+    kind: 'copyright',
+    addresses: [`/video/${id}`],
+    explanation: 'It is my film.',
+    name: 'A claimant',
+    email: 'claimant@example.org',
+    isGoodFaith: true,
+    work: 'My film',
+    contact: '1 Claim Street',
+    isAuthorised: true,
+    signature: 'A claimant',
+  }
+  expect((await context.request.post('/api/notices', { data: notice })).status()).toBe(201)
+  await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide', rule: 'copyright' })
+
+  await page.goto('/settings/standing')
+  const decision = page.getByRole('article', { name: 'Your clip “Dunes” was hidden' })
+  await decision.getByRole('button', { name: 'Write a counter-notice' }).click()
+  await decision.getByLabel('Why was it a mistake?').fill('I made it myself.')
+  await decision.getByRole('button', { name: 'Send counter-notice' }).click()
+  await expect(decision.getByText('Please enter your name')).toBeVisible()
+  await expect(decision.getByText('Please confirm that you accept the court')).toBeVisible()
+  await decision.getByLabel('Your name').fill('A maker')
+  await decision.getByLabel('Your postal address and telephone number').fill('2 Maker Street')
+  for (const box of await decision.getByRole('checkbox').all()) await box.check()
+  await decision.getByLabel('Signature').fill('A maker')
+  expect(await violationsOf(page)).toEqual([])
+  await decision.getByRole('button', { name: 'Send counter-notice' }).click()
+  await expect(
+    decision.getByText(/^You sent a counter-notice on .* Your clip is shown again on .*, unless/),
+  ).toBeVisible()
+
+  const { id: shown } = await publishQuickly(page, { title: 'A clip with words' })
+  const posted = await page.request.post(`/api/videos/${shown}/comments`, { data: { text: 'Buy my watches' } })
+  const { id: commentId } = (await posted.json()) as { id: string }
+  await decide(moderator, { kind: 'comment', subjectId: commentId, measure: 'hide' })
+  await page.goto(`/video/${shown}`)
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Buy my watches' })
+    .getByRole('link', { name: 'Hidden by the moderators' })
+    .click()
+  await expect(page.getByRole('article', { name: 'Your comment “Buy my watches” was hidden' })).toBeVisible()
+})
+
+/** Adds up from the beginning what moves on the page without anybody's doing. */
+function observeShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    window.shifted = 0
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as LayoutShift[]) window.shifted += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
 /** Wherever somebody who is restricted tries something, they read why it is refused, and keep what they typed. */
 async function expectRefusals(page: Page, videoId: string): Promise<void> {
   const refusal = page.getByText(/^Your account is restricted until 3 December 2100\. Why, and how to appeal/)
@@ -85,3 +153,7 @@ async function expectRefusals(page: Page, videoId: string): Promise<void> {
   await page.goto('/upload')
   await expect(page.getByText('Your account is restricted: you can’t publish anything now.')).toBeVisible()
 }
+
+test('what is written in a case stays text on every screen', async ({ page, another, dataDir }) => {
+  await expectTextInCase(page, '"><img src=x onerror="window.hacked=1">', { another, dataDir })
+})

@@ -30,6 +30,8 @@ test('mistakes are told under each field, and what was typed stays, also on the 
   await expect(page.getByText('Password is required')).toBeHidden()
   await expect(page.getByLabel('Email')).toHaveValue('typed@example.org')
   await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
+  await page.getByLabel('Password').fill('Qwerty123')
+  await expect(page.getByText('This one is on the lists that attackers try first.')).toBeVisible()
   await page.getByLabel('Password').fill('short')
   await createAccount(page)
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { card, fillUpload, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { card, fillUpload, lightClip, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // Where axe runs: once on every screen and dialog, in both themes.
@@ -12,6 +12,13 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
     await check(page, 'sign up')
+    await page.goto('/auth/forgot')
+    await page.getByRole('button', { name: 'Set password and log in' }).click()
+    await expect(page.getByText('Recovery code is required')).toBeVisible()
+    await check(page, 'forgotten password')
+    await page.goto('/auth/reset#of-a-letter')
+    await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+    await check(page, 'new password')
     await page.goto('/nothing-here')
     await expect(page.getByText('404 Page Not Found')).toBeVisible()
     await check(page, '404')
@@ -43,6 +50,24 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await page.goto('/embed/nothing')
     await expect(page.getByRole('heading', { name: 'Video unavailable' })).toBeVisible()
     await check(page, 'embed of nothing')
+  })
+
+  test('for somebody who leaves @deep', async ({ page }) => {
+    await signUpQuickly(page, 'axeleaver')
+    await page.goto('/settings/data')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByLabel('Your username').fill('somebody')
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(dialog.getByText('This is not your username')).toBeVisible()
+    await check(page, 'leaving')
+    await dialog.getByLabel('Your username').fill('axeleaver')
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
+    await page.goto('/auth')
+    await signIn(page, 'axeleaver')
+    await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible()
+    await check(page, 'an account that is about to be deleted')
   })
 
   test('for a creator with a clip @deep', async ({ page }) => {

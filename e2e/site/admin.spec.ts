@@ -75,20 +75,43 @@ test('whoever runs the machine becomes an admin, makes a moderator, and says who
   await guest.goto('/auth')
   await expect(guest.getByRole('dialog', { name: 'Welcome to Reverie' })).toBeVisible()
 
+  await page.getByRole('button', { name: 'Everybody' }).click()
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('bob@example.org')
+  await bob.getByRole('button', { name: 'Reset link' }).click()
+  const link = await makeResetLink(page)
+
   await page.request.patch('/api/site-settings', { data: { registration: 'closed' } })
   await guest.context().clearCookies()
   await guest.goto('/auth')
   await guest.getByRole('tab', { name: 'Sign Up' }).click()
   await expect(guest.getByText('This site takes no new accounts at the moment.')).toBeVisible()
   await expect(guest.getByText('To ask: us@example.org')).toBeVisible()
+  await chooseNewPassword(guest, link)
 
   await page.reload()
   await openTab(page, 'Staff log')
   const lines = page.getByRole('list', { name: 'Staff log' }).getByRole('listitem')
   await expect(lines.first()).toContainText('The ada changed who may register: closed.')
+  await expect(lines.nth(1)).toContainText('The ada made The bob a link to set a new password.')
   await expect(lines.last()).toContainText('Whoever runs the machine drew a link that makes somebody an admin.')
   await Promise.all([context.close(), visitor.close()])
 })
+
+/** In the dialog that is open. */
+async function makeResetLink(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Done' }).click()
+  return link
+}
+
+async function chooseNewPassword(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('New password').fill('violet teapots')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+}
 
 /** Signs up where admins let people in, and says why. */
 async function joinByApproval(page: Page): Promise<Page> {

@@ -4,6 +4,11 @@ test('the page of the API lists its calls, and one can be tried out there', asyn
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: /^Reverie/ })).toBeVisible()
   const listVideos = page.locator('#operations-videos-listVideos')
+  // The page draws its calls as one scrolls to them.
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000)
+    await expect(listVideos).toBeVisible({ timeout: 500 })
+  }).toPass()
   await listVideos.getByRole('button').first().click()
   await listVideos.getByRole('button', { name: 'Try it out' }).click()
   await listVideos.getByRole('button', { name: 'Execute' }).click()

@@ -25,8 +25,8 @@ test('whoever has a right sends a notice, is told what is missing, and reads wha
   await page.getByLabel('Why should it not be here?').fill('It is my face.')
   await page.getByLabel('Your name').fill('Somebody')
   await page.getByRole('button', { name: 'Send notice' }).click()
-  await expect(page.getByLabel('Your e-mail address')).toBeFocused()
-  await page.getByLabel('Your e-mail address').fill('somebody@example.org')
+  await expect(page.getByLabel('Your email address')).toBeFocused()
+  await page.getByLabel('Your email address').fill('somebody@example.org')
   await page.getByLabel(/^I believe in good faith/).check()
   await page.getByRole('button', { name: 'Send notice' }).click()
   // The server looked, and there is nothing at this address: what was typed is still there.

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { card, publishQuickly } from '../support/people.ts'
-import { expect } from '../support/test.ts'
+import { makeStaff } from '../support/staff.ts'
+import { expect, type Person } from '../support/test.ts'
 
 /**
  * Shows a payload, written wherever a person may write, on every screen. Whatever runs sets `hacked`; what the content
@@ -11,11 +12,6 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   const username = `payload${randomUUID().slice(0, 8)}`
   const { userId, videoId } = await publishAs(page, username, payload)
   const tabs = page.getByRole('navigation', { name: 'Main' })
-  const expectText = async (where: Locator) => {
-    await expect(where).toBeVisible()
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-    expect(await page.locator('main script, main [onerror], main [onload], a[href^="javascript:"]').count()).toBe(0)
-  }
   const anywhere = page.getByText(payload, { exact: false }).first()
   // The pages into whose head the server writes what people wrote.
   for (const path of [`/embed/${videoId}`, `/video/${videoId}`, `/profile/${username}`]) {
@@ -34,6 +30,67 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   await expectText(page.getByRole('feed').getByRole('article', { name: payload }))
   const website = await page.request.put(`/api/users/${userId}`, { data: { website: payload } })
   expect(website.ok()).toBe(false)
+}
+
+interface Case {
+  another: (username: string) => Promise<Person>
+  dataDir: string
+}
+
+/**
+ * Shows a payload that stands in every text of a case: what was reported and why, what was decided and what for, the
+ * appeal and its answer. On a site of its own: there is staff.
+ */
+export async function expectTextInCase(page: Page, payload: string, { another, dataDir }: Case): Promise<void> {
+  const called = (part: string) => another(`${part}${randomUUID().slice(0, 8)}`)
+  const [owner, reporter, first, second] = [
+    await called('owner'),
+    await called('reporter'),
+    await called('first'),
+    await called('second'),
+  ]
+  for (const moderator of [first, second]) await makeStaff(dataDir, moderator.id)
+  const { id: subjectId } = await publishQuickly(owner, { title: payload, prompt: payload })
+  const why = { reason: 'other', otherText: `Report ${payload}` }
+  expect((await reporter.request.post(`/api/videos/${subjectId}/report`, { data: why })).ok()).toBe(true)
+  await become(page, first)
+  await page.goto('/moderation')
+  await expectText(page.getByRole('heading', { level: 2, name: payload }))
+  await expectText(page.getByText(why.otherText))
+
+  const decision = { kind: 'video', subjectId, measure: 'hide', rule: 'spam', facts: `Facts ${payload}` }
+  const decided = await first.request.post('/api/decisions', { data: { ...decision, note: `Note ${payload}` } })
+  const { id } = (await decided.json()) as { id: string }
+  const appeal = { text: `Appeal ${payload}` }
+  expect((await owner.request.post(`/api/account/decisions/${id}/appeal`, { data: appeal })).ok()).toBe(true)
+  await become(page, second)
+  await page.goto('/moderation?tab=appeals')
+  await page.getByRole('list', { name: 'Appeals' }).getByRole('button', { name: payload }).click()
+  for (const text of [decision.facts, appeal.text]) await expectText(page.getByText(text))
+
+  const answer = { outcome: 'reversed', answer: `Answer ${payload}` }
+  expect((await second.request.post(`/api/decisions/${id}/answer`, { data: answer })).ok()).toBe(true)
+  await become(page, owner)
+  await page.goto('/settings/standing')
+  for (const text of [decision.facts, appeal.text, answer.answer]) await expectText(page.getByText(text))
+  // The public log has no words of anybody.
+  await page.goto('/log')
+  await expectText(page.getByText('The hiding of a clip was taken back.').first())
+  await expect(page.getByText(payload)).toHaveCount(0)
+}
+
+async function expectText(where: Locator): Promise<void> {
+  await expect(where).toBeVisible()
+  const page = where.page()
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(await page.locator('main script, main [onerror], main [onload], a[href^="javascript:"]').count()).toBe(0)
+}
+
+/** Goes on in the same browser as somebody else. */
+async function become(page: Page, { request }: Person): Promise<void> {
+  const { cookies } = await request.storageState()
+  await page.context().clearCookies()
+  await page.context().addCookies(cookies)
 }
 
 /** A person and a clip with the payload in every text that they may write. */

@@ -238,7 +238,7 @@ test('by keyboard: past the header to the content, and through the header in its
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Feed' })).toBeFocused()
   await page.getByRole('link', { name: 'Skip to navigation' }).focus()
-  for (const name of ['Reverie', 'About', 'Switch to light theme', 'Sign in/Sign up']) {
+  for (const name of ['Reverie', 'Search', 'About', 'Switch to light theme', 'Sign in/Sign up']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('banner').getByLabel(name).or(page.getByRole('banner').getByText(name))).toBeVisible()
     const label = () => document.activeElement?.ariaLabel || document.activeElement?.textContent

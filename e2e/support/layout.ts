@@ -53,7 +53,8 @@ function coveredControls(): string[] {
     if (control.closest('.ticker-edges, [inert], [aria-hidden=true], .sr-only')) continue
     if (!control.isConnected || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    const { left, right, top, bottom, width, height } = control.getBoundingClientRect()
+    // Of a link that breaks into lines: a box around them all has corners where no letter stands.
+    const { left, right, top, bottom, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect()
     if (width <= 1) continue
     const hits = [left + 4, (left + right) / 2, right - 4].map((x) => {
       const hit = document.elementFromPoint(x, (top + bottom) / 2)

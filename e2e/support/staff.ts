@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Role } from '../../contract/users.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
 
 /** Changes what the product keeps, where no call of a test could. */
-async function onDatabase(dataDir: string, act: (db: Db) => Promise<unknown>): Promise<void> {
+async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise<unknown>): Promise<void> {
   const url = findRunningPostgres(dataDir)
   if (!url) throw new Error(`No database runs in ${dataDir}`)
   const db = connect(url, { poolSize: 1 })
   try {
-    await act(db)
+    await act(db, url)
   } finally {
     await db.destroy()
   }
@@ -29,9 +30,25 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
   )
 }
 
+/** As somebody with passkeys may wish: their password signs in no more. */
+export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
+  return onDatabase(dataDir, (db) => sql`update users set password_sign_in = false where id = ${userId}`.execute(db))
+}
+
 /** As if they had signed in longer ago than ten minutes: what needs the password asks for it. */
 export function forgetConfirmation(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db),
   )
+}
+
+/** As if seven days had passed since they asked for the deletion of their account: the product deletes it now. */
+export function letGracePass(dataDir: string, userId: string): Promise<void> {
+  return onDatabase(dataDir, async (db, url) => {
+    await sql`update users set delete_after = now() where id = ${userId}`.execute(db)
+    // The sweep would ask for the same within half a minute.
+    const jobs = await startJobs(url, console)
+    await jobs.send(db, 'delete-account', { userId })
+    await jobs.stop()
+  })
 }

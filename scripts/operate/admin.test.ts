@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OwnUser } from '../../contract/users.ts'
 import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
+import { givePasskey } from '../../server/test/authenticator.ts'
+import { startMailServer } from '../../server/test/mail-server.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
 test('whoever runs the machine says who looks after the site, also while it runs', async () => {
@@ -97,16 +99,79 @@ test('what somebody decided is taken back, as far back as is said', async () => 
   }
 }, 90_000)
 
+test('a link of the console lets somebody back in, and their sessions are ended', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const admin = await commandOf(t)
+  const { user, caller } = await t.signUp()
+  // They have lost their passkeys and their codes, too.
+  await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
+
+  expect(await admin('sign-out', user.email)).toMatchObject({ code: 0, said: expect.stringMatching(/ended: 1\.\n$/) })
+  expect((await caller.get('/api/user')).statusCode).toBe(401)
+
+  const { code, said } = await admin('reset', user.username!)
+  expect(code).toBe(0)
+  const token = /http:\/\/127\.0\.0\.1:3000\/auth\/reset#([\w-]{43}) /.exec(said)?.[1]
+  const password = 'violet teapots'
+  expect((await t.visitor.put('/api/password-resets', { token, password })).statusCode).toBe(204)
+  expect((await t.visitor.post('/api/login', { email: user.email, password })).statusCode).toBe(200)
+
+  await givePasskey(t.db, user.id)
+  expect(await admin('remove-passkeys', user.email)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/removed: 1\.\n$/),
+  })
+  expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', user.id).execute()).toEqual([])
+
+  const log = await t.db.selectFrom('staffLog').select(['act', 'actorId', 'subject']).orderBy('id').execute()
+  expect(log).toEqual([
+    { act: 'sign-out', actorId: null, subject: { personId: user.id, devices: 1 } },
+    { act: 'reset-link', actorId: null, subject: { personId: user.id } },
+    { act: 'remove-passkeys', actorId: null, subject: { personId: user.id, passkeys: 1 } },
+  ])
+  for (const wrong of [['reset'], ['reset', 'bob', 'now'], ['sign-out'], ['remove-passkeys']]) {
+    expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
+  }
+}, 90_000)
+
 async function commandOf(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-admin-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await symlink(t.storageFolder, join(dataDir, 'objects'))
-  return async (...args) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, said: out + errors }
-  }
+  return (...args) => run({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) }, args)
 }
+
+async function run(env: Record<string, string>, args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, said: out + errors }
+}
+
+test('check-mail sends a letter, and says what the mail server said', async () => {
+  const server = await startMailServer()
+  const check = async (env: Record<string, string>, ...args: string[]) => run(env, ['check-mail', ...args])
+  const env = { SMTP_URL: server.mail.url, MAIL_FROM: server.mail.from }
+  const to = 'operator@example.org'
+  expect(await check(env, to)).toEqual({
+    code: 0,
+    said: `The mail server took a letter to ${to}, and said: 250 taken\n`,
+  })
+  expect((await server.letterTo(to)).subject).toBe('Email arrives')
+  server.refuseWith({ code: 550, words: `No such person: ${to}` })
+  expect(await check(env, to)).toEqual({
+    code: 1,
+    said: 'The letter was not taken. The mail server: 550 No such person: …\n',
+  })
+  const wrong = { ...env, SMTP_URL: env.SMTP_URL.replace('mail%20password', 'guess') }
+  expect(await check(wrong, to)).toEqual({ code: 1, said: expect.stringContaining('535') })
+  await server.goAway()
+  expect(await check(env, to)).toEqual({ code: 1, said: expect.stringContaining('It did not answer') })
+  expect(await check({}, to)).toEqual({
+    code: 1,
+    said: 'No mail server is set: please set SMTP_URL and MAIL_FROM.\n',
+  })
+})

@@ -1,11 +1,18 @@
 // `npm run admin`: who looks after the site, said by whoever runs the machine. Also while the product runs.
 import '../launch/stop-with-parent.ts'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
 import { Role } from '../../contract/users.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
 import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { undoDecisions } from '../../server/features/decisions/undo.ts'
+import { removeAllPasskeys } from '../../server/features/passkeys/remove-passkey.ts'
+import { checkLetter } from '../../server/features/letters/letter-texts.ts'
+import { MailError, openMailServer } from '../../server/features/letters/mail-server.ts'
+import { makeResetLink } from '../../server/features/recovery/reset-link.ts'
+import { signOutEverywhere } from '../../server/features/recovery/sign-out-everywhere.ts'
 import { changeRole } from '../../server/features/roles/change-role.ts'
 import { drawClaimLink } from '../../server/features/roles/claim-site.ts'
 import {
@@ -15,8 +22,10 @@ import {
   shownEmail,
   type StaffMember,
 } from '../../server/features/roles/staff.queries.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { readConfig } from '../../server/setup/config.ts'
+import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -24,9 +33,24 @@ const USAGE = `npm run admin                                     a link that mak
 npm run admin -- list                             who looks after the site
 npm run admin -- make NAME_OR_EMAIL [moderator]   make somebody an admin, or a moderator
 npm run admin -- remove NAME_OR_EMAIL             make them a member again
-npm run admin -- undo NAME_OR_EMAIL --since 2h    take back what they decided as a moderator: of the last 30m, 2h, 1d`
+npm run admin -- reset NAME_OR_EMAIL              a link by which they set a new password
+npm run admin -- remove-passkeys NAME_OR_EMAIL    for who has lost theirs: their password confirms again
+npm run admin -- sign-out NAME_OR_EMAIL           end all their sessions
+npm run admin -- undo NAME_OR_EMAIL --since 2h    take back what they decided as a moderator: of the last 30m, 2h, 1d
+npm run admin -- check-mail ADDRESS               send a letter there, and say what the mail server said`
 
-const commands: Record<string, (at: Place, args: string[]) => Promise<string>> = { list, make, remove, undo }
+const commands: Record<string, (at: Place, args: string[]) => Promise<string>> = {
+  list,
+  make,
+  remove,
+  reset,
+  'remove-passkeys': removePasskeys,
+  'sign-out': signOut,
+  undo,
+}
+
+/** Those that need nothing but the settings. */
+const commandsWithoutDatabase: Record<string, (args: string[]) => Promise<string>> = { 'check-mail': checkMail }
 
 /** Where a command works. */
 interface Place {
@@ -37,6 +61,8 @@ interface Place {
 await runCommand(async (stack) => {
   const [name, ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') return console.log(USAGE)
+  const alone = commandsWithoutDatabase[name ?? '']
+  if (alone) return console.log(await alone(args))
   const act = name === undefined ? drawLink : commands[name]
   if (!act) throw new StartupError(USAGE)
   const databaseUrl = await reachDatabase(readConfig(), stack)
@@ -73,6 +99,44 @@ async function remove({ db }: Place, [who, ...others]: string[]): Promise<string
   return (await hasAdmin(db)) ? said : `${said} Nobody looks after this site any more: \`npm run admin\` changes that.`
 }
 
+/** For those who have lost whatever they signed in with. Whoever runs the machine knows whom they give the link to. */
+async function reset({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
+  if (others.length > 0) throw new StartupError(USAGE)
+  const account = await getAccount(db, who)
+  // They are told of it, by a letter where the site sends any.
+  const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
+  try {
+    const link = await makeResetLink({ db, jobs, config: readConfig() }, null, account.id)
+    return `Whoever opens ${link} sets a new password for ${named(account)} (good for 30 minutes, once). Give it to them alone.`
+  } finally {
+    await jobs.stop()
+  }
+}
+
+/** Whoever runs the machine has made sure that it is they who ask. */
+async function removePasskeys({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
+  if (others.length > 0) throw new StartupError(USAGE)
+  const account = await getAccount(db, who)
+  const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
+  try {
+    const count = await removeAllPasskeys({ db, jobs, config: readConfig() }, account.id)
+    return `Passkeys of ${named(account)} that were removed: ${count}.`
+  } finally {
+    await jobs.stop()
+  }
+}
+
+async function signOut({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
+  if (others.length > 0) throw new StartupError(USAGE)
+  const account = await getAccount(db, who)
+  const signals = await startSignals(databaseUrl, db)
+  try {
+    return `Sessions of ${named(account)} that ended: ${await signOutEverywhere({ db, signals }, account.id)}.`
+  } finally {
+    await signals.stop()
+  }
+}
+
 /** For when somebody stole a moderator's session. Whoever still is one could go on, which is said. */
 async function undo({ db, databaseUrl }: Place, [who, option, span = '', ...others]: string[]): Promise<string> {
   const since = startOf(span)
@@ -94,6 +158,20 @@ function startOf(span: string): string | undefined {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(span) ?? []
   const minutes = { m: 1, h: 60, d: 24 * 60 }[unit ?? '']
   return minutes === undefined ? undefined : new Date(Date.now() - Number(count) * minutes * 60_000).toISOString()
+}
+
+async function checkMail([address, ...others]: string[]): Promise<string> {
+  const { success, data: to } = z.safeParse(z.email(), address)
+  if (!success || others.length > 0) throw new StartupError(USAGE)
+  const { mail, publicUrl } = readConfig()
+  if (!mail) throw new StartupError('No mail server is set: please set SMTP_URL and MAIL_FROM.')
+  try {
+    const server = await openMailServer(mail)
+    return `The mail server took a letter to ${to}, and said: ${await server.deliver(randomUUID(), { to, ...checkLetter(publicUrl) })}`
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    throw new StartupError(`The letter was not taken. The mail server: ${error.message}`)
+  }
 }
 
 async function getAccount(db: Db, who: string | undefined): Promise<StaffMember> {

@@ -1,10 +1,11 @@
-// `npm run notices`: the legal notices that were sent, the newest first, with how to reach who sent them: the site shows
-// that to nobody. With a number, that one in full. Also while the product runs.
+// `npm run notices`: the legal notices that were sent and the counter-notices against them, the newest first, with how to
+// reach who sent them: the site shows that to nobody. With a number, that one in full. Also while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { listCounterNotices, type SentCounterNotice } from '../../server/features/appeals/counter-notices.ts'
 import { listSentNotices, type SentNotice } from '../../server/features/notices/read-notices.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
@@ -16,37 +17,61 @@ await runCommand(async (stack) => {
   if (others.length > 0 || (id && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))) {
     throw new StartupError('Please give the number of a notice, or nothing for all: npm run notices -- NUMBER')
   }
-  const db = connect(await reachDatabase(readConfig(), stack))
+  const config = readConfig()
+  const db = connect(await reachDatabase(config, stack))
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const notices = await listSentNotices(db, { ...(id && { id }), limit: SHOWN }).catch(askForMigration)
-  if (notices.length === 0) throw new StartupError(id ? `There is no notice ${id}.` : 'Nobody has sent a notice.')
-  console.log(notices.map(id ? inFull : inALine).join('\n'))
+  const which = { ...(id && { id }), limit: SHOWN }
+  const [notices, counterNotices] = await Promise.all([
+    listSentNotices(db, which),
+    listCounterNotices(db, which),
+  ]).catch(askForMigration)
+  const found = [
+    ...notices.map((notice) => ({ at: notice.createdAt, line: lineOf(notice), full: () => noticeInFull(notice) })),
+    ...counterNotices.map((notice) => ({
+      at: notice.sentAt,
+      line: lineOf({ ...notice, kind: 'counter', createdAt: notice.sentAt }),
+      full: () => counterNoticeInFull(notice, config.publicUrl),
+    })),
+  ].toSorted((a, b) => (a.at > b.at ? -1 : 1))
+  if (found.length === 0) throw new StartupError(id ? `There is no notice ${id}.` : 'Nobody has sent a notice.')
+  console.log(found.map(({ line, full }) => (id ? full() : line)).join('\n'))
 })
 
-function inALine({ id, kind, createdAt, name, email }: SentNotice): string {
-  return [
-    createdAt.slice(0, 10),
-    id,
-    kind.padEnd(9),
-    name ? `${printable(name)} <${printable(email)}>` : '(forgotten)',
-  ].join('  ')
+interface Line {
+  id: string
+  kind: string
+  createdAt: string
+  name: string | null
+  email?: string
 }
 
-function inFull({
-  id,
-  kind,
-  createdAt,
-  name,
-  email,
-  contact,
-  work,
-  signature,
-  explanation,
-  addresses,
-}: SentNotice): string {
+function lineOf({ id, kind, createdAt, name, email }: Line): string {
+  const sender = email ? `${name} <${email}>` : name
+  return [createdAt.slice(0, 10), id, kind.padEnd(9), sender ? printable(sender) : '(forgotten)'].join('  ')
+}
+
+function noticeInFull(notice: SentNotice): string {
+  const { id, kind, createdAt, name, email, contact, work, signature, explanation, addresses } = notice
   const lines = { Number: id, About: kind, Sent: createdAt, Name: name, Email: email, Contact: contact }
-  const said = { ...lines, Work: work, Signed: signature, Explanation: explanation, Addresses: addresses.join(' ') }
+  return listed({ ...lines, Work: work, Signed: signature, Explanation: explanation, Addresses: addresses.join(' ') })
+}
+
+/** With whom to pass it on to, and where an admin says that they have gone to court. */
+function counterNoticeInFull(notice: SentCounterNotice, publicUrl: string): string {
+  const { id, sentAt, name, contact, signature, explanation, address, caseId, claimants } = notice
+  const lines = { Number: id, About: 'counter-notice', Sent: sentAt, Name: name, Contact: contact, Signed: signature }
+  return listed({
+    ...lines,
+    Explanation: explanation,
+    Address: address && publicUrl + address,
+    'Pass on to': claimants.join(', '),
+    'Shown again': notice.isCourtAction ? 'not while the claimant is at court' : notice.restoreOn,
+    Case: `${publicUrl}/moderation?case=${caseId}`,
+  })
+}
+
+function listed(said: Record<string, string | null>): string {
   return Object.entries(said)
     .filter(([, value]) => value)
     .map(([label, value]) => `${`${label}:`.padEnd(13)}${printable(value ?? '')}`)

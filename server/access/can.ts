@@ -9,6 +9,8 @@ export interface Person {
   standingUntil: string | null
   /** Whether they have proved who they are within the last ten minutes. */
   isConfirmed: boolean
+  /** Whether they look after a site that asks its staff for passkeys, and have none. */
+  lacksPasskey: boolean
   /** Whether they have muted or blocked anybody. Who has not costs no further question. */
   hasMuted: boolean
 }

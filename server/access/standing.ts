@@ -6,13 +6,13 @@ import { isStaff, type Person, type Viewer } from './can.ts'
 
 /** What an account may do. */
 export const standingOf = sql<Standing>`
-  case when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
+  case when users.delete_after is not null then 'leaving' when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
     when users.waiting_since is not null then 'waiting' else 'active' end`
 
 /** The same with its end, for a select of `users`: `standing` and `standing_until`. */
 export const standingColumns = sql`
   ${standingOf} as standing,
-  nullif(case when users.is_hidden then users.suspended_until when users.restricted_until > now()
+  nullif(case when users.delete_after is not null then users.delete_after when users.is_hidden then users.suspended_until when users.restricted_until > now()
     then users.restricted_until end, 'infinity') as standing_until`
 
 /** @throws {AppError} LOGIN_REQUIRED for visitors. */
@@ -24,7 +24,7 @@ export function requireViewer(viewer: Viewer): Person {
 /**
  * For whatever makes or changes something. Taking one's own back (a like, a clip) needs `requireViewer` only.
  *
- * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED or ACCOUNT_WAITING with a sentence.
+ * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
  */
 export function requireActive(viewer: Viewer): Person {
   const person = requireViewer(viewer)
@@ -58,13 +58,35 @@ export function requireAdmin(viewer: Viewer): Person {
   return person
 }
 
+/** For every change, in one place (`http/route.ts`): who leaves may keep their account, and nothing else. */
+export function refuseLeaving(viewer: Viewer): void {
+  if (viewer?.standing === 'leaving') throw leaving()
+}
+
 /** For what a stolen session must not do. @throws {AppError} CONFIRM_REQUIRED. */
 export function requireConfirmed({ isConfirmed }: Person): void {
   if (!isConfirmed) throw new AppError('CONFIRM_REQUIRED', 'Please type your password once more.')
 }
 
+/**
+ * The same for what staff do to others. Where the site asks them for passkeys, a password is not enough: without one
+ * they first add theirs, for which their password is.
+ *
+ * @throws {AppError} PASSKEY_REQUIRED; CONFIRM_REQUIRED.
+ */
+export function requireConfirmedStaff(person: Person): void {
+  if (person.lacksPasskey) {
+    throw new AppError(
+      'PASSKEY_REQUIRED',
+      'Whoever looks after this site needs a passkey for this. Add one in your settings, under Sign-in.',
+    )
+  }
+  requireConfirmed(person)
+}
+
 function refuseInactive({ standing, standingUntil }: Pick<Person, 'standing' | 'standingUntil'>): void {
   if (standing === 'active') return
+  if (standing === 'leaving') throw leaving()
   if (standing === 'waiting') {
     throw new AppError('ACCOUNT_WAITING', 'Your account waits to be let in. Until then you can look at everything.')
   }
@@ -73,6 +95,10 @@ function refuseInactive({ standing, standingUntil }: Pick<Person, 'standing' | '
     'ACCOUNT_RESTRICTED',
     `Your account is ${standing}${until}. Why, and how to appeal, stands in your settings under Standing.`,
   )
+}
+
+function leaving(): AppError {
+  return new AppError('ACCOUNT_LEAVING', 'Your account is about to be deleted. Keep it first to go on.')
 }
 
 /** `3 December 2026` */

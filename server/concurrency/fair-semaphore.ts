@@ -1,7 +1,7 @@
 /** Nobody may have more waiting than this: what comes after is refused at once. */
 const WAITING_MAX = 10
 
-/** A person has too much waiting already. */
+/** Too much is waiting already, of this person or of all. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError'
 }

@@ -1,14 +1,22 @@
+import { TooManyWaitingError } from './fair-semaphore.ts'
+
 /** Lets `permits` tasks run at once; the others wait their turn, first come first served. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(permits: number) {
+  readonly #waitingMax: number
+
+  /** @param waitingMax How many may wait. Who comes after them is refused at once. */
+  constructor(permits: number, { waitingMax = Infinity }: { waitingMax?: number } = {}) {
     this.#free = permits
+    this.#waitingMax = waitingMax
   }
 
+  /** @throws {TooManyWaitingError} */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
+    else if (this.#waiting.length >= this.#waitingMax) throw new TooManyWaitingError()
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await task()

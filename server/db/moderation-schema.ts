@@ -87,6 +87,19 @@ export interface NoticesTable {
   forgottenAt: string | null
 }
 
+export interface CounterNoticesTable {
+  id: Generated<string>
+  decisionId: string
+  /** These four are null once they are forgotten. */
+  explanation: string | null
+  name: string | null
+  contact: string | null
+  signature: string | null
+  sentAt: Timestamp
+  restoreOn: string
+  courtActionAt: string | null
+}
+
 export interface ReportsTable {
   id: Generated<string>
   videoId: string | null

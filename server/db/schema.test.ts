@@ -37,6 +37,7 @@ const kinds: Record<string, string> = {
   jsonb: 'JSON',
   json: 'JSON',
   ARRAY: 'array',
+  tsvector: 'string',
 }
 
 async function migratedTables(): Promise<Tables> {
@@ -56,17 +57,18 @@ async function migratedTables(): Promise<Tables> {
 
 /** What `schema.ts` and its parts declare: one line a column. */
 function declaredTables(): Tables {
-  const source = ['schema.ts', 'moderation-schema.ts']
+  const source = ['schema.ts', 'account-schema.ts', 'finding-schema.ts', 'moderation-schema.ts']
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n')
-  const bodyOf = (name: string) => new RegExp(`interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? ''
+  const bodyOf = (name: string) =>
+    new RegExp(`interface ${name}(?: extends \\w+)? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? ''
   const entries = (body: string, separator: RegExp) =>
     body.split(separator).flatMap((line) => {
       const [, name, type] = /^\s*(\w+): (.+)$/.exec(line) ?? []
       return name && type ? [[name, type] as const] : []
     })
   const tables: Tables = {}
-  for (const [table, type] of entries(bodyOf('Database'), /\n/)) {
+  for (const [table, type] of entries(`${bodyOf('Database')}\n${bodyOf('FindingTables')}`, /\n/)) {
     const columns = type.startsWith('{') ? entries(type.slice(1, -1), /;/) : entries(bodyOf(type), /\n/)
     tables[table] = Object.fromEntries(columns.map(([name, declared]) => [name, asColumn(declared.trim())]))
   }

@@ -1,10 +1,22 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
 import type { NotificationType } from '../../contract/notifications.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
 import type {
+  AccountEventsTable,
+  EmailChangesTable,
+  JoinRequestsTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  RetiredAccountsTable,
+  SessionsTable,
+  TokensTable,
+} from './account-schema.ts'
+import type { FindingTables } from './finding-schema.ts'
+import type {
   CasesTable,
+  CounterNoticesTable,
   DecisionsTable,
   NoticesTable,
   PublicLogTable,
@@ -14,7 +26,7 @@ import type {
 } from './moderation-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
-export interface Database {
+export interface Database extends FindingTables {
   users: UsersTable
   sessions: SessionsTable
   objects: ObjectsTable
@@ -28,9 +40,15 @@ export interface Database {
   cases: CasesTable
   decisions: DecisionsTable
   notices: NoticesTable
+  counterNotices: CounterNoticesTable
   publicLog: PublicLogTable
   staffLog: StaffLogTable
   tokens: TokensTable
+  passkeys: PasskeysTable
+  recoveryCodes: RecoveryCodesTable
+  retiredAccounts: RetiredAccountsTable
+  accountEvents: AccountEventsTable
+  emailChanges: EmailChangesTable
   joinRequests: JoinRequestsTable
   siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
   comments: CommentsTable
@@ -81,36 +99,12 @@ export interface UsersTable {
   suspendedUntil: string | null
   /** Of those who have yet to be let in. */
   waitingSince: string | null
+  emailVerifiedAt: string | null
+  passwordSignIn: Generated<boolean>
+  /** When it is removed, of those who asked for it. */
+  deleteAfter: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
-}
-
-export interface SessionsTable {
-  sid: string
-  sess: JSONColumnType<Record<string, unknown>>
-  expire: string
-  userId: string | null
-  confirmedAt: Timestamp
-}
-
-export interface TokensTable {
-  /** SHA-256 of what somebody holds. */
-  hash: Buffer
-  userId: string | null
-  purpose: 'claim' | 'verify' | 'change-email' | 'undo-email' | 'reset' | 'passkey'
-  email: string | null
-  madeAt: Timestamp
-  expiresAt: string
-}
-
-export interface JoinRequestsTable {
-  userId: string
-  /** Null for those who never said one. */
-  reason: string | null
-  askedAt: Timestamp
-  /** Why they were not let in. */
-  answer: string | null
-  answeredAt: string | null
 }
 
 export interface ObjectsTable {
@@ -143,6 +137,8 @@ export interface VideosTable {
   caption: string | null
   prompt: string | null
   toolUsed: Tool
+  /** Its name, in its creator's words. */
+  model: string | null
   aspectRatio: string
   width: number
   height: number

@@ -20,7 +20,7 @@ export function encodeCursor({ createdAt, id }: Cursor): string {
 export function decodeCursor(cursor: string | undefined): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [createdAt, id] = unpack(cursor)
-  if (isTimestamp(createdAt) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return { createdAt, id }
+  if (isTimestamp(createdAt) && isId(id)) return { createdAt, id }
   throw notOurs()
 }
 
@@ -45,6 +45,42 @@ export function decodeRankCursor(cursor: string | undefined): RankCursor | undef
   throw notOurs()
 }
 
+/** Where a page of a list ended that is kept whole: the place after its last row, and that row's id. */
+export interface PlaceCursor {
+  place: number
+  id: string
+}
+
+export function encodePlaceCursor({ place, id }: PlaceCursor): string {
+  return pack(String(place), id)
+}
+
+/** @throws {AppError} VALIDATION_FAILED for anything that `encodePlaceCursor` did not make. */
+export function decodePlaceCursor(cursor: string | undefined): PlaceCursor | undefined {
+  if (cursor === undefined) return undefined
+  const [place, id] = unpack(cursor)
+  if (/^\d{1,6}$/.test(place) && isId(id)) return { place: Number(place), id }
+  throw notOurs()
+}
+
+/** Where a page of what is rising ended: the heat of its last row, and its id. */
+export interface HeatCursor {
+  heat: number
+  id: string
+}
+
+export function encodeHeatCursor({ heat, id }: HeatCursor): string {
+  return pack(String(heat), id)
+}
+
+/** @throws {AppError} VALIDATION_FAILED for anything that `encodeHeatCursor` did not make. */
+export function decodeHeatCursor(cursor: string | undefined): HeatCursor | undefined {
+  if (cursor === undefined) return undefined
+  const [heat, id] = unpack(cursor)
+  if (/^-?\d{1,15}(\.\d{1,20})?$/.test(heat) && isId(id)) return { heat: Number(heat), id }
+  throw notOurs()
+}
+
 function pack(first: string, second: string): string {
   return Buffer.from(`${first} ${second}`).toString('base64url')
 }
@@ -58,6 +94,10 @@ function unpack(cursor: string): [string, string] {
 function notOurs(): AppError {
   const message = 'This cursor is not valid'
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
+}
+
+function isId(value: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** Whether PostgreSQL will take it, too: the 31st of February and the year 0 have the right form only. */

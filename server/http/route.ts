@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts'
+import {
+  type BodyOf,
+  type Endpoint,
+  isClosedWhileLeaving,
+  type ParamsOf,
+  type QueryOf,
+  type ResponseOf,
+} from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import type { Viewer } from '../access/can.ts'
+import { refuseLeaving } from '../access/standing.ts'
 import { AppError } from '../errors/app-error.ts'
 import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
@@ -66,12 +74,15 @@ function serve<E extends AnyEndpoint>(
   { answersVisitorsEarly }: { answersVisitorsEarly: boolean },
 ): void {
   const status = endpoint.status ?? 200
+  const isClosed = isClosedWhileLeaving(endpoint)
 
   async function answer(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isClosed) refuseLeaving(viewer)
     const params = parse(endpoint.params, request.params)
     const query = parse(endpoint.query, request.query)
     const body = parse(endpoint.body, request.body ?? {})
-    reply.header('cache-control', 'private, no-store')
+    // A handler may choose another one that is declared.
+    reply.status(status).header('cache-control', 'private, no-store')
     const response = await handle({
       viewer,
       params: params as ParamsOf<E>,
@@ -82,7 +93,6 @@ function serve<E extends AnyEndpoint>(
     })
     if (reply.sent) return reply
     if (response instanceof PublicJson) return sendPublic(request.headers, reply, response)
-    reply.status(status)
     if (!(response instanceof ReadyJson)) return reply.send(response)
     return sendReady(request.headers, reply, response)
   }
@@ -95,7 +105,7 @@ function serve<E extends AnyEndpoint>(
       ? // What takes it is of `route`, which knows no session.
         { answerVisitor: (request, reply) => answer(undefined, request as FastifyRequest, reply) }
       : {},
-    handler: (request, reply) => answer(request.session.person, request, reply),
+    handler: (request, reply) => answer(request.session.person?.(), request, reply),
   })
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse, Session } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { callerOf, startTestApp, type TestApp } from '../test/test-app.ts'
+import { saveSession } from './save-session.ts'
 
 let t: TestApp
 /** Another process of the same site. */
@@ -93,6 +94,15 @@ test('a session ends when its time in the database is over', async () => {
   expect(await isSignedIn(session)).toBe(true)
   await expire(new Date(Date.now() - 1).toISOString())
   expect(await isSignedIn(session)).toBe(false)
+})
+
+test('a session that was ended while its request was under way does not come back as it is saved', async () => {
+  const { session } = await register()
+  const key = hashed(session)
+  const { userId } = await t.db.selectFrom('sessions').select('userId').where('sid', '=', key).executeTakeFirstOrThrow()
+  await callerOf(t.app, { reverie: session }).post('/api/logout')
+  await saveSession(t.db, key, { userId, cookie: { expires: new Date(Date.now() + 60_000) } } as unknown as Session)
+  expect(await storedSids()).not.toContain(key)
 })
 
 test('only a hash of the id is stored', async () => {

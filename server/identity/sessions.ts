@@ -3,24 +3,35 @@ import fastifyCookie from '@fastify/cookie'
 import fastifySession from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest, Session } from 'fastify'
 import { sql } from 'kysely'
+import type { SignInMethod } from '../../contract/account/account.ts'
 import { batched } from '../concurrency/batch.ts'
 import type { Person } from '../access/can.ts'
 import { standingColumns } from '../access/standing.ts'
 import type { Db } from '../db/connect.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
+import { browserName } from './browser-name.ts'
+import { SESSION_ENDED, tellEnded } from './end-sessions.ts'
+import { saveSession, type SignedIn, type TypedPassword } from './save-session.ts'
+import { UsedSessions } from './used-sessions.ts'
+import { relyingPartyId } from './relying-party.ts'
 
 declare module 'fastify' {
   interface Session {
     userId?: string
-    /** Read anew with every request, never kept. */
-    person?: Person
+    /** Of one that has just begun. */
+    signedIn?: SignedIn
+    /**
+     * Read anew with every request, never kept. A function, because JSON leaves those out: the session is written as JSON
+     * twice a request to see whether it has changed.
+     */
+    person?: () => Person
   }
 }
 
-/** Somebody signed out of a session, or signed in anew. The payload is its key. */
-export const SESSION_ENDED = 'session-ended'
-
 const SESSION_DAYS = 30
+/** For how long what a page has under way may come with the session id that it had before. */
+const FORMER_ID_FOR = sql`interval '10 seconds'`
 /** For how long a password that was just typed opens what asks for it. */
 const CONFIRMED_FOR = sql`interval '10 minutes'`
 /** Over https the prefix makes the browser refuse a cookie that another host of the domain has set. */
@@ -36,12 +47,14 @@ export async function addSessions(
   { db, signals, secret, publicUrl }: { db: Db; signals: Signals; secret: string; publicUrl: string },
 ): Promise<void> {
   const isHttps = publicUrl.startsWith('https:')
+  const used = new UsedSessions(db, app.log)
+  app.addHook('onClose', () => used.stop())
   await app.register(fastifyCookie)
   await app.register(fastifySession, {
     secret,
     cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
     cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * 24 * 60 * 60 * 1000 },
-    store: sessionStore(db, signals),
+    store: sessionStore({ db, signals, used, publicUrl }),
     saveUninitialized: false,
     rolling: false,
   })
@@ -50,11 +63,55 @@ export async function addSessions(
 /**
  * Signs the caller in under a new session id, so that an id planted before sign-in is worth nothing. The session is
  * saved and its cookie set as the reply is sent.
+ *
+ * @param typed The password that was compared, if it was by that: if it is changed before the session is saved, there is
+ *   none.
+ * @param passkeyId The passkey that was shown, likewise.
+ * @param isUnconfirmed Whether what needs a confirmation asks for one at once: they have a passkey for that.
  */
-export async function signIn(request: FastifyRequest, userId: string): Promise<void> {
+export async function signIn(
+  request: FastifyRequest,
+  userId: string,
+  method: SignInMethod,
+  { typed, passkeyId, isUnconfirmed }: { typed?: TypedPassword; passkeyId?: string; isUnconfirmed?: boolean } = {},
+): Promise<void> {
+  const browser = browserName(request.headers['user-agent'])
+  await beginSession(request, userId, { method, typed, passkeyId, isUnconfirmed, browser })
+}
+
+async function beginSession(request: FastifyRequest, userId: string, signedIn: SignedIn): Promise<void> {
   await request.session.regenerate()
   // Its row is made anew, and with it the time at which they proved who they are.
   request.session.userId = userId
+  request.session.signedIn = signedIn
+}
+
+/**
+ * Gives the caller's session a new id, because what signs them in or what they may do has changed. The device stays the
+ * one that it was.
+ *
+ * @param typed The password that signs them in from now on, if it is another.
+ * @param keepsFormerId Whether the former id goes on for some seconds, in which it confirms nothing: what their page, in
+ *   this tab and in others, asks for at the same moment comes with it, and would be told that they are signed out.
+ * @throws {AppError} LOGIN_REQUIRED if it was ended meanwhile.
+ */
+export async function renewSession(
+  { db, signals }: { db: Db; signals: Signals },
+  request: FastifyRequest,
+  { typed, keepsFormerId = false }: { typed?: TypedPassword; keepsFormerId?: boolean } = {},
+): Promise<void> {
+  const key = sessionKey(request)
+  const former = await db
+    .updateTable('sessions')
+    .set({ expire: keepsFormerId ? sql`now() + ${FORMER_ID_FOR}` : sql`now()`, confirmedAt: '-infinity' })
+    .where('sid', '=', key)
+    .returning(['userId', 'method', 'createdAt', 'isEasyToGuess'])
+    .executeTakeFirst()
+  if (!former?.userId) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  const { userId, method } = former
+  await beginSession(request, userId, { method, typed, former, browser: browserName(request.headers['user-agent']) })
+  // Streams come back with the new id.
+  signals.send(SESSION_ENDED, key)
 }
 
 /**
@@ -81,35 +138,41 @@ export function hasSessionCookie(request: FastifyRequest): boolean {
 
 type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
-function sessionStore(db: Db, signals: Signals): Store {
+function sessionStore({
+  db,
+  signals,
+  used,
+  publicUrl,
+}: {
+  db: Db
+  signals: Signals
+  used: UsedSessions
+  publicUrl: string
+}): Store {
   const find = batched(async (sids: string[]) => {
     const { rows } = await sql<{ sid: string; sess: Session } & Person>`
       select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${standingColumns},
-        exists (select from relations where relations.user_id = users.id) as has_muted
+        exists (select from relations where relations.user_id = users.id) as has_muted,
+        ${lacksPasskey(publicUrl)} as lacks_passkey
       from sessions join users on users.id = sessions.user_id
       where sid = any (${sids}) and expire > now()`.execute(db)
-    const bySid = new Map(rows.map(({ sid, sess, ...person }) => [sid, { ...sess, person }]))
+    const bySid = new Map(rows.map(({ sid, sess, ...person }) => [sid, { ...sess, person: () => person }]))
     return sids.map((sid) => bySid.get(sid) ?? null)
   })
   return {
     set(id, session, callback) {
       // A new id is made before it is anybody's.
       if (session.userId === undefined) return callback()
-      const row = {
-        sid: hashed(id),
-        sess: JSON.stringify({ ...session, person: undefined }),
-        expire: new Date(session.cookie.expires ?? Date.now()).toISOString(),
-        userId: session.userId ?? null,
-      }
-      const stored = db
-        .insertInto('sessions')
-        .values(row)
-        .onConflict((conflict) => conflict.column('sid').doUpdateSet(row))
-        .execute()
-      settle(stored, callback)
+      const saved = saveSession(db, hashed(id), session).then((ended) => tellEnded(signals, ended))
+      settle(saved, callback)
     },
     get(id, callback) {
-      settle(find(hashed(id)), callback)
+      const key = hashed(id)
+      const found = find(key).then((session) => {
+        if (session) used.note(key)
+        return session
+      })
+      settle(found, callback)
     },
     destroy(id, callback) {
       settle(endSession(db, signals, hashed(id)), callback)
@@ -117,32 +180,27 @@ function sessionStore(db: Db, signals: Signals): Store {
   }
 }
 
+/** Staff only, and over https, where every browser knows passkeys: nobody else costs a question. */
+function lacksPasskey(publicUrl: string) {
+  if (!publicUrl.startsWith('https:')) return sql<boolean>`false`
+  return sql<boolean>`
+    role <> 'member' and not exists (select from site_settings where key = 'staffPasskeys' and value = 'false')
+    and not exists (select from passkeys where user_id = users.id and rp_id = ${relyingPartyId(publicUrl)})`
+}
+
 async function endSession(db: Db, signals: Signals, key: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', '=', key).executeTakeFirstOrThrow()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('sid', '=', key)
+    // A former id ends by itself, in a moment.
+    .where('expire', '>', sql<string>`now() + ${FORMER_ID_FOR}`)
+    .executeTakeFirstOrThrow()
   if (numDeletedRows > 0n) signals.send(SESSION_ENDED, key)
 }
 
 /** What the request's session is known by outside of its cookie. */
 export function sessionKey(request: FastifyRequest): string {
   return hashed(request.session.sessionId)
-}
-
-/** Which of these sessions have neither ended nor expired. */
-export async function findLiveSessions(db: Db, keys: string[]): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .select('sid')
-    .where('sid', '=', sql<string>`any(${keys})`)
-    .where('expire', '>', sql<string>`now()`)
-    .execute()
-  return new Set(rows.map(({ sid }) => sid))
-}
-
-export function deleteExpiredSessions(db: Db): Promise<unknown> {
-  return db
-    .deleteFrom('sessions')
-    .where('expire', '<', sql<string>`now()`)
-    .execute()
 }
 
 function hashed(sessionId: string): string {

@@ -1,37 +1,104 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { TokensTable } from '../db/schema.ts'
+import type { TokensTable } from '../db/account-schema.ts'
 
 type Purpose = TokensTable['purpose']
 
-/** Whoever holds this link becomes an admin: an hour is enough to open it. */
-const lifetimes: Partial<Record<Purpose, string>> = { claim: '1 hour' }
+/** How long each is good for. */
+const lifetimes: Record<Purpose, string> = {
+  // Whoever holds this link becomes an admin: an hour is enough to open it.
+  claim: '1 hour',
+  verify: '7 days',
+  'change-email': '1 day',
+  'undo-email': '7 days',
+  reset: '30 minutes',
+  // What an authenticator has to sign. Several tabs may ask at once.
+  passkey: '5 minutes',
+}
+
+/** Whom a token is for and what it proves; absent where whoever holds it may use it. */
+interface TokenFor {
+  userId?: string
+  email?: string
+  /** Whether a reset asks for no recovery code, however the account signs in. */
+  withoutCode?: boolean
+}
+
+/** Whom a token was for. */
+export type TakenToken = Pick<TokensTable, 'userId' | 'email'> & { withoutCode: boolean }
 
 /**
- * Draws what somebody is to hold, good once. Only its SHA-256 is kept. Earlier ones for the same are void from now on.
+ * Draws what somebody is to hold, good once. Only its SHA-256 is kept. Earlier ones for the same are void from now on,
+ * but for what authenticators sign.
  *
  * @returns 256 random bits in base64url.
  */
-export async function drawToken(db: Db, purpose: keyof typeof lifetimes): Promise<string> {
+export async function drawToken(
+  tx: Db,
+  purpose: Purpose,
+  { userId, email, withoutCode = false }: TokenFor = {},
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db.deleteFrom('tokens').where('purpose', '=', purpose).execute()
-  await db
+  if (purpose !== 'passkey') {
+    // Of two that are drawn at once, the newer voids the older.
+    if (userId !== undefined)
+      await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await tx
+      .deleteFrom('tokens')
+      .where('purpose', '=', purpose)
+      .where('userId', userId === undefined ? 'is' : '=', userId ?? null)
+      // Of two changes of an address one after the other, each is taken back by its own link: the second address may be
+      // a thief's.
+      .$if(purpose === 'undo-email', (query) => query.where('email', '=', email ?? ''))
+      .execute()
+  }
+  await tx
     .insertInto('tokens')
-    .values({ hash: hashOf(token), purpose, expiresAt: sql`now() + ${lifetimes[purpose]}::interval` })
+    .values({
+      hash: hashOf(token),
+      purpose,
+      userId,
+      email,
+      withoutCode,
+      expiresAt: sql`now() + ${lifetimes[purpose]}::interval`,
+    })
     .execute()
   return token
 }
 
-/** @returns Whether it was good. It is not any more, once the transaction has committed: of many who try at once, one does. */
-export async function takeToken(tx: Db, purpose: Purpose, token: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/**
+ * Uses a token up: once the transaction has committed it is gone, and of many who try at once, one has it.
+ *
+ * @returns Whom it was for; `undefined` if it was not good, or is no more.
+ */
+export function takeToken(tx: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
+  return tx
     .deleteFrom('tokens')
     .where('hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', sql<string>`now()`)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
+    .returning(['userId', 'email', 'withoutCode'])
+    .executeTakeFirst()
+}
+
+/** The same without using it up, for what takes long before it is used. */
+export function findToken(db: Db, purpose: Purpose, token: string): Promise<TakenToken | undefined> {
+  return db
+    .selectFrom('tokens')
+    .select(['userId', 'email', 'withoutCode'])
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirst()
+}
+
+/**
+ * Whatever somebody was sent that has not been used. Not what takes a change of their address back: who has stolen an
+ * account and its address could void that by setting a new password.
+ */
+export function voidTokens(tx: Db, userId: string): Promise<unknown> {
+  return tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '<>', 'undo-email').execute()
 }
 
 export function deleteExpiredTokens(db: Db): Promise<unknown> {

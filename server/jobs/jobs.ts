@@ -16,7 +16,19 @@ export interface JobPayloads {
   'render-failed': { videoId: string }
   /** One round of it, after `cursor`; it asks for the next one itself. */
   'tell-followers': { videoId: string; cursor?: string }
+  /** All of an account whose days of grace are over. */
+  'delete-account': { userId: string }
+  /** One letter to one person, which stays the same one however often it is tried. */
+  'send-letter': { letterId: string } & LetterCause
 }
+
+/** What a letter is about. What it says, and any link in it, is made when it is written. */
+export type LetterCause =
+  | { kind: 'account-event'; eventId: string }
+  | { kind: 'verify'; userId: string }
+  | { kind: 'change-email' | 'undo-email'; changeId: string }
+  // Nobody has looked yet whether there is such an account: who asked must not learn it by how long that takes.
+  | { kind: 'password-reset'; email: string }
 
 export type JobName = keyof JobPayloads
 
@@ -31,12 +43,24 @@ export class NotNowError extends Error {}
 
 const MINUTE_SECONDS = 60
 const NOT_NOW_SECONDS = 10
-const TRIES = 3
+
+interface QueueOptions {
+  expireInSeconds: number
+  deadLetter?: JobName
+  retryLimit?: number
+  retryDelay?: number
+  retryBackoff?: boolean
+  /** Of the same payload one waits at most, however often it is asked for, beside one that runs. */
+  waitsOnce?: true
+}
+
+/** Three tries, a second apart; what is over is forgotten after a day. */
+const defaults = { retryLimit: 2, retryDelay: 1, retryBackoff: false, deleteAfterSeconds: 24 * 60 * MINUTE_SECONDS }
 
 const deadLetter: JobName = 'render-failed'
 
 /** Each job's queue, in the order in which they are made: one must be there before another can name it. */
-const queues: Record<JobName, { expireInSeconds: number; deadLetter?: JobName }> = {
+const queues: Record<JobName, QueueOptions> = {
   'render-failed': { expireInSeconds: MINUTE_SECONDS },
   'render-poster': { expireInSeconds: 5 * MINUTE_SECONDS, deadLetter },
   'render-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
@@ -44,6 +68,14 @@ const queues: Record<JobName, { expireInSeconds: number; deadLetter?: JobName }>
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
+  'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
+  // Ten tries over about a day: 2 to 4 minutes after the first, and each pause about twice the one before.
+  'send-letter': {
+    expireInSeconds: 2 * MINUTE_SECONDS,
+    retryLimit: 9,
+    retryDelay: 2 * MINUTE_SECONDS,
+    retryBackoff: true,
+  },
 }
 
 export const isJobName = (name: string): name is JobName => name in queues
@@ -56,7 +88,7 @@ const POLL_SECONDS = 1
 
 /**
  * The queue, in the database: a job exists exactly when the change that asked for it was committed. A job whose worker
- * died is taken up again by another within 15 s.
+ * died is taken up again by another within 15 s; a letter, after its pause.
  */
 export interface Jobs {
   /** Enqueues within `tx`. Whose work it is decides when its turn comes; without that, it is next. */
@@ -88,7 +120,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog): Promise<Job
     async send(tx, name, payload, work) {
       // The library takes the highest first.
       const priority = work ? -(await nextStart(tx, name, work)) : 0
-      await boss.send(name, payload, { priority, db: fromKysely(tx.withoutPlugins()) })
+      await boss.send(name, payload, { priority, ...onceOf(name, payload), db: fromKysely(tx.withoutPlugins()) })
     },
     async work(name, concurrency, run) {
       type Payload = JobPayloads[typeof name]
@@ -121,19 +153,17 @@ export async function startJobs(databaseUrl: string, log: ErrorLog): Promise<Job
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {
-  for (const [name, limits] of Object.entries(queues)) {
-    const options = {
-      ...limits,
-      notify: true,
-      retryLimit: TRIES - 1,
-      retryDelay: 1,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      deleteAfterSeconds: 24 * 60 * 60,
-    }
-    await boss.createQueue(name, options)
+  for (const [name, { waitsOnce, ...limits }] of Object.entries(queues)) {
+    const options = { ...defaults, ...limits, notify: true, heartbeatSeconds: HEARTBEAT_SECONDS }
+    await boss.createQueue(name, { ...options, ...(waitsOnce && { policy: 'short' as const }) })
     // Of a queue that was there already.
     await boss.updateQueue(name, options)
   }
+}
+
+/** By what the queue knows the same job again. */
+function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
+  return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
 }
 
 /** Runs one job. One that cannot be done now goes back to the queue. */
@@ -143,15 +173,17 @@ async function runJob<Name extends JobName>(
   run: (job: JobRun<Name>) => Promise<void>,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { name, data, priority } = job
+  const { data, priority } = job
+  const name = job.name as Name
+  const again = { priority, ...onceOf(name, data) }
   const signal = AbortSignal.any([job.signal, stopping])
   try {
     // Taken from the queue just when it was told to stop.
     signal.throwIfAborted()
     await run({ payload: data, signal })
   } catch (error) {
-    if (error instanceof NotNowError) await boss.send(name, data, { priority, startAfter: NOT_NOW_SECONDS })
-    else if (stopping.aborted) await boss.send(name, data, { priority })
+    if (error instanceof NotNowError) await boss.send(name, data, { ...again, startAfter: NOT_NOW_SECONDS })
+    else if (stopping.aborted) await boss.send(name, data, again)
     else throw error
   }
 }

@@ -57,7 +57,8 @@ export function fits({ extension }: ObjectName, contentType: string): boolean {
   return extension === undefined || extension === extensionOf(contentType)
 }
 
-function extensionOf(contentType: string | null): string | undefined {
+/** What the name of a file of this type ends in. */
+export function extensionOf(contentType: string | null): string | undefined {
   // Parameters, such as the charset, do not matter.
   return extensions[contentType?.split(';')[0]?.trim() ?? '']
 }

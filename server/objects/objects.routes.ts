@@ -102,7 +102,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     url: '/objects/:name',
     exposeHeadRoute: false,
     config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
-    handler: (request, reply) => send(request, reply, request.session.person),
+    handler: (request, reply) => send(request, reply, request.session.person?.()),
   })
 }
 

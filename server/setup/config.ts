@@ -32,6 +32,23 @@ export interface Config {
   accessLog: boolean
   /** `undefined` means: generate once and keep it in `dataDir`. */
   sessionSecret: string | undefined
+  /** Through which server letters go, and from which address; `undefined`: the site sends none. */
+  mail: Mail | undefined
+}
+
+export interface Mail {
+  /** `smtp:` or `smtps:`, with name and password. */
+  url: string
+  from: string
+  /** Signs letters, where the mail server does not. */
+  dkim?: Dkim | undefined
+}
+
+export interface Dkim {
+  domain: string
+  selector: string
+  /** Of the private key, in PEM. */
+  keyFile: string
 }
 
 export type LogLevel = z.infer<typeof logLevel>
@@ -70,6 +87,14 @@ const settings = {
   LOG_LEVEL: { expected: 'error, warn or info', schema: logLevel },
   ACCESS_LOG: { expected: 'on or off', schema: onOrOff },
   SESSION_SECRET: { expected: 'at least 32 characters', schema: z.string().check(z.minLength(32)) },
+  SMTP_URL: {
+    expected: 'the address of a mail server, such as smtp://user:password@mail.example.org:587',
+    schema: z.url({ protocol: /^smtps?$/ }),
+  },
+  MAIL_FROM: { expected: 'an e-mail address, such as hello@example.org', schema: z.email() },
+  DKIM_DOMAIN: { expected: 'a domain, such as example.org', schema: z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/)) },
+  DKIM_SELECTOR: { expected: 'the name of a key, such as mail', schema: z.string().check(z.regex(/^[\w.-]+$/)) },
+  DKIM_KEY_FILE: { expected: 'a file', schema: z.string().check(z.regex(/^[^\0]+$/)) },
 } as const
 
 type Environment = Record<string, string | undefined>
@@ -117,8 +142,28 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: level,
     accessLog,
     sessionSecret,
+    mail: readMail(env),
   }
 }
+
+function readMail(env: Environment): Mail | undefined {
+  const [url, from] = [read(env, 'SMTP_URL'), read(env, 'MAIL_FROM')]
+  if (url && from) return { url, from, dkim: readDkim(env) }
+  if (url) throw new StartupError('SMTP_URL is set, but not MAIL_FROM: which address do letters come from?')
+  if (from) throw new StartupError('MAIL_FROM is set, but not SMTP_URL: which server do letters go through?')
+  return undefined
+}
+
+function readDkim(env: Environment): Dkim | undefined {
+  const [domain, selector] = [read(env, 'DKIM_DOMAIN'), read(env, 'DKIM_SELECTOR')]
+  const keyFile = read(env, 'DKIM_KEY_FILE')
+  if (domain && selector && keyFile) return { domain, selector, keyFile: resolve(keyFile) }
+  if (!domain && !selector && !keyFile) return undefined
+  throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: please set all three, or none.')
+}
+
+/** Hold passwords. */
+const secretSettings: ReadonlySet<string> = new Set(['SESSION_SECRET', 'DATABASE_URL', 'SMTP_URL'])
 
 function listIn(text: string): string[] {
   return text.split(',').map((part) => part.trim())
@@ -130,7 +175,7 @@ function read(env: Environment, name: keyof typeof settings): string | undefined
   const { expected, schema } = settings[name]
   if (schema.safeParse(value).success) return value
   // Secrets are not repeated on the console.
-  const shown = name === 'SESSION_SECRET' || name === 'DATABASE_URL' ? 'its value' : `'${value}'`
+  const shown = secretSettings.has(name) ? 'its value' : `'${value}'`
   throw new StartupError(`${name}: ${shown} is not ${expected}.`)
 }
 

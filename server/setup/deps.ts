@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 
 /** What every feature may need, made once at start. */
 export interface Deps {
-  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies'>
+  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail'>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db

@@ -6,6 +6,8 @@ import type { Signals } from './signals.ts'
 export const PROFILE_CHANGED = 'profile-changed'
 /** Their followers were counted anew. */
 export const FOLLOWERS_COUNTED = 'followers-counted'
+/** Somebody follows somebody, or no longer does. The payload is who did it. */
+export const FOLLOWS_CHANGED = 'follows-changed'
 /** They were suspended, or no more: nobody is told of them, or everybody again. */
 export const ACCOUNT_HIDDEN = 'account-hidden'
 /** Somebody muted or blocked somebody, or took it back. The payload is who did it. */
@@ -19,6 +21,10 @@ export function profileChanged(signals: Signals, userId: string): void {
 
 export function followersCounted(signals: Signals, userId: string): void {
   signals.send(FOLLOWERS_COUNTED, userId)
+}
+
+export function followsChanged(signals: Signals, followerId: string): void {
+  signals.send(FOLLOWS_CHANGED, followerId)
 }
 
 /** An account was hidden, or shown again, with all that is theirs. */

@@ -4,8 +4,14 @@ import type { Signals } from './signals.ts'
 
 /** A video was published, edited, rendered, hidden, shown or deleted. */
 export const VIDEO_CHANGED = 'video-changed'
+/** What is searched of a video, and its tags, follow what it has become. */
+export const VIDEO_INDEXED = 'video-indexed'
+/** What is most like a video was found anew. */
+export const VIDEO_COMPARED = 'video-compared'
 /** A video is gone: what is still being made of it is for nobody. */
 export const VIDEO_DELETED = 'video-deleted'
+/** It was worked out anew how much videos are loved. */
+export const HEAT_CHANGED = 'heat-changed'
 /** `<video id> <count's name> <its new value>` */
 export const VIDEO_COUNTED = 'video-counted'
 
@@ -14,6 +20,18 @@ export type VideoCount = (typeof counts)[number]
 
 export function videoChanged(signals: Signals, videoId: string): void {
   signals.send(VIDEO_CHANGED, videoId)
+}
+
+export function videoIndexed(signals: Signals, videoId: string): void {
+  signals.send(VIDEO_INDEXED, videoId)
+}
+
+export function heatChanged(signals: Signals): void {
+  signals.send(HEAT_CHANGED, '')
+}
+
+export function videoCompared(signals: Signals, videoId: string): void {
+  signals.send(VIDEO_COMPARED, videoId)
 }
 
 export function videoDeleted(signals: Signals, videoId: string): void {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
 import { api } from '../features/docs/api.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { commonErrors, errorStatus, ErrorReply } from '../../contract/errors.ts'
+import { type Endpoint, errorsOf } from '../../contract/endpoint.ts'
+import { errorStatus, ErrorReply } from '../../contract/errors.ts'
 import type { Caller } from './test-app.ts'
 
 type Features = typeof api
@@ -64,11 +64,11 @@ function faultsOfBody(endpoint: Endpoint, reply: LightMyRequestResponse): string
   return endpoint.contentType ? [] : faultsOfShape(endpoint.response, reply)
 }
 
-function faultsOfError({ errors = [] }: Endpoint, reply: LightMyRequestResponse): string[] {
+function faultsOfError(endpoint: Endpoint, reply: LightMyRequestResponse): string[] {
   const wrongShape = faultsOfShape(ErrorReply, reply)
   if (wrongShape.length > 0) return wrongShape
   const { error, message, code, issues } = reply.json<ErrorReply>()
-  const isDeclared = [...errors, ...commonErrors].includes(code) && errorStatus[code] === reply.statusCode
+  const isDeclared = errorsOf(endpoint).includes(code) && errorStatus[code] === reply.statusCode
   const isSentence = message !== '' && error === message && (issues?.[0]?.message ?? message) === message
   const isInside = /\bat .*\.(ts|js):\d|node_modules|"stack"|violates|syntax error/.test(reply.body)
   return [

@@ -4,6 +4,7 @@ import { migrateToLatest } from '../db/migrate.ts'
 import { startThrowawayPostgres } from '../embedded/postgres.ts'
 import { compileMediaChildren } from '../media/engine/child-process.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import type { Mail } from '../setup/config.ts'
 import { executeOnce } from './execute-once.ts'
 
 declare module 'vitest' {
@@ -12,6 +13,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** The name of a database without rows that knows every table, to be copied: much quicker than to migrate again. */
     templateDatabase: string
+    /** Of sites of which a test does not say whether they send letters. */
+    mail: Mail | undefined
   }
 }
 

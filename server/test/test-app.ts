@@ -9,6 +9,7 @@ import type { Video } from '../../contract/videos.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
 import { startSignals } from '../signals/signals.ts'
+import type { Mail } from '../setup/config.ts'
 import type { Deps } from '../setup/deps.ts'
 import { createPasswords } from '../identity/passwords.ts'
 import { videoChanged } from '../signals/video-signals.ts'
@@ -48,11 +49,16 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
+interface TestSettings {
+  rateLimits?: boolean
+  mail?: Mail
+}
+
 /**
  * The real application on a database and a storage folder of its own. No job runs until a test runs it, and the same clip
  * is inspected once: `t.deps.inspectVideo` may be replaced where that matters.
  */
-export async function startTestApp({ rateLimits = false }: { rateLimits?: boolean } = {}): Promise<TestApp> {
+export async function startTestApp({ rateLimits = false, mail = inject('mail') }: TestSettings = {}): Promise<TestApp> {
   const { url, drop } = await createDatabase()
   let queries = 0
   const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
@@ -64,7 +70,7 @@ export async function startTestApp({ rateLimits = false }: { rateLimits?: boolea
   })
   const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
   const deps: Deps = {
-    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK },
+    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail },
     secret: randomBytes(32).toString('hex'),
     db,
     storage: await DiskStorage.open(storageFolder),

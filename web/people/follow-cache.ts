@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FollowState } from '../../contract/follows.ts'
+import { otherFeedKey } from '../videos/video.queries.ts'
 import { patchListedCreator } from './creators-cache.ts'
 import { findListedPerson, patchListedPerson } from './people-cache.ts'
 import { findCachedProfile, patchProfile } from './profile-cache.ts'
@@ -25,6 +26,8 @@ export function showFollowState(
   patchListedPerson(client, id, (person) => ({ ...person, isFollowing, followersCount }))
   patchListedCreator(client, id, (creator) => ({ ...creator, followersCount }))
   if (moved === 0) return
+  // Their clips come to the feed, or go from it, at its next visit: not while it is being read.
+  void client.invalidateQueries({ queryKey: otherFeedKey('following'), refetchType: 'none' })
   const moveOwnCount = <Counted extends { followingCount: number }>(person: Counted): Counted => ({
     ...person,
     followingCount: Math.max(0, person.followingCount + moved),

@@ -4,18 +4,20 @@ import { buttonClass } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
+import { HeaderSearch } from './header-search.tsx'
 import { OwnControls } from './own-controls.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 export function Header() {
   const { user } = useOwnUser()
   return (
-    <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 backdrop-blur-xl [view-transition-name:header]">
+    <header className="sticky top-0 z-30 h-16 bg-canvas/90 short:relative short:h-14 [backdrop-filter:blur(1.5rem)] [view-transition-name:header]">
       <div className="mx-auto flex h-full max-w-[110rem] items-center px-4 max-xs:px-2 sm:gap-1 sm:px-6">
         <Link href="/" className="mr-auto flex min-h-11 min-w-11 items-center gap-2.5 rounded-full pr-2 max-xs:pl-2">
           <LogoMark className="size-7 shrink-0" />
           <span className="headline text-title leading-none max-xs:sr-only">Reverie</span>
         </Link>
+        <HeaderSearch />
         <Link href="/about" data-tooltip="About" className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}>
           <Info aria-hidden="true" className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">About</span>

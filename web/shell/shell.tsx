@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import type { OwnUser } from '../../contract/users.ts'
 import { CreateProfileGate } from '../features/profile/edit/create-profile-gate.tsx'
+import { lazyPage } from '../net/lazy-page.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { useToast } from '../page/toast.ts'
 import { whenIdle } from '../page/when-idle.ts'
@@ -20,24 +22,30 @@ const DecisionBanner = lazyPart(() =>
   import('../features/settings/standing/decision-banner.tsx').then((module) => module.DecisionBanner),
 )
 
+/** Instead of every page, for who is about to leave. */
+const LeavingPage = lazyPage(() =>
+  import('../features/settings/data/leaving-page.tsx').then((module) => module.LeavingPage),
+)
+
+const AccountBanner = lazyPart(() =>
+  import('../features/settings/sign-in/account-banner.tsx').then((module) => module.AccountBanner),
+)
+
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const { user } = useOwnUser()
+  const isLeaving = user?.standing === 'leaving'
   return (
     <>
       <SkipLink to="content">Skip to content</SkipLink>
       <SkipLink to="tabs">Skip to navigation</SkipLink>
       <Header />
-      {user && user.unseenDecisions > 0 && path !== '/settings/standing' && (
-        <ErrorBoundary fallback={null}>
-          <DecisionBanner />
-        </ErrorBoundary>
-      )}
       {/* Pages leave the room of the bar at their end; this is the ticker's, which in a short window has its own. */}
       <main id="content" tabIndex={-1} className="pb-9 outline-none short:pb-0">
-        <ErrorBoundary key={path}>{children}</ErrorBoundary>
+        <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
+      {user && !isLeaving && <News user={user} path={path} />}
       <Ticker />
       <BottomBar />
       <ConnectionBanner />
@@ -70,4 +78,15 @@ function Toasts() {
   const toast = useToast()
   useEffect(() => whenIdle(() => void Toaster.preload().catch(() => undefined)), [])
   return toast ? <Toaster toast={toast} /> : null
+}
+
+/** What somebody has not read about their account. Decisions come first: both lie in the same place. */
+function News({ user, path }: { user: OwnUser; path: string }) {
+  const tellsDecision = user.unseenDecisions > 0 && path !== '/settings/standing'
+  const tellsChange = user.unseenEvents > 0 && path !== '/settings/sign-in'
+  return (
+    <ErrorBoundary fallback={null}>
+      {tellsDecision ? <DecisionBanner /> : tellsChange ? <AccountBanner /> : null}
+    </ErrorBoundary>
+  )
 }

@@ -19,6 +19,7 @@ const places: Place[] = [
   {
     name: 'Everywhere',
     lines: [
+      { keys: ['/'], does: 'Search' },
       { keys: ['?'], does: 'This list' },
       { keys: ['Esc'], does: 'Close the top layer' },
       { keys: ['F8'], does: 'Go to the notification' },

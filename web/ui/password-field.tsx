@@ -3,15 +3,16 @@ import { useState } from 'react'
 import { controlClass, Labelled } from './field.tsx'
 
 interface PasswordFieldProps extends ComponentProps<'input'> {
+  label?: string
   error: string | undefined
   hint?: string | undefined
 }
 
 /** A password that can be looked at, which spares typing it twice. */
-export function PasswordField({ error, hint, ...rest }: PasswordFieldProps) {
+export function PasswordField({ label = 'Password', error, hint, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <Labelled label="Password" error={error} hint={hint}>
+    <Labelled label={label} error={error} hint={hint}>
       {(ids) => (
         <span className="relative">
           <input
@@ -25,7 +26,7 @@ export function PasswordField({ error, hint, ...rest }: PasswordFieldProps) {
           />
           <button
             type="button"
-            // The name is text, not an attribute: the field alone is labelled 'Password'.
+            // The name is text, not an attribute: the field alone has the label.
             onClick={() => setShown(!shown)}
             className="absolute inset-y-0.5 right-1 min-w-14 rounded-control px-3 text-small font-strong text-ink-muted transition-colors hover:text-ink"
           >

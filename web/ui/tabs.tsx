@@ -16,7 +16,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className={`min-h-11 flex-1 rounded-full px-4 ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : ''} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
+            className={`min-h-11 flex-1 rounded-full px-4 ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
           >
             {tab.label}
           </Primitive.Trigger>

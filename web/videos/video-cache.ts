@@ -4,15 +4,38 @@ import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
 
-/** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones. */
+/** Every list of videos is kept in this shape: the feed, a creator's videos, liked ones, what was found. */
 export type VideoPages = Pages<VideoPage>
 
 const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isVideoList(queryKey) }
 
-/** The keys of lists: `['/api/videos']`, `['/api/videos/user', id]`, `['/api/users', id, 'liked-videos']`. */
+/**
+ * The keys of lists: those that keep their order, `['/api/search', search]`, `['/api/videos/feed', 'rising']` and
+ * `['/api/videos', id, 'similar']`.
+ */
 export function isVideoList(queryKey: readonly unknown[]): boolean {
-  const [path, , rest] = queryKey
-  return path === '/api/videos/user' || (path === '/api/videos' && queryKey.length === 1) || rest === 'liked-videos'
+  return isRanked(queryKey) || keepsOrder(queryKey)
+}
+
+/**
+ * The keys of lists whose pages can be asked for again at any time: `['/api/videos']`, `['/api/videos/user', id]`,
+ * `['/api/users', id, 'liked-videos']`, `['/api/tags', tag, 'videos']`,
+ * `['/api/videos/feed', 'following']`. What was found, rises or is similar may come in another order the next time, and
+ * missing on one page says nothing.
+ */
+export function keepsOrder(queryKey: readonly unknown[]): boolean {
+  const [path, name, rest] = queryKey
+  return (
+    path === '/api/videos/user' ||
+    (path === '/api/videos' && queryKey.length === 1) ||
+    rest === 'liked-videos' ||
+    rest === 'videos' ||
+    (path === '/api/videos/feed' && name === 'following')
+  )
+}
+
+function isRanked([path, name, rest]: readonly unknown[]): boolean {
+  return path === '/api/search' || (path === '/api/videos/feed' && name === 'rising') || rest === 'similar'
 }
 
 /** The key of one video by itself. */
@@ -62,9 +85,12 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 
 /**
  * After publishing: every list is asked for anew, whether it is on screen or not. Only its first page: what follows
- * comes when somebody scrolls there.
+ * comes when somebody scrolls there. Of searches and similar clips, of which there may be many, those that are not on the screen wait.
  */
-export function refreshVideoLists(client: QueryClient): Promise<void> {
+export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)
-  return client.invalidateQueries({ ...lists, refetchType: 'all' })
+  await Promise.all([
+    client.invalidateQueries({ predicate: ({ queryKey }) => keepsOrder(queryKey), refetchType: 'all' }),
+    client.invalidateQueries({ predicate: ({ queryKey }) => isRanked(queryKey) }),
+  ])
 }

@@ -2,7 +2,7 @@ import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos.ts'
 import { newestPageQuery } from './newer-videos.ts'
-import { patchVideo } from './video-cache.ts'
+import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -82,5 +82,33 @@ test('what is published while its creator reads the feed moves nothing there, an
   expect(ids()).toEqual(['abc', 'def'])
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
   expect([isStale(newestPageQuery.queryKey), isStale(['/api/videos/user', 'ada'])]).toEqual([true, true])
+  close()
+})
+
+test('a like reaches what was found, which is not asked for again: in another order nothing would have gone', async () => {
+  const { server, client, close } = await setUp(['a'])
+  server['first'] = { videos: [clip('a', 1), clip('b'), clip('c')], nextCursor: 'second' }
+  const key = ['/api/search', { q: 'fog', sort: 'best', isExact: false }]
+  const asked: string[] = []
+  const found = new InfiniteQueryObserver(client, {
+    queryKey: key,
+    queryFn: () => {
+      asked.push('found')
+      return { videos: [clip('c'), clip('a')], nextCursor: null } satisfies VideoPage
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: () => undefined,
+  })
+  const leave = found.subscribe(() => undefined)
+  await vi.runAllTimersAsync()
+  patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
+  touchVideoLists(client)
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual(['found'])
+  const [page] = client.getQueryData<InfiniteData<VideoPage>>(key)!.pages
+  expect(page!.videos.map(({ id, likesCount }) => `${id}${likesCount}`)).toEqual(['c0', 'a1'])
+  await refreshVideoLists(client)
+  expect(asked).toEqual(['found', 'found'])
+  leave()
   close()
 })

@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryFunction } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../contract/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
 import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
-import { dropVideo, isVideoList, patchVideo, type VideoPages } from './video-cache.ts'
+import { dropVideo, keepsOrder, patchVideo, type VideoPages } from './video-cache.ts'
 import { vanished } from './video-pages.ts'
 import { userVideosQuery } from './video.queries.ts'
 
@@ -43,7 +43,7 @@ export function refreshInBackground(client: QueryClient, userId: string): void {
 }
 
 async function refreshScreen(client: QueryClient): Promise<void> {
-  const lists = client.getQueryCache().findAll({ type: 'active', predicate: ({ queryKey }) => isVideoList(queryKey) })
+  const lists = client.getQueryCache().findAll({ type: 'active', predicate: ({ queryKey }) => keepsOrder(queryKey) })
   await Promise.all(lists.map((list) => refreshList(client, list)))
 }
 

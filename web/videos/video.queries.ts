@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Video, VideoPage } from '../../contract/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../contract/videos.ts'
@@ -16,6 +16,20 @@ export const feedQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
 })
+
+export const otherFeedKey = (name: 'following' | 'rising') => ['/api/videos/feed', name] as const
+
+/** A feed beside the newest. */
+export const otherFeedQuery = <Page extends VideoPage>(
+  name: 'following' | 'rising',
+  ask: (query: { cursor: string | undefined }, context: { client: QueryClient; signal: AbortSignal }) => Promise<Page>,
+) =>
+  infiniteQueryOptions({
+    queryKey: otherFeedKey(name),
+    queryFn: ({ pageParam, client, signal }) => ask({ cursor: pageParam }, { client, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page) => page.nextCursor ?? undefined,
+  })
 
 /** One creator's videos, newest first. */
 export const userVideosQuery = (userId: string) =>

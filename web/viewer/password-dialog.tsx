@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { confirmPassword } from '../../contract/auth.ts'
 import { ApiError, call } from '../net/api.ts'
@@ -8,15 +8,18 @@ import { queryClient } from '../net/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogClose } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
+import { passkeysQuery } from './passkeys.queries.ts'
 import { ownUserQuery } from './viewer.queries.ts'
 
 let asking: Promise<boolean> | undefined
 
 /**
- * Asks for the password in a dialog over whatever is shown, once for all calls that wait for it. It stands beside the
+ * Asks for the password, or a passkey, in a dialog over whatever is shown, once for all calls that wait for it. It stands beside the
  * page, so that nothing on the page has to make room for it.
  *
- * @returns Whether the password was right; `false` if the dialog was closed.
+ * @returns Whether they proved who they are; `false` if the dialog was closed.
  */
 export function askForPassword(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
@@ -28,14 +31,37 @@ export function askForPassword(): Promise<boolean> {
       place.remove()
       resolve(isConfirmed)
     }
-    root.render(<PasswordDialog onSettled={settle} />)
+    root.render(<ConfirmationDialog onSettled={settle} />)
   })
   return asking
 }
 
-function PasswordDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
+/** Whoever has a passkey for this site is asked for that, everybody else for their password. */
+function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
+  const { data: passkeys, isPending } = useQuery(passkeysQuery, queryClient)
+  const hasPasskey = passkeys?.some(({ isForHere }) => isForHere) === true
+  return (
+    <Dialog
+      title="Confirm that it’s you"
+      description={
+        hasPasskey
+          ? 'Use your passkey to go on. You won’t be asked again for ten minutes.'
+          : 'Enter your password to go on. You won’t be asked again for ten minutes.'
+      }
+      onClose={() => onSettled(false)}
+    >
+      {isPending && <Spinner className="size-6" />}
+      {!isPending && (hasPasskey ? <PasskeyStep onSettled={onSettled} /> : <PasswordStep onSettled={onSettled} />)}
+    </Dialog>
+  )
+}
+
+function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog has opened before it was known what to ask for.
+  useEffect(() => field.current?.focus(), [])
   const confirm = useMutation(
     {
       mutationFn: () => call(confirmPassword, { body: { password } }),
@@ -44,6 +70,8 @@ function PasswordDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => vo
         // The page says so, and leads to signing in.
         if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
         else setProblem(sentenceOf(error))
+        // A passkey that was added elsewhere meanwhile.
+        void queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
       },
     },
     queryClient,
@@ -54,39 +82,34 @@ function PasswordDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => vo
     else confirm.mutate()
   }
   return (
-    <Dialog
-      title="Confirm that it’s you"
-      description="This takes your password once more. For ten minutes you won’t be asked again."
-      onClose={() => onSettled(false)}
-    >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {/* For password managers, which look for whose password it is. */}
-        <input
-          hidden
-          readOnly
-          type="email"
-          autoComplete="username"
-          value={queryClient.getQueryData(ownUserQuery.queryKey)?.email ?? ''}
-        />
-        <PasswordField
-          autoComplete="current-password"
-          value={password}
-          error={problem}
-          onChange={({ target }) => {
-            setPassword(target.value)
-            setProblem(undefined)
-          }}
-        />
-        <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
-          <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
-          </DialogClose>
-          <Button type="submit" variant="primary" pending={confirm.isPending}>
-            Confirm
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {/* For password managers, which look for whose password it is. */}
+      <input
+        hidden
+        readOnly
+        type="email"
+        autoComplete="username"
+        value={queryClient.getQueryData(ownUserQuery.queryKey)?.email ?? ''}
+      />
+      <PasswordField
+        ref={field}
+        autoComplete="current-password"
+        value={password}
+        error={problem}
+        onChange={({ target }) => {
+          setPassword(target.value)
+          setProblem(undefined)
+        }}
+      />
+      <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
+        <DialogClose asChild>
+          <Button variant="ghost">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={confirm.isPending}>
+          Confirm
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -17,7 +17,7 @@ export function watchRefusals(client: QueryClient): void {
         replaceUser(client, null)
         showErrorToast('You have been signed out', 'Sign in again to continue where you left off.')
       }
-      if (code === 'ACCOUNT_RESTRICTED' || code === 'ACCOUNT_WAITING') {
+      if (code === 'ACCOUNT_RESTRICTED' || code === 'ACCOUNT_WAITING' || code === 'ACCOUNT_LEAVING') {
         // What was decided may be news.
         void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
         showErrorToast('You can’t do this now', sentence)

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { getOwnUser, logout } from '../../contract/auth.ts'
 import type { OwnUser } from '../../contract/users.ts'
 import { ApiError, call } from '../net/api.ts'
+import { openOtherTabs } from '../page/other-tabs.ts'
 import { showErrorToast, showToast } from '../page/toast.ts'
 import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
 import { forgetViewer } from './viewer-cache.ts'
@@ -49,15 +50,14 @@ export function replaceUser(
   { forget }: Pick<UserChange, 'forget'> = {},
 ): void {
   takeUser(client, { user, forget })
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
-  otherTabs.postMessage({ user, forget } satisfies UserChange)
+  otherTabs.tell({ user, forget })
 }
 
 /** What one tab knows of who is signed in, the others take over. */
-const otherTabs = new BroadcastChannel('own-user')
+const otherTabs = openOtherTabs<UserChange>('own-user')
 
 export function followOtherTabs(client: QueryClient): void {
-  otherTabs.addEventListener('message', ({ data }: MessageEvent<UserChange>) => takeUser(client, data))
+  otherTabs.hear((change) => takeUser(client, change))
 }
 
 /** Everything else in the cache was read with the eyes of another viewer, and is asked for again. */

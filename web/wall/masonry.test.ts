@@ -19,6 +19,17 @@ test('each card goes where the shortest column ends', () => {
   expect(heightPx).toBe(370)
 })
 
+test('below a break all columns begin anew, the shortest first again', () => {
+  const { cards, breakPx } = placeCards([tall, short, next, last], 2, 10, new Map(), { beforeId: 'next', heightPx: 40 })
+  expect(breakPx).toBe(310)
+  expect(cards.map(({ lane, topPx }) => [lane, topPx])).toEqual([
+    [0, 0],
+    [1, 0],
+    [0, 350],
+    [1, 350],
+  ])
+})
+
 test('a card keeps its column when one before it grows, goes or arrives', () => {
   const before = lanesOf(placeCards([tall, short, next, last], 2, 10, new Map()).cards)
   const lanes = new Map(Object.entries(before))

@@ -14,6 +14,14 @@ export interface PlacedCard extends SizedCard {
 export interface Masonry {
   cards: PlacedCard[]
   heightPx: number
+  /** Where the break is, from the top of the wall. */
+  breakPx?: number | undefined
+}
+
+/** Room across all columns, before one of the cards. */
+export interface Break {
+  beforeId: string
+  heightPx: number
 }
 
 /**
@@ -21,21 +29,28 @@ export interface Masonry {
  *
  * @param lanes The column of every id that was placed before. A card keeps its column when one above it opens, goes or
  *   arrives, so it never jumps sideways.
+ * @param wallBreak All columns begin anew below it.
  */
 export function placeCards(
   cards: SizedCard[],
   columns: number,
   gapPx: number,
   lanes: ReadonlyMap<string, number>,
+  wallBreak?: Break,
 ): Masonry {
   const endsPx = Array.from({ length: columns }, () => 0)
+  let breakPx: number | undefined
   const placed = cards.map(({ id, heightPx }, index) => {
+    if (id === wallBreak?.beforeId) {
+      breakPx = Math.max(...endsPx)
+      endsPx.fill(breakPx + wallBreak.heightPx)
+    }
     const lane = lanes.get(id) ?? endsPx.indexOf(Math.min(...endsPx))
     const topPx = endsPx[lane] ?? 0
     endsPx[lane] = topPx + heightPx + gapPx
     return { id, heightPx, index, lane, topPx }
   })
-  return { cards: placed, heightPx: Math.max(0, ...endsPx) }
+  return { cards: placed, heightPx: Math.max(0, ...endsPx), breakPx }
 }
 
 /** The cards of which something lies between two heights of the wall, in the order of the list. */

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { Video } from '../../contract/videos.ts'
-import { type Masonry, placeCards } from './masonry.ts'
+import { type Break, type Masonry, placeCards } from './masonry.ts'
 import { mediaHeight, ROW_GAP_PX, type WallLayout } from './wall-layout.ts'
 import { wallMemory } from './wall-memory.ts'
 
@@ -21,7 +21,13 @@ interface WallCards extends CardReports {
 }
 
 /** Where each card of a wall stands. Every height is known beforehand, except that of an open card, which tells it. */
-export function useWallCards(wall: string, videos: Video[], layout: WallLayout): WallCards {
+export function useWallCards(
+  wall: string,
+  videos: Video[],
+  layout: WallLayout,
+  noted: { has: (id: string) => boolean } | undefined,
+  wallBreak: Break | undefined,
+): WallCards {
   const memory = wallMemory(wall)
   const [expanded, setExpanded] = useState(memory.expanded)
   const [openHeights, setOpenHeights] = useState(memory.openHeights)
@@ -30,19 +36,19 @@ export function useWallCards(wall: string, videos: Video[], layout: WallLayout):
     Object.assign(memory, { expanded, openHeights, ratios })
   }, [memory, expanded, openHeights, ratios])
 
-  const { columns, columnWidthPx, maxMediaHeightPx, infoHeightPx } = layout
+  const { columns, columnWidthPx, maxMediaHeightPx, infoHeightPx, noteHeightPx } = layout
   const mediaHeightOf = useCallback(
     (video: Video) => mediaHeight(video, { columnWidthPx, maxMediaHeightPx }, ratios.get(video.id)),
     [columnWidthPx, maxMediaHeightPx, ratios],
   )
   const masonry = useMemo(() => {
     const cards = videos.map((video) => {
-      const closedPx = mediaHeightOf(video) + infoHeightPx
+      const closedPx = mediaHeightOf(video) + infoHeightPx + (noted?.has(video.id) ? noteHeightPx : 0)
       const openPx = expanded.has(video.id) ? (openHeights.get(video.id) ?? 0) : 0
       return { id: video.id, heightPx: Math.max(closedPx, openPx) }
     })
-    return placeCards(cards, columns, ROW_GAP_PX, memory.lanes.get(columns) ?? new Map())
-  }, [videos, mediaHeightOf, infoHeightPx, expanded, openHeights, columns, memory])
+    return placeCards(cards, columns, ROW_GAP_PX, memory.lanes.get(columns) ?? new Map(), wallBreak)
+  }, [videos, mediaHeightOf, infoHeightPx, noteHeightPx, noted, expanded, openHeights, columns, memory, wallBreak])
   useLayoutEffect(() => {
     const lanes = masonry.cards.map(({ id, lane }) => [id, lane] as const)
     memory.lanes.set(columns, new Map([...(memory.lanes.get(columns) ?? []), ...lanes]))

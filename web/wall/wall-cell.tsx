@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Video } from '../../contract/videos.ts'
@@ -9,6 +9,8 @@ import type { CardReports } from './wall-cards.ts'
 /** What a wall tells each of its cards. */
 export interface WallCardProps {
   video: Video
+  /** A line below the title. */
+  note: ReactNode
   /** From 1. */
   position: number
   /** How many there are; -1 while there are more to load. */
@@ -24,6 +26,7 @@ export interface WallCardProps {
 interface WallCellProps extends CardReports {
   Card: ComponentType<WallCardProps>
   video: Video
+  note: ReactNode
   /** From 0. */
   index: number
   /** How many there are; -1 while there are more to load. */
@@ -42,6 +45,7 @@ interface WallCellProps extends CardReports {
 export const WallCell = memo(function WallCell({
   Card,
   video,
+  note,
   index,
   setSize,
   priority,
@@ -78,6 +82,7 @@ export const WallCell = memo(function WallCell({
     >
       <Card
         video={video}
+        note={note}
         position={index + 1}
         setSize={setSize}
         priority={priority}

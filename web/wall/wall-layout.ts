@@ -10,6 +10,8 @@ export interface WallLayout {
   maxMediaHeightPx: number
   /** The two lines below a card's picture. */
   infoHeightPx: number
+  /** A line more, where a card has one below its title. */
+  noteHeightPx: number
   /** Of the wall's top, from the top of the document. */
   topPx: number
 }
@@ -18,6 +20,7 @@ export interface WallLayout {
 const INFO_HEIGHT_REM = 5
 /** For fingers the title's line is as high as the buttons in it: 2.75 and 2.75. */
 const TOUCH_INFO_HEIGHT_REM = 5.5
+const NOTE_HEIGHT_REM = 1.5
 /** Nothing sensible is flatter or taller than this; beyond it the picture is cropped. */
 const FLATTEST = 4
 const TALLEST = 0.4
@@ -39,9 +42,10 @@ function maxMediaHeight(): number {
   return clientWidth > clientHeight ? Math.round(clientHeight * TALLEST_ON_SCREEN) : Infinity
 }
 
-function infoHeight(): number {
-  const rem = matchMedia('(pointer: coarse)').matches ? TOUCH_INFO_HEIGHT_REM : INFO_HEIGHT_REM
-  return rem * parseFloat(getComputedStyle(document.documentElement).fontSize)
+function infoHeights(): Pick<WallLayout, 'infoHeightPx' | 'noteHeightPx'> {
+  const remPx = parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const infoRem = matchMedia('(pointer: coarse)').matches ? TOUCH_INFO_HEIGHT_REM : INFO_HEIGHT_REM
+  return { infoHeightPx: infoRem * remPx, noteHeightPx: NOTE_HEIGHT_REM * remPx }
 }
 
 /** Measures the wall before the first paint and whenever its width, or the window, changes. `undefined` before it is measured. */
@@ -58,7 +62,7 @@ export function useWallLayout() {
         gapPx,
         maxMediaHeightPx: maxMediaHeight(),
         columnWidthPx: (wall.clientWidth - gapPx * (columns - 1)) / columns,
-        infoHeightPx: infoHeight(),
+        ...infoHeights(),
         topPx: wall.getBoundingClientRect().top + scrollY,
       }
       setLayout((old) => (old && isSame(old, next) ? old : next))

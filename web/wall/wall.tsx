@@ -1,8 +1,8 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Video } from '../../contract/videos.ts'
 import { useCardFocus } from './card-focus.ts'
-import { cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
+import { type Break, cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
 import { PRIORITY_CARDS, usePosterPriority } from './poster-priority.ts'
 import { type Band, useScrollBand } from './scroll-band.ts'
 import { useWallCards } from './wall-cards.ts'
@@ -17,6 +17,15 @@ const AHEAD_PX = 512
 /** How many screens before the end the next page is asked for. */
 const END_SCREENS = 2
 
+/** In pixels: the line with its text, and the gap below it. */
+const LINE_HEIGHT_PX = 56
+
+/** A line across all columns. */
+export interface WallLine {
+  beforeId: string
+  text: string
+}
+
 interface WallProps {
   /** What a video looks like on this wall. The same component always, or every card would begin anew. */
   Card: ComponentType<WallCardProps>
@@ -25,6 +34,9 @@ interface WallProps {
   /** What a screen reader calls the list. */
   label: string
   videos: Video[]
+  /** By the id of a video: a line below its title, for which its card has room. */
+  notes?: ReadonlyMap<string, ReactNode> | undefined
+  line?: WallLine | undefined
   /** How many pages `videos` came in. */
   pages: number
   hasMore: boolean
@@ -37,13 +49,18 @@ interface WallProps {
 /** Videos in columns, each card placed where the shortest column ends. Only what is near the screen is in the page. */
 export function Wall(props: WallProps) {
   const { ref, layout } = useWallLayout()
-  return <div ref={ref}>{layout && <Cards {...props} layout={layout} />}</div>
+  return (
+    <div ref={ref} className="relative">
+      {layout && <Cards {...props} layout={layout} />}
+    </div>
+  )
 }
 
 function Cards(props: WallProps & { layout: WallLayout }) {
-  const { Card, name, label, videos, pages, hasMore, isLoadingMore, hasFailed, onNearEnd, layout } = props
+  const { Card, name, label, videos, notes, line, pages, hasMore, isLoadingMore, hasFailed, onNearEnd, layout } = props
   const feed = useRef<HTMLDivElement>(null)
-  const { masonry, expanded, mediaHeightOf, ...reports } = useWallCards(name, videos, layout)
+  const wallBreak = useWallBreak(line)
+  const { masonry, expanded, mediaHeightOf, ...reports } = useWallCards(name, videos, layout, notes, wallBreak)
   const { topPx } = layout
   const standing = useMemo(() => ({ masonry, topPx }), [masonry, topPx])
   useWallPlace(name, pages, standing)
@@ -54,46 +71,71 @@ function Cards(props: WallProps & { layout: WallLayout }) {
 
   const showsComing = hasMore && !hasFailed
   const whole = useMemo(
-    () => (showsComing ? withComing(masonry.cards, layout) : masonry),
-    [masonry, showsComing, layout],
+    () => (showsComing ? withComing(masonry.cards, layout, wallBreak) : masonry),
+    [masonry, showsComing, layout, wallBreak],
   )
   useNearEnd(hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS, onNearEnd)
   const near = cardsInPage(whole, band, topPx)
   const priorityOf = usePosterPriority(name, { masonry, topPx, columns: layout.columns }, band)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it follows the focus of its cards
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it follows the focus of its cards */}
+      <div
+        ref={feed}
+        role="feed"
+        aria-label={label}
+        aria-busy={isLoadingMore}
+        className="relative"
+        style={{ height: whole.heightPx }}
+        onBlur={onBlur}
+      >
+        {withFocused(near, masonry.cards, focusedId).map((card) => {
+          const video = videos[card.index]
+          if (!video) return <SkeletonCard key={card.id} {...card} layout={layout} />
+          return (
+            <WallCell
+              key={card.id}
+              Card={Card}
+              video={video}
+              note={notes?.get(card.id)}
+              index={card.index}
+              setSize={hasMore ? -1 : videos.length}
+              priority={priorityOf(card)}
+              leftPx={laneLeft(card.lane, layout)}
+              topPx={card.topPx}
+              widthPx={layout.columnWidthPx}
+              mediaHeightPx={mediaHeightOf(video)}
+              expanded={expanded.has(card.id)}
+              onFocus={onFocus}
+              {...reports}
+            />
+          )
+        })}
+      </div>
+      {line && whole.breakPx !== undefined && <Line topPx={whole.breakPx} text={line.text} />}
+    </>
+  )
+}
+
+/** For the eye: whoever listens hears of it from whoever drew it. */
+function Line({ topPx, text }: { topPx: number; text: string }) {
+  return (
     <div
-      ref={feed}
-      role="feed"
-      aria-label={label}
-      aria-busy={isLoadingMore}
-      className="relative"
-      style={{ height: whole.heightPx }}
-      onBlur={onBlur}
+      aria-hidden="true"
+      className="absolute inset-x-0 flex h-10 items-center gap-4 text-ink-muted max-sm:px-4"
+      style={{ top: topPx }}
     >
-      {withFocused(near, masonry.cards, focusedId).map((card) => {
-        const video = videos[card.index]
-        if (!video) return <SkeletonCard key={card.id} {...card} layout={layout} />
-        return (
-          <WallCell
-            key={card.id}
-            Card={Card}
-            video={video}
-            index={card.index}
-            setSize={hasMore ? -1 : videos.length}
-            priority={priorityOf(card)}
-            leftPx={laneLeft(card.lane, layout)}
-            topPx={card.topPx}
-            widthPx={layout.columnWidthPx}
-            mediaHeightPx={mediaHeightOf(video)}
-            expanded={expanded.has(card.id)}
-            onFocus={onFocus}
-            {...reports}
-          />
-        )
-      })}
+      <span className="h-px flex-1 bg-line" />
+      {text}
+      <span className="h-px flex-1 bg-line" />
     </div>
   )
+}
+
+/** The same one for the same place: whoever places the cards compares. */
+function useWallBreak(line: WallLine | undefined): Break | undefined {
+  const beforeId = line?.beforeId
+  return useMemo(() => (beforeId ? { beforeId, heightPx: LINE_HEIGHT_PX } : undefined), [beforeId])
 }
 
 function useNearEnd(isNear: boolean, onNearEnd: () => void): void {
@@ -109,9 +151,9 @@ function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): 
 }
 
 /** The cards to come follow in the same columns. */
-function withComing(cards: PlacedCard[], layout: WallLayout) {
+function withComing(cards: PlacedCard[], layout: WallLayout, wallBreak: Break | undefined) {
   const lanes = new Map(cards.map(({ id, lane }) => [id, lane]))
-  return placeCards([...cards, ...comingCards(layout)], layout.columns, ROW_GAP_PX, lanes)
+  return placeCards([...cards, ...comingCards(layout)], layout.columns, ROW_GAP_PX, lanes, wallBreak)
 }
 
 /** The card that has the focus stays in the page, at its place in the order, or the focus would fall to the body. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as overview from '../../../contract/admin/overview.ts'
 import { listPeople as listPeopleEndpoint } from '../../../contract/admin/people.ts'
 import { listStaffLog as listStaffLogEndpoint } from '../../../contract/admin/staff-log.ts'
-import { requireAdmin, requireConfirmed } from '../../access/standing.ts'
+import { requireAdmin, requireConfirmedStaff } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
@@ -31,7 +31,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, overview.removeSamples, async ({ viewer }) => {
     const admin = requireAdmin(viewer)
-    requireConfirmed(admin)
+    requireConfirmedStaff(admin)
     const removed = await removeDemo(deps)
     await writeStaffLog(db, admin.id, 'remove-samples', { ...removed })
     return removed

@@ -18,7 +18,8 @@ type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest'> & {
 const isShown = {
   all: sql`true`,
   staff: sql`users.role <> 'member'`,
-  measured: sql`(users.is_hidden or users.restricted_until > now())`,
+  measured: sql`(users.suspended_until is not null or users.restricted_until > now())`,
+  leaving: sql`users.delete_after is not null`,
   // Those who were refused wait for themselves.
   waiting: sql`(users.waiting_since is not null and join_requests.answer is null)`,
 } as const

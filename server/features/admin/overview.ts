@@ -7,6 +7,7 @@ import { countJobs } from '../../jobs/count-jobs.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { hasFailed } from '../renditions/requeue.ts'
 import { findHurriedStaff } from '../decisions/hurried-staff.ts'
+import { describeLetters } from '../letters/describe-letters.ts'
 import { listStaff } from '../roles/staff.queries.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -14,18 +15,19 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** How the site and its machine are: a few queries, each over one thing. */
-export async function readOverview({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview> {
-  const [people, clips, waiting, queues, machine, staff, hurried] = await Promise.all([
+export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
+  const [people, clips, waiting, queues, letters, machine, staff, hurried] = await Promise.all([
     countPeople(db),
     countClips(db),
     countWaiting(db),
     countJobs(db),
+    config.mail ? describeLetters(db) : null,
     describeMachine({ db, disk }),
     listStaff(db),
     findHurriedStaff(db),
   ])
   const { samples, ...others } = people
-  return { people: others, clips, samples, waiting, queues, machine, staff, hurried }
+  return { people: others, clips, samples, waiting, queues, letters, machine, staff, hurried }
 }
 
 async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {
@@ -64,7 +66,13 @@ async function countWaiting(db: Db): Promise<Overview['waiting']> {
     where 'hold' = any (hidden_for) and not hidden_for && array['moderation', 'account']
     union all
     select 'accounts', count(*)::int, min(waiting_since) from users left join join_requests on user_id = users.id
-    where waiting_since is not null and answer is null`.execute(db)
+    where waiting_since is not null and answer is null
+    union all
+    select 'counterNotices', count(*)::int, min(sent_at) from counter_notices
+    join decisions on decisions.id = decision_id
+    where court_action_at is null and restore_on > (now() at time zone 'UTC')::date and decisions.state = 'in-force'`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ what, count, oldest }) => [what, { count, oldest }])) as Overview['waiting']
 }
 

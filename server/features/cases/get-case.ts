@@ -23,18 +23,20 @@ export async function getCase(db: Db, viewerId: string, id: string): Promise<Cas
       'cases.personId',
       'cases.videoId',
       'cases.snapshot',
+      sql<string | null>`case when quiet_until > now() then quiet_until end`.as('quietUntil'),
       whyNotJudge(viewerId).as('whyNot'),
     ])
     .where('cases.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', 'Case not found')
-  const { kind, subjectId, personId, videoId, snapshot, whyNot } = row
+  const { kind, subjectId, personId, videoId, snapshot, quietUntil, whyNot } = row
   const subject = await findSubject(db, kind, subjectId)
   return {
     ...presentSummary(row),
     person: personId ? await findPerson(db, personId) : null,
     media: videoId ? await findMedia(db, videoId) : null,
     isThere: subject !== undefined,
+    quietUntil,
     isHidden: subject?.isHidden ?? false,
     snapshot,
     current: subject?.words ?? null,
@@ -51,11 +53,17 @@ export async function getCase(db: Db, viewerId: string, id: string): Promise<Cas
   }
 }
 
+/** For a person of `users`: what moderators found a copyright notice to be right about. Nothing follows by itself. */
+const copyrightCount = sql<number>`(
+  select count(*) from decisions where decisions.person_id = users.id and decisions.rule = 'copyright'
+    and decisions.source = 'notice' and decisions.measure <> 'none' and decisions.state <> 'reversed')`
+
 async function findPerson(db: Db, id: string): Promise<Case['person']> {
   const person = await db
     .selectFrom('users')
     .select(['id', 'username', 'displayName', 'avatarUrl', 'joinedDate', 'role', 'videosCount'])
     .select(standingOf.as('standing'))
+    .select(copyrightCount.as('copyrightCount'))
     .select(sql<number>`(select count(*) from comments where comments.user_id = users.id)`.as('commentsCount'))
     .where('id', '=', id)
     .executeTakeFirst()

@@ -9,7 +9,8 @@ const NEW_PER_JUDGED = 2
 /**
  * Whether a report of something that was judged opens a case again. It does if these words were never judged, if it names
  * a rule that nobody named, or if enough accounts say so whose reports were not judged. A brigade that comes after the
- * decision does not; nor does anybody while the case is told to stay quiet.
+ * decision does not; nor does anybody, for words that a moderator has found to be nothing and wants to hear no more of
+ * for a while. The last decision about these words says so: changed ones nobody has seen.
  */
 export async function isHeard(
   tx: Db,
@@ -33,7 +34,7 @@ export async function isHeard(
       union select ${reporterId ?? null}::uuid where ${reporterId ?? null}::uuid is not null
       except select user_id from answered
     )
-    select not exists (select from closed where quiet_until > now()) and (
+    select not coalesce((select quiet_until > now() from judged order by closed_at desc limit 1), false) and (
       not exists (select from judged)
       or exists (select from unnest(${rules}::text[]) as named where named not in (select rule from ruled))
       or (select count(*) from newcomers) >= ${NEW_PER_JUDGED} * greatest((select count(*) from answered), 1)

@@ -8,6 +8,7 @@ import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import { COMMENTS_CHANGED } from '../../signals/comment-signals.ts'
 import type { CommentRow } from './comments.queries.ts'
+import type { UnseenComment } from './viewer-comments.ts'
 import { listComments, type CommentPageOf, type CommentRows } from './list-comments.ts'
 
 /** A page of a hundred long comments is about 200 kB. */
@@ -19,7 +20,8 @@ interface CachedComment extends Cursor {
   authorId: string
   /** Without `isLiked`. */
   head: OpenJson
-  isHeld?: true
+  /** More fields, as they stand in JSON: of what its author alone sees. */
+  more?: string
 }
 
 /** A page of comments as it is the same for everybody. */
@@ -96,16 +98,16 @@ export function pageForViewer(
 }
 
 /**
- * The page with comments of the viewer's own that wait for a look, each where it will stand. It is cut as any other, so
+ * The page with comments of the viewer's own that nobody else sees, each in its place. It is cut as any other, so
  * that the next one goes on where this ends.
  *
- * @param held The newest first, of the same video.
+ * @param unseen The newest first, of the same video.
  */
-export function withOwnHeld(page: CachedPage, held: CommentRow[], { limit, after }: CommentPageOf): CachedPage {
+export function withOwnUnseen(page: CachedPage, unseen: UnseenComment[], { limit, after }: CommentPageOf): CachedPage {
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
-  const joining = held
+  const joining = unseen
     .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
-    .map((row) => ({ ...asCached(row), isHeld: true as const }))
+    .map((row) => ({ ...asCached(row), more: row.isWaiting ? ',"isHeld":true' : ',"isHidden":true' }))
   if (joining.length === 0) return page
   const all = [...page.comments, ...joining].toSorted((a, b) => (isOlder(a, b) ? 1 : -1))
   const { rows: comments, nextCursor } = cutPage(all, limit, encodeCursor)
@@ -146,8 +148,8 @@ function made(page: Pick<CachedPage, 'ownerId' | 'isHidden' | 'comments' | 'next
   }
 }
 
-function itemJson({ id, head, isHeld }: CachedComment, liked?: ReadonlySet<string>): string {
-  return complete(head, liked?.has(id) ?? false, isHeld && ',"isHeld":true')
+function itemJson({ id, head, more }: CachedComment, liked?: ReadonlySet<string>): string {
+  return complete(head, liked?.has(id) ?? false, more)
 }
 
 /** Names each field that goes out: a column that nobody declared cannot leak. */

@@ -6,12 +6,13 @@ import { AppError } from '../../errors/app-error.ts'
 import { closeCasesOfComments, closingReports } from '../cases/close-case.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
+import { moveHours } from '../videos/video-hours.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { can } from '../../access/can.ts'
 import { isVisibleTo } from '../../access/visibility.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 
-export type CommentRow = Omit<Comment, 'isLiked' | 'isHeld'>
+export type CommentRow = Omit<Comment, 'isLiked' | 'isHeld' | 'isHidden'>
 
 type CommentDeps = Pick<Deps, 'db' | 'signals'>
 
@@ -39,12 +40,13 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
     ),
     gone as (
       delete from comments using target where comments.id = target.id
-      returning comments.id, comments.video_id, comments.is_hidden
+      returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
     ),
     closed as (${closeCasesOfComments('gone')}),
     answered as (${closingReports(sql`select id from closed`)}),
-    removed as (select video_id from gone where not is_hidden),
-    counted as (${addToCommentsCount('removed', -1)})
+    removed as (select video_id, created_at from gone where not is_hidden),
+    counted as (${addToCommentsCount('removed', -1)}),
+    hours as (${moveHours('comments', 'removed', -1)})
     select videos.id as video_id, videos.user_id as owner_id,
       coalesce(counted.comments_count, videos.comments_count) as comments_count
     from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)

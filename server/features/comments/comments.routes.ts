@@ -9,6 +9,7 @@ import { requireActive, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import { can, type Person } from '../../access/can.ts'
 import { videoNotFound } from '../../access/visibility.ts'
+import type { Verification } from '../email/require-verified.ts'
 import type { MutedPeople } from '../relations/muted-people.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './comments.queries.ts'
@@ -17,19 +18,24 @@ import {
   pageForViewer,
   pageForVisitors,
   withoutAuthors,
-  withOwnHeld,
+  withOwnUnseen,
   type CachedPage,
 } from './comment-cache.ts'
 import type { CommentPageOf } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
-import { findOwnViews, listOwnHeld } from './viewer-comments.ts'
+import { findOwnViews, listOwnUnseen } from './viewer-comments.ts'
 import { listOwnWaiting } from './list-own-waiting.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newcomers' | 'settings'> {
   muted: MutedPeople
+  verification: Verification
 }
 
-export function commentRoutes(app: FastifyInstance, deps: Deps, { muted, ...holding }: CommentParts): void {
+export function commentRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { muted, verification, ...holding }: CommentParts,
+): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
   const findOwnView = batched((wanted: Parameters<typeof findOwnViews>[1]) => findOwnViews(db, wanted))
@@ -51,13 +57,14 @@ export function commentRoutes(app: FastifyInstance, deps: Deps, { muted, ...hold
     if (!page || !can(viewer, 'see', page)) throw videoNotFound()
     if (!viewer) return pageForVisitors(page)
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    const { liked, hasHeld } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
-    const own = hasHeld ? withOwnHeld(shown, await listOwnHeld(db, id, viewer.id), asked) : shown
+    const { liked, hasUnseen } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
+    const own = hasUnseen ? withOwnUnseen(shown, await listOwnUnseen(db, id, viewer.id), asked) : shown
     return new ReadyJson(pageForViewer(own, liked))
   })
 
   route(app, contract.createComment, async ({ viewer, params, body }) => {
     const author = requireActive(viewer)
+    await verification.require(author)
     await limits.take('account-comments', author.id)
     return postComment({ ...deps, ...holding }, author, params.id, body.text)
   })

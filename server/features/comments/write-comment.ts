@@ -11,6 +11,7 @@ import type { Signals } from '../../signals/signals.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
+import { moveHours } from '../videos/video-hours.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
 export interface NewComment {
@@ -57,6 +58,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
     ),
     added as (select * from written where not is_hidden),
     counted as (${addToCommentsCount('added', 1)}),
+    hours as (${moveHours('comments', 'added', 1)}),
     notified as (${notify('comment', cause)})
     select ${commentColumns('written')}, written.is_hidden, counted.comments_count, notified.user_id as notified
     from written join users on users.id = written.user_id left join counted on true left join notified on true`.execute(

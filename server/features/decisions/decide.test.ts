@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CommentPage } from '../../../contract/comments.ts'
 import type { Decision } from '../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../contract/users.ts'
+import { signInOn } from '../../test/devices.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { findWrongMeasures } from '../doctor/measures.ts'
 import { showComments } from '../comments/hide-comments.ts'
 import { hideVideo } from '../videos/hide-video.ts'
-import { endMeasures } from './end-measures.ts'
+import { endMeasures } from '../measures/end-measures.ts'
 import {
   decideAbout,
   decision,
@@ -91,7 +93,7 @@ test('a clip is hidden by a decision, which closes the case and says so in both 
 })
 
 test('a comment is hidden and shown, with its count', async () => {
-  const { videoId, commentId } = await signUpWithThings(t)
+  const { caller, videoId, commentId } = await signUpWithThings(t)
   const shown = async () => {
     const { comments } = (await t.visitor.get(`/api/videos/${videoId}/comments`)).json<{ comments: unknown[] }>()
     const { commentsCount } = (await t.visitor.get(`/api/videos/${videoId}`)).json<{ commentsCount: number }>()
@@ -100,8 +102,21 @@ test('a comment is hidden and shown, with its count', async () => {
   expect(await shown()).toEqual([1, 1])
   const { id } = await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
   expect(await shown()).toEqual([0, 0])
+  // To its author it stands in its place, and says so.
+  const younger = await writeComment(caller, videoId, 'Another')
+  const seenBy = async (who: Caller) =>
+    (await who.get(`/api/videos/${videoId}/comments`))
+      .json<CommentPage>()
+      .comments.map((comment) => [comment.id, comment.isHidden])
+  expect(await seenBy(caller)).toEqual([
+    [younger, undefined],
+    [commentId, true],
+  ])
+  expect(await seenBy((await t.signUp()).caller)).toEqual([[younger, undefined]])
+  expect((await caller.delete(`/api/comments/${younger}`)).statusCode).toBe(204)
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It is fine.' })
   expect(await shown()).toEqual([1, 1])
+  expect(await seenBy(caller)).toEqual([[commentId, undefined]])
   expect(await differences(t)).toEqual([])
 })
 
@@ -154,7 +169,8 @@ test('all that is a suspended person’s is hidden, and comes back when it is ov
   const before = await everything()
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('suspend', { until }))
-  expect((await caller.get('/api/user')).json()).toMatchObject({ standing: 'suspended' })
+  const back = await signInOn(t, user.email)
+  expect((await back.get('/api/user')).json()).toMatchObject({ standing: 'suspended' })
   const urls = [`/api/users/${user.id}`, `/api/videos/${videoId}`]
   expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([404, 404])
   expect((await t.visitor.get(`/api/videos/${elsewhere.videoId}`)).json()).toMatchObject({ commentsCount: 1 })

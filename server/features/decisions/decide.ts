@@ -3,7 +3,7 @@ import { rules } from '../../../contract/moderation/rules.ts'
 import type { Decision, DecisionBody, Detected } from '../../../contract/moderation/decisions.ts'
 import type { CaseKind } from '../../../contract/moderation/cases.ts'
 import type { Person } from '../../access/can.ts'
-import { requireConfirmed } from '../../access/standing.ts'
+import { requireConfirmedStaff } from '../../access/standing.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -11,10 +11,10 @@ import { closeCase, type ClosedCase } from '../cases/close-case.ts'
 import { openCase } from '../cases/open-case.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
-import { findDecision } from './find-decision.ts'
-import { logDecision } from './log-decision.ts'
-import type { Effects } from './effects.ts'
-import { applyDecisions, changeMeasures, lockTarget, type Target } from './measures.ts'
+import { findDecision } from '../measures/find-decision.ts'
+import { logDecision } from '../measures/log-decision.ts'
+import type { Effects } from '../measures/effects.ts'
+import { applyDecisions, changeMeasures, lockTarget, type Target } from '../measures/measures.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
@@ -68,7 +68,7 @@ export async function allow(
     throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
   }
   if (measure === 'suspend') {
-    requireConfirmed(moderator)
+    requireConfirmedStaff(moderator)
     await limits.take('account-suspensions', moderator.id)
   }
   await limits.take('account-decisions', moderator.id)
@@ -92,7 +92,7 @@ interface Deciding {
 
 /** What the measure is about is locked by then. */
 export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
-  const closed = await closeCase(tx, caseId, moderatorId)
+  const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note } = body
   const { id } = await tx
@@ -113,7 +113,14 @@ export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): D
     .returning('id')
     .executeTakeFirstOrThrow()
   const effects = await applyDecisions(tx, closed, measure)
-  await writeStaffLog(tx, moderatorId, 'decide', { decisionId: id, caseId, kind: closed.kind, rule, measure })
+  await writeStaffLog(tx, moderatorId, 'decide', {
+    decisionId: id,
+    caseId,
+    kind: closed.kind,
+    rule,
+    measure,
+    isQuiet: body.isQuiet,
+  })
   const result = await findDecision(tx, id)
   await logDecision(tx, id, 'decided')
   return { result, effects }

@@ -1,13 +1,13 @@
 import type { Decision } from '../../../contract/moderation/decisions.ts'
 import type { Person } from '../../access/can.ts'
-import { requireConfirmed } from '../../access/standing.ts'
+import { requireConfirmedStaff } from '../../access/standing.ts'
 import { mayJudge, whyNotJudge } from '../cases/judging.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
-import { findDecision, findTargetOf, whyNotJudged } from './find-decision.ts'
-import { logDecision } from './log-decision.ts'
-import { changeMeasures } from './measures.ts'
-import { reverse } from './reverse.ts'
+import { findDecision, findTargetOf, whyNotJudged } from '../measures/find-decision.ts'
+import { logDecision } from '../measures/log-decision.ts'
+import { changeMeasures } from '../measures/measures.ts'
+import { reverse } from '../measures/reverse.ts'
 
 /**
  * Takes a decision back that is in force.
@@ -23,7 +23,7 @@ export async function liftDecision(
   answer: string,
 ): Promise<Decision> {
   const { measure } = await findTargetOf(deps.db, id)
-  if (measure === 'suspend') requireConfirmed(moderator)
+  if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   return changeMeasures(deps, async (tx) => {
     const effects = await reverse(tx, id, {

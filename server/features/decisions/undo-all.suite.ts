@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Statement } from '../../../contract/moderation/decisions.ts'
+import { signInOn } from '../../test/devices.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'
@@ -43,7 +44,8 @@ export function testUndo(peopleCount: number): void {
     expect(hidden).toEqual([{ id: people[0]!.videoId }])
     const standing = await t.db.selectFrom('decisions').select('id').where('state', '=', 'in-force').execute()
     expect(standing).toEqual([{ id: kept.id }])
-    for (const { caller } of people) {
+    for (const { user } of people) {
+      const caller = await signInOn(t, user.email)
       const { decisions } = (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
       const lifted = decisions.filter(({ id }) => id !== kept.id)
       expect(lifted).toHaveLength(24)

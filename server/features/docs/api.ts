@@ -1,3 +1,12 @@
+import * as account from '../../../contract/account/account.ts'
+import * as deletion from '../../../contract/account/deletion.ts'
+import * as email from '../../../contract/account/email.ts'
+import * as recovery from '../../../contract/account/recovery.ts'
+import * as accountEvents from '../../../contract/account/account-events.ts'
+import * as devices from '../../../contract/account/devices.ts'
+import { changePassword, listCommonPasswords } from '../../../contract/account/password.ts'
+import * as passkeys from '../../../contract/account/passkeys.ts'
+import * as exports from '../../../contract/account/export.ts'
 import * as joining from '../../../contract/admin/joining.ts'
 import * as overview from '../../../contract/admin/overview.ts'
 import * as people from '../../../contract/admin/people.ts'
@@ -6,12 +15,18 @@ import * as staffLog from '../../../contract/admin/staff-log.ts'
 import * as auth from '../../../contract/auth.ts'
 import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
+import * as search from '../../../contract/finding/search.ts'
+import * as similar from '../../../contract/finding/similar.ts'
+import * as tags from '../../../contract/finding/tags.ts'
 import * as follows from '../../../contract/follows.ts'
+import * as counterNotices from '../../../contract/moderation/counter-notices.ts'
 import * as decisions from '../../../contract/moderation/decisions.ts'
 import * as heldComments from '../../../contract/moderation/held-comments.ts'
 import * as likes from '../../../contract/likes.ts'
 import * as log from '../../../contract/moderation/log.ts'
 import { listOwnWaiting } from '../../../contract/moderation/own-waiting.ts'
+import * as following from '../../../contract/finding/following.ts'
+import * as rising from '../../../contract/finding/rising.ts'
 import * as notifications from '../../../contract/notifications.ts'
 import * as cases from '../../../contract/moderation/cases.ts'
 import { eraseVideo } from '../../../contract/moderation/erasing.ts'
@@ -29,6 +44,27 @@ import * as views from '../../../contract/views.ts'
 /** Every call of the API, by the feature it belongs to. */
 export const api = {
   auth: pick(auth, ['getOwnUser', 'register', 'login', 'confirmPassword', 'logout']),
+  account: {
+    ...pick(account, ['getAccount']),
+    ...pick(deletion, ['askForDeletion', 'keepAccount']),
+    ...pick(email, ['changeEmail', 'sendVerification', 'redeemEmailToken']),
+    ...pick(recovery, ['makeRecoveryCodes', 'recover', 'askForReset', 'resetPassword']),
+    ...pick(accountEvents, ['listAccountEvents', 'markAccountEventsSeen']),
+    ...pick(devices, ['listDevices', 'endDevice', 'endOtherDevices']),
+    changePassword,
+    listCommonPasswords,
+    ...pick(exports, ['getExport', 'getExportPart']),
+  },
+  passkeys: pick(passkeys, [
+    'drawPasskeyChallenge',
+    'listPasskeys',
+    'addPasskey',
+    'renamePasskey',
+    'removePasskey',
+    'changePasskeysOnly',
+    'loginWithPasskey',
+    'confirmWithPasskey',
+  ]),
   users: pick(users, ['listUsers', 'getUserByUsername', 'getUser', 'updateUser']),
   follows: pick(follows, ['followUser', 'unfollowUser', 'getIsFollowing', 'listFollowers', 'listFollowing']),
   relations: pick(relations, ['muteUser', 'unmuteUser', 'blockUser', 'unblockUser', 'listMuted']),
@@ -43,6 +79,11 @@ export const api = {
     'deleteVideo',
     'retryVideo',
   ]),
+  search: pick(search, ['searchVideos', 'suggestSearches']),
+  similar: pick(similar, ['listSimilarVideos']),
+  tags: pick(tags, ['getTag', 'listTagVideos', 'getTool', 'listToolVideos']),
+  following: pick(following, ['listFollowingVideos', 'markFollowingSeen']),
+  rising: pick(rising, ['listRisingVideos', 'getFeedAlgorithm']),
   likes: pick(likes, ['getIsLiked', 'likeVideo', 'unlikeVideo']),
   views: pick(views, ['countView']),
   reports: {
@@ -64,7 +105,7 @@ export const api = {
     'markNotificationRead',
     'markAllNotificationsRead',
   ]),
-  people: pick(people, ['claimSite', 'changeRole', 'listPeople']),
+  people: pick(people, ['claimSite', 'changeRole', 'makeResetLink', 'listPeople']),
   admin: { ...pick(overview, ['getOverview', 'removeSamples']), ...pick(staffLog, ['listStaffLog']) },
   joining: pick(joining, ['getJoinRequest', 'askToJoin', 'letIn', 'refuseEntry']),
   siteSettings: pick(siteSettings, ['getSite', 'getSiteSettings', 'changeSiteSettings']),
@@ -79,6 +120,7 @@ export const api = {
     'markStatementSeen',
     'appealDecision',
   ]),
+  counterNotices: pick(counterNotices, ['sendCounterNotice', 'markCourtAction']),
   sitePages: pick(sitePages, ['getSitePage']),
   uploads: pick(uploads, [
     'createUpload',

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
 import { api } from './api.ts'
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { commonErrors, errorStatus, type ErrorCode } from '../../../contract/errors.ts'
+import { tagDescriptions } from './tag-descriptions.ts'
+import { type Endpoint, errorsOf } from '../../../contract/endpoint.ts'
+import { errorStatus, type ErrorCode } from '../../../contract/errors.ts'
 import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'
 
 /** An OpenAPI 3.1 document. */
@@ -53,32 +54,6 @@ const introduction = `The calls behind the site. Bodies and replies are JSON.
 Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
 program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
 Signing in sets the cookie that the other calls need.`
-
-const tagDescriptions: Record<keyof typeof api | 'health', string> = {
-  auth: 'Accounts and sessions: signing in sets the cookie that other calls need.',
-  users: 'People and their profiles.',
-  follows: 'Who follows whom.',
-  relations: 'Whom you have muted or blocked.',
-  creators: 'The leaderboard of people who publish.',
-  videos: 'The feed, lists of videos, and publishing.',
-  likes: 'Likes of videos.',
-  views: 'Counting views.',
-  reports: 'Reporting what should not be here, or does not play, and what became of it.',
-  notices: 'Legal notices: copyright, privacy, and what is unlawful.',
-  cases: 'What is said about a thing until it is decided. For those who look after the site.',
-  comments: 'Comments on videos, and their likes.',
-  heldComments: 'Comments that wait for a look, of staff or of the owner of the clip.',
-  notifications: 'What happened to your own videos and profile.',
-  people: 'Who looks after the site. For admins.',
-  admin: 'How the site and its machine are, and what staff did. For admins.',
-  joining: 'Accounts that wait to be let in, where admins have said so.',
-  siteSettings: 'How the site is run: who may register, what waits for a look, where to write to.',
-  log: 'What the moderators decided, for everybody to check, and for the EU.',
-  decisions: 'What moderators decide, why, and appeals against it.',
-  sitePages: 'Privacy, terms and contact, as the operator wrote them.',
-  uploads: 'Uploading files, in one piece or several, and serving what is published.',
-  health: 'The health of the server.',
-}
 
 /** Describes every endpoint of the contract, and the two addresses that say how the server is. */
 export function buildOpenApi(): OpenApi {
@@ -133,7 +108,7 @@ function describe(
     summary,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(body, requestType) } : {}),
-    responses: { ...describeReplies(endpoint), ...errors.of([...(endpoint.errors ?? []), ...commonErrors]) },
+    responses: { ...describeReplies(endpoint), ...errors.of(errorsOf(endpoint)) },
     security: securityOf(endpoint),
   }
 }

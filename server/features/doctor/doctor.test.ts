@@ -260,3 +260,18 @@ test('a follow across a block is found and ended, and its counts with it', async
   ])
   expect(await lines()).toEqual([])
 })
+
+test('an account that should be gone is named, and one that was given what belonged to a deleted one', async () => {
+  const [overdue, heir] = [await t.signUp(), await t.signUp()]
+  await sql`
+    update users set delete_after = now() - interval '2 hours', hidden_for = '{deletion}', is_hidden = true
+    where id = ${overdue.user.id}`.execute(t.db)
+  await sql`
+    insert into retired_accounts (user_number, username_digest)
+    select user_number, sha256(convert_to(username, 'UTF8')) from users where id = ${heir.user.id}`.execute(t.db)
+  const told = await lines()
+  expect(told).toHaveLength(3)
+  expect(told).toContain(`user ${heir.user.id} has the number of a deleted account, ${heir.user.userNumber}`)
+  expect(told).toContain(`user ${heir.user.id} has the username of a deleted account`)
+  expect(told.join('\n')).toMatch(`user ${overdue.user.id} should have been deleted by `)
+})

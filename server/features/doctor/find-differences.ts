@@ -1,5 +1,6 @@
 import { findAlteredLines } from '../log/find-altered-lines.ts'
 import { findWrongCounts } from './counters.ts'
+import { findWrongDeletions } from './deletions.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 import { findWrongMeasures } from './measures.ts'
 import { findBrokenReferences } from './references.ts'
@@ -16,6 +17,7 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
     ...(await findWrongCounts(deps.db)),
     ...(await findBrokenReferences(deps.db)),
     ...(await findWrongMeasures(deps.db)),
+    ...(await findWrongDeletions(deps.db)),
     // Nobody can say what stood there: a person must decide.
     ...(await findAlteredLines(deps.db)).map((line) => ({ line })),
     ...(await findWrongBytes(deps)),

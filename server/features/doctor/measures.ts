@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaseKind } from '../../../contract/moderation/cases.ts'
 import type { Measure } from '../../../contract/moderation/decisions.ts'
 import type { Db } from '../../db/connect.ts'
-import { applyDecisions, changeMeasures, lockTarget } from '../decisions/measures.ts'
+import { applyDecisions, changeMeasures, lockTarget } from '../measures/measures.ts'
 import type { Difference, RepairDeps } from './difference.ts'
 
 interface WrongMeasure {

@@ -10,6 +10,7 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
     ...(await findUnusedPublished(db)),
     ...(await findLostAvatars(db)),
     ...(await findWrongNames(db)),
+    ...(await findWrongIndex(db)),
     ...(await findStaleNotifications(db)),
     ...(await findFollowsAcrossBlocks(db)),
   ]
@@ -96,6 +97,22 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
     repair: async ({ db: live }) => {
       await sql`update users set display_name = display_name where id = ${id}`.execute(live)
       return 'they are updated'
+    },
+  }))
+}
+
+/** What is searched is every listed video and no other; a trigger asks for it, and the indexer writes it. */
+async function findWrongIndex(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string }>`
+    select videos.id from videos left join video_search on video_search.video_id = videos.id
+    where (video_search.video_id is not null) = is_hidden
+      and not exists (select from videos_to_index where videos_to_index.video_id = videos.id)
+    order by videos.id`.execute(db)
+  return rows.map(({ id }) => ({
+    line: `the search does not have video ${id} as it is`,
+    repair: async ({ db: live }) => {
+      await sql`update videos set is_hidden = is_hidden where id = ${id}`.execute(live)
+      return 'it will be within a minute'
     },
   }))
 }

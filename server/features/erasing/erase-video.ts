@@ -8,7 +8,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { digestOf, refuseFile } from '../../objects/erased-files.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
-import { logDecision } from '../decisions/log-decision.ts'
+import { logDecision } from '../measures/log-decision.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
 import { removeVideo, tellDeletedVideo } from '../videos/delete-video.ts'
 

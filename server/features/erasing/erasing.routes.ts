@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/moderation/erasing.ts'
-import { requireAdmin, requireConfirmed } from '../../access/standing.ts'
+import { requireAdmin, requireConfirmedStaff } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { eraseVideo } from './erase-video.ts'
@@ -8,7 +8,7 @@ import { eraseVideo } from './erase-video.ts'
 export function erasingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'storage' | 'signals' | 'limits'>): void {
   route(app, contract.eraseVideo, async ({ viewer, params, body }) => {
     const admin = requireAdmin(viewer)
-    requireConfirmed(admin)
+    requireConfirmedStaff(admin)
     await deps.limits.take('account-erasures', admin.id)
     return eraseVideo(deps, params.id, admin.id, body)
   })

@@ -8,7 +8,8 @@ import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
-import { followersCounted } from '../../signals/user-signals.ts'
+import { followersCounted, followsChanged } from '../../signals/user-signals.ts'
+import { hiddenName } from '../users/hidden-name.ts'
 import { publicColumns, userNotFound } from '../users/users.queries.ts'
 
 interface Outcome {
@@ -47,6 +48,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
     .catch(async (error: unknown) => {
       throw isAcrossBlock(error) ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
+  followsChanged(deps.signals, viewerId)
   return tell(deps, userId, true, rows[0])
 }
 
@@ -113,7 +115,7 @@ export async function isFollowing(db: Db, followerId: string, followingId: strin
 
 /**
  * Who follows `userId` (`followers`), or whom they follow (`following`), the newest first, without people whom the
- * viewer has muted. Who is suspended has a row without a name, so that there are as many as the count says.
+ * viewer has muted. Who is suspended or leaves has a row without a name, so that there are as many as the count says.
  *
  * @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff.
  */
@@ -136,7 +138,7 @@ export async function listFollows(
       join.onRef('own.followingId', '=', 'users.id').on('own.followerId', '=', viewer?.id ?? null),
     )
     .select(publicColumns.map((column) => `users.${column}` as const))
-    .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden'])
+    .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden', 'users.suspendedUntil'])
     .where(whose, '=', userId)
     .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
     .$if(after !== undefined, (query) =>
@@ -150,8 +152,8 @@ export async function listFollows(
     .execute()
   const page = cutPage(rows, limit, ({ followedAt, id }) => encodeCursor({ createdAt: followedAt, id }))
   return {
-    rows: page.rows.map(({ ownFollow, isHidden, ...person }) => ({
-      ...(isHidden ? withoutName(person) : person),
+    rows: page.rows.map(({ ownFollow, isHidden, suspendedUntil, ...person }) => ({
+      ...(isHidden ? withoutName(person, hiddenName(suspendedUntil)) : person),
       isFollowing: ownFollow !== null,
     })),
     nextCursor: page.nextCursor,
@@ -163,12 +165,12 @@ async function maySee(db: Db, id: string, viewer: Viewer): Promise<boolean> {
   return person !== undefined && can(viewer, 'seePerson', { personId: id, isHidden: person.isHidden })
 }
 
-/** What is told of somebody who is suspended: that there is somebody. */
-function withoutName<Person extends PublicUser>(person: Person): Person {
+/** What is told of somebody who is hidden: that there is somebody. */
+function withoutName<Person extends PublicUser>(person: Person, displayName: string): Person {
   return {
     ...person,
     username: null,
-    displayName: 'Suspended account',
+    displayName,
     bio: '',
     avatarUrl: null,
     location: null,
@@ -206,6 +208,7 @@ function tellUnfollowed(
   outcome: Removed | undefined,
 ): FollowState {
   if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
+  followsChanged(deps.signals, followerId)
   return tell(deps, userId, false, outcome)
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '../../db/connect.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../comments/comments.queries.ts'
 import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
-import { changeMeasures } from '../decisions/measures.ts'
-import { noEffects } from '../decisions/effects.ts'
+import { changeMeasures } from '../measures/measures.ts'
+import { noEffects } from '../measures/effects.ts'
 import { isOfWave } from './list-held.ts'
 
 /**

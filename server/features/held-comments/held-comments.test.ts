@@ -124,10 +124,23 @@ describe('a comment that waits', () => {
 })
 
 describe('who and what is held', () => {
-  test('nobody and nothing while the site has no staff, nor while admins have switched it off', async () => {
+  test('nobody and nothing while the site has no staff', async () => {
     await make.setRole(t, moderator, 'member')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
+  })
+
+  test('nobody and nothing while an admin has switched it off', async () => {
+    await make.setRole(t, moderator, 'admin')
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    const setHolds = async (holds: boolean) =>
+      expect((await moderator.caller.patch('/api/site-settings', { holds })).statusCode).toBe(200)
+    expect(await make.comment(author, id, LINK)).toMatchObject({ isHeld: true })
+    await setHolds(false)
+    expect(await make.comment(author, id, `${LINK}, again`)).not.toHaveProperty('isHeld')
+    expect(await make.listTexts(t.visitor, id)).toEqual([`${LINK}, again`])
+    await setHolds(true)
+    expect(await make.comment(author, id, `${LINK}, for ever`)).toMatchObject({ isHeld: true })
   })
 
   test('nobody while all the staff there is are suspended or restricted', async () => {

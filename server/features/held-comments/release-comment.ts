@@ -11,6 +11,7 @@ import { commentColumns, commentNotFound, type CommentRow } from '../comments/co
 import { writeStaffLog } from '../log/staff-log.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../videos/video-counts.ts'
+import { moveHours } from '../videos/video-hours.ts'
 
 interface Released extends CommentRow {
   isHidden: boolean
@@ -66,6 +67,7 @@ async function release(tx: Db, person: Person, id: string): Promise<Released | u
     ),
     added as (select * from released where not is_hidden),
     counted as (${addToCommentsCount('added', 1)}),
+    hours as (${moveHours('comments', 'added', 1)}),
     notified as (${notify('comment', cause)})
     select ${commentColumns('released')}, released.is_hidden, released.by_staff, counted.comments_count,
       notified.user_id as notified

@@ -4,6 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../users/creator-totals.ts'
 import { addToLikesCount } from '../videos/video-counts.ts'
+import { moveHours } from '../videos/video-hours.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
 
 /** Whose like of what. */
@@ -31,9 +32,10 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
     with target as (${visiblePairs(pairs)} and not ${hasBlocked(sql`videos.user_id`, sql`asked.viewer_id`)}),
     added as (
       insert into likes (user_id, video_id) select distinct viewer_id, id from target order by viewer_id, id
-      on conflict do nothing returning user_id, video_id
+      on conflict do nothing returning user_id, video_id, created_at
     ),
     counted as (${addToLikesCount('added', 1)}),
+    hours as (${moveHours('likes', 'added', 1)}),
     credited as (${addToTotalLikes('counted')}),
     notified as (${notify('like', creatorsOf('added'))})
     ${outcomes}`.execute(db)
@@ -51,9 +53,10 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
     with target as (${visiblePairs(pairs)} order by videos.id for no key update of videos),
     removed as (
       delete from likes using target where likes.user_id = target.viewer_id and likes.video_id = target.id
-      returning likes.user_id, likes.video_id
+      returning likes.user_id, likes.video_id, likes.created_at
     ),
     counted as (${addToLikesCount('removed', -1)}),
+    hours as (${moveHours('likes', 'removed', -1)}),
     credited as (${addToTotalLikes('counted')}),
     notified as (${takeBack('like', creatorsOf('removed'))})
     ${outcomes}`.execute(db)

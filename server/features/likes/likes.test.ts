@@ -150,6 +150,23 @@ test('a person sees at once what they did, and nobody else sees it as theirs', a
   expect(await seen(fan!)).toEqual({ isLiked: false, likesCount: 0 })
 })
 
+test('many who look at once at different pages each see their own likes, and nobody else’s', async () => {
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 6)
+  const fans = await people(4)
+  const liked = (i: number) => ids.filter((_, n) => n % 4 === i)
+  for (const [i, fan] of fans.entries()) for (const id of liked(i)) await fan.post(`/api/videos/${id}/like`)
+  const seenBy = async (fan: Caller, limit: number) => {
+    const { videos } = (await fan.get(`/api/videos/user/${user.id}?limit=${limit}`)).json<VideoPage>()
+    return videos.filter(({ isLiked }) => isLiked).map(({ id }) => id)
+  }
+  const limits = [1, 3, 7]
+  const seen = await Promise.all(fans.flatMap((fan) => limits.map((limit) => seenBy(fan, limit))))
+  expect(seen).toEqual(
+    fans.flatMap((_, i) => limits.map((limit) => ids.slice(0, limit).filter((id) => liked(i).includes(id)))),
+  )
+})
+
 test('the liked videos are their owner’s to see, newest like first, without hidden ones', async () => {
   const { user, caller } = await t.signUp()
   const [stranger] = await people(1)

@@ -5,7 +5,7 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Case } from '../../../contract/moderation/cases.ts'
 import type { Role } from '../../../contract/users.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { forgetTexts } from '../decisions/forget-texts.ts'
+import { forgetTexts } from '../appeals/forget-texts.ts'
 import { forgetNotices } from './forget-notices.ts'
 import { listSentNotices } from './read-notices.ts'
 
@@ -109,7 +109,7 @@ test('what was judged after reports is opened again by a notice', async () => {
 test.each([
   ['without good faith', { isGoodFaith: false }, 'Please confirm that you believe what you say'],
   ['without a name', { name: ' ' }, 'Please enter your name'],
-  ['with no address to answer to', { email: 'me' }, 'Please enter a valid e-mail address'],
+  ['with no address to answer to', { email: 'me' }, 'Please enter a valid email address'],
   ['without a place', { addresses: [] }, 'Please name at least one address'],
   ['about another site', { addresses: ['https://example.org/'] }, /There is no clip and no profile of this site at/],
   ['about copyright without a work', { ...copyright, work: ' ' }, 'Please say which work it is'],

@@ -106,11 +106,15 @@ export async function markRead({ db, signals }: NotificationDeps, userId: string
   if (own.isChanged) notificationsChanged(signals, userId)
 }
 
-/** Passes over what is being marked or taken back at this moment: waiting for it could turn into waiting for each other. */
+/**
+ * Marks what the person can see: what somebody's suspension hides is news when it comes back. Passes over what is being
+ * marked or taken back at this moment: waiting for it could turn into waiting for each other.
+ */
 export async function markAllRead({ db, signals }: NotificationDeps, userId: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
     with unread as (
-      select id from notifications where user_id = ${userId} and not is_read for no key update skip locked
+      select id from notifications where user_id = ${userId} and not is_read and ${isShown}
+      for no key update of notifications skip locked
     )
     update notifications set is_read = true from unread where notifications.id = unread.id`.execute(db)
   if (numAffectedRows > 0n) notificationsChanged(signals, userId)

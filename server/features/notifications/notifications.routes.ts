@@ -32,7 +32,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   const options = { exposeHeadRoute: false, config: { staysOpen: true } }
   app.get(contract.streamNotifications.path, options, async (request, reply) => {
-    const { id } = requireViewer(request.session.person)
+    const { id } = requireViewer(request.session.person?.())
     if (!openStreams.add(request, reply)) return reply.hijack()
     streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
     return reply

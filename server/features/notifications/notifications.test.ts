@@ -170,6 +170,23 @@ test("all are marked read, and nobody else's", async () => {
   expect(await unread(other)).toBe(2)
 })
 
+test('what a suspension hides is not marked read with all others, and is news when it comes back', async () => {
+  const [creator, fan, suspended] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  await insertNotifications(creator, fan, 2)
+  await insertNotifications(creator, suspended, 3)
+  const hide = (hiddenFor: 'suspension'[]) =>
+    t.db
+      .updateTable('users')
+      .set({ hiddenFor, isHidden: hiddenFor.length > 0 })
+      .where('id', '=', suspended.user.id)
+      .execute()
+  await hide(['suspension'])
+  await creator.caller.patch('/api/notifications/read-all')
+  expect(await unread(creator)).toBe(0)
+  await hide([])
+  expect(await unread(creator)).toBe(3)
+})
+
 test('signed out, there are none', async () => {
   const replies = await Promise.all([
     t.visitor.get('/api/notifications'),

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../../db/outage.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
 import type { SendPage } from '../../http/replies/web-app.ts'
-import { preloadPoster, writeHead, type PageHead } from './page-head.ts'
+import { found, type Page, unlessAway } from './found-page.ts'
+import { preloadPoster, SITE_NAME, writeHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
 import {
@@ -11,7 +11,6 @@ import {
   reportHead,
   screens,
   staffScreens,
-  unknownHead,
   userNotFoundHead,
   videoNotFoundHead,
   wallHead,
@@ -19,12 +18,10 @@ import {
 import type { SitePages } from '../site-pages/site-pages.ts'
 import { sitePageNames } from '../../../contract/site-pages.ts'
 import { sitePageHead } from './site-page-head.ts'
+import { feedLinks } from './topic-head.ts'
+import { topicPages } from './topic-pages.ts'
+import { webSite } from './structured-data.ts'
 import { videoHead } from './video-head.ts'
-
-interface Page {
-  status: 200 | 404
-  head: PageHead
-}
 
 /**
  * The app's page at each of its addresses, with a head that says what is to be seen there: links are shown with it in
@@ -61,7 +58,8 @@ export function pageRoutes(
 
   page('/', async () => {
     const poster = await metadata.findFirstPoster().catch(unlessAway)
-    return { status: 200, head: { ...wallHead, links: preloadPoster(poster) } }
+    const data = webSite(SITE_NAME, publicUrl)
+    return { status: 200, head: { ...wallHead, links: [...feedLinks('/', SITE_NAME), ...preloadPoster(poster)], data } }
   })
 
   for (const name of sitePageNames) {
@@ -76,24 +74,7 @@ export function pageRoutes(
     found(metadata.findPerson(username), (person) => profileHead(person, publicUrl), userNotFoundHead),
   )
 
+  for (const [path, find] of topicPages(metadata, publicUrl)) page(path, find)
+
   return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
-}
-
-/** Pages do without the database: while it is away, they only say nothing of what they are about. */
-async function found<Subject>(
-  reading: Promise<Subject | undefined>,
-  describe: (subject: Subject) => PageHead,
-  notFound: PageHead,
-): Promise<Page> {
-  try {
-    const subject = await reading
-    return subject ? { status: 200, head: describe(subject) } : { status: 404, head: notFound }
-  } catch (error) {
-    unlessAway(error)
-    return { status: 200, head: unknownHead }
-  }
-}
-
-function unlessAway(error: unknown): undefined {
-  if (!isDatabaseAway(error)) throw error
 }

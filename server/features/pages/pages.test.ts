@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Video } from '../../../contract/videos.ts'
 import { stopClock } from '../../test/stop-clock.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { profileChanged } from '../../signals/user-signals.ts'
+import { setRole, signUpEstablished, signUpStaff } from '../held-comments/newcomers.fixture.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { makePoster } from '../renditions/render.jobs.ts'
 
@@ -156,12 +158,44 @@ test('the page of a person says who they are', async () => {
   }
 })
 
+test('where somebody looks after the site, search engines are told of no website of a newcomer', async () => {
+  const newcomer = await t.signUp()
+  const known = await signUpEstablished(t)
+  for (const { user, caller } of [newcomer, known]) {
+    await caller.put(`/api/users/${user.id}`, { website: 'https://clouds.example.org' })
+  }
+  const named = async () => {
+    const heads = await Promise.all([newcomer, known].map(({ user }) => headOf(`/profile/${user.username}`)))
+    return heads.map(({ data }) => 'sameAs' in (data as { mainEntity: object }).mainEntity)
+  }
+  expect(await named()).toEqual([true, true])
+  const moderator = await signUpStaff(t)
+  onTestFinished(() => setRole(t, moderator, 'member'))
+  // What was read of them is kept for a second, or until their profile changes.
+  for (const { user } of [newcomer, known]) profileChanged(t.deps.signals, user.id)
+  expect(await named()).toEqual([false, true])
+})
+
 test.each(['/', '/creators', '/about', '/rules', '/log'])('%s says what it is', async (path) => {
   const { meta, canonical, title } = await headOf(path)
   expect(title).toMatch(/^(Creators|About|Rules|Public log) · Reverie$|^Reverie$/)
   expect(canonical).toBe(ORIGIN + path)
   expect([meta.get('og:url'), meta.get('og:type')]).toEqual([ORIGIN + path, 'website'])
   expect(meta.get('description')).toMatch(/\w{3,}/)
+})
+
+test('search engines and browsers are told how the site is searched, and not to keep what was found', async () => {
+  const { data, body } = await headOf('/')
+  expect(data).toMatchObject({
+    '@type': 'WebSite',
+    potentialAction: { '@type': 'SearchAction', target: { urlTemplate: `${ORIGIN}/search?q={search_term_string}` } },
+  })
+  expect(body).toContain('<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml"')
+  const described = await t.visitor.get('/opensearch.xml')
+  expect(described.headers['content-type']).toMatch(/^application\/opensearchdescription\+xml/)
+  expect(described.body).toContain(`<Url type="text/html" template="${ORIGIN}/search?q={searchTerms}" />`)
+  const { title, meta } = await headOf('/search?q=fog')
+  expect([title, meta.get('robots')]).toEqual(['Search · Reverie', 'noindex'])
 })
 
 test.each(['/auth', '/upload', '/profile', '/settings/standing', '/nothing'])(

@@ -1,3 +1,4 @@
+import { feedLinks } from './topic-head.ts'
 import { excerpt, pictureMeta, SITE_NAME, type PageHead } from './page-head.ts'
 import type { PersonMetadata } from './share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
@@ -18,6 +19,7 @@ export function profileHead(person: PersonMetadata, origin: string): PageHead {
       ...(picture ? pictureMeta({ url: picture }, name) : []),
       ['twitter:card', 'summary'],
     ],
+    links: feedLinks(path, name),
     data: profilePage(person, { page: origin + path, picture }),
   }
 }

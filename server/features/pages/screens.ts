@@ -1,6 +1,6 @@
 import { SITE_NAME, type Meta, type PageHead } from './page-head.ts'
 
-const TAGLINE = 'Create, share and discover AI-generated videos'
+export const TAGLINE = 'Create, share and discover AI-generated videos'
 
 export const site: Meta[] = [
   ['og:type', 'website'],
@@ -11,6 +11,13 @@ export const wallHead: PageHead = { title: SITE_NAME, description: TAGLINE, path
 
 /** The other screens that are the same for everybody, by their path. The titles are those that the app sets. */
 export const screens: Record<string, PageHead> = {
+  '/following': { title: 'Following', description: TAGLINE },
+  '/rising': {
+    title: 'Rising',
+    description: 'What people love just now, by an arithmetic that anybody can read.',
+    path: '/rising',
+    meta: site,
+  },
   '/creators': {
     title: 'Creators',
     description: 'The people behind the videos, ranked by views, likes, followers or videos.',
@@ -41,10 +48,17 @@ export const screens: Record<string, PageHead> = {
     path: '/notice',
     meta: site,
   },
+  '/search': { title: 'Search', description: `Clips on ${SITE_NAME} by what is written about them.` },
   '/auth': { title: 'Login', description: TAGLINE },
+  '/auth/email': { title: 'Confirm your address', description: TAGLINE },
+  '/auth/forgot': { title: 'Forgot your password?', description: TAGLINE },
+  '/auth/reset': { title: 'New password', description: TAGLINE },
   '/upload': { title: 'Upload', description: TAGLINE },
   '/profile': { title: 'Profile', description: TAGLINE },
   '/settings': { title: 'Settings', description: TAGLINE },
+  '/settings/sign-in': { title: 'Sign-in', description: TAGLINE },
+  '/settings/email': { title: 'Email', description: TAGLINE },
+  '/settings/data': { title: 'Your data', description: TAGLINE },
   '/settings/standing': { title: 'Standing', description: TAGLINE },
   '/settings/muted': { title: 'Muted', description: TAGLINE },
   '/claim': { title: 'Look after this site', description: TAGLINE },
@@ -61,6 +75,8 @@ export const staffScreens: Record<string, PageHead> = {
 export const reportHead: PageHead = { title: 'Your report', description: TAGLINE }
 
 export const videoNotFoundHead: PageHead = { title: 'Video not found', description: TAGLINE }
+/** Of a tag that nobody has used. */
+export const noVideosHead: PageHead = { title: 'No videos yet', description: TAGLINE }
 export const userNotFoundHead: PageHead = { title: 'User not found', description: TAGLINE }
 export const pageNotFoundHead: PageHead = { title: 'Page not found', description: TAGLINE }
 /** While nobody can say what a page is about. */

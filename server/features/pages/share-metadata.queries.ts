@@ -16,6 +16,7 @@ export function findVideoMetadata(db: Db, id: string) {
       'videos.caption',
       'videos.prompt',
       'videos.toolUsed',
+      'videos.model',
       'videos.tags',
       'videos.width',
       'videos.height',
@@ -82,4 +83,20 @@ export function listForSitemap(db: Db, limit: number): Promise<{ id: string; upd
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The tags that most videos have, of those that enough have for a page worth finding. As last counted. */
+export async function listTagsForSitemap(
+  db: Db,
+  { atLeast, limit }: { atLeast: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tags')
+    .select('tag')
+    .where('videosCount', '>=', atLeast)
+    .orderBy('videosCount', 'desc')
+    .orderBy('tag')
+    .limit(limit)
+    .execute()
+  return rows.map(({ tag }) => tag)
 }

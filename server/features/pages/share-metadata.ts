@@ -1,8 +1,12 @@
 import { Id } from '../../../contract/fields.ts'
+import { tagKey } from '../../../contract/tags.ts'
+import type { Tool } from '../../../contract/videos.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
-import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../signals/video-signals.ts'
+import { findTag, findTool, listTagVideos, listToolVideos } from '../tags/tags.queries.ts'
+import type { Newcomers } from '../newcomers/newcomers.ts'
 import {
   findFirstPoster,
   findPersonMetadata,
@@ -10,8 +14,11 @@ import {
   type PersonMetadata,
   type VideoMetadata,
 } from './share-metadata.queries.ts'
+import type { TopicMetadata } from './topic-head.ts'
 
 const MAX_KEPT = 2_000
+/** Of a tag or a tool, what a page tells of. */
+const newest = { limit: 12 }
 
 /** What pages, embeds and oEmbed tell of videos and people, each read once a second at most. */
 export interface ShareMetadata {
@@ -19,11 +26,17 @@ export interface ShareMetadata {
   findVideo(id: string): Promise<VideoMetadata | undefined>
   /** The object that is the poster of the wall's first card. */
   findFirstPoster(): Promise<string | undefined>
+  /** However it is written. Nobody has to have used it. */
+  findTag(tag: string): Promise<TopicMetadata>
+  findTool(tool: Tool): Promise<TopicMetadata>
   /** Ignoring case. */
   findPerson(username: string): Promise<PersonMetadata | undefined>
 }
 
-export function createShareMetadata({ db, signals }: Pick<Deps, 'db' | 'signals'>): ShareMetadata {
+export function createShareMetadata(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  newcomers: Pick<Newcomers, 'isNewcomer'>,
+): ShareMetadata {
   const videos = new ReadCache<VideoMetadata | undefined>({
     max: MAX_KEPT,
     signals,
@@ -34,6 +47,17 @@ export function createShareMetadata({ db, signals }: Pick<Deps, 'db' | 'signals'
     signals,
     droppedBy: { [PROFILE_CHANGED]: 'all' },
   })
+  /** As on their page, a newcomer's website is no link: search engines are told of none. */
+  async function readPerson(username: string): Promise<PersonMetadata | undefined> {
+    const person = await findPersonMetadata(db, username)
+    return person?.website && (await newcomers.isNewcomer(person)) ? { ...person, website: null } : person
+  }
+
+  const topics = new ReadCache<TopicMetadata>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all' },
+  })
   const firstPoster = new ReadCache<string | undefined>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
   return {
     async findVideo(given) {
@@ -41,10 +65,22 @@ export function createShareMetadata({ db, signals }: Pick<Deps, 'db' | 'signals'
       return id === undefined ? undefined : videos.get(id, () => findVideoMetadata(db, id))
     },
     findFirstPoster: () => firstPoster.get('', () => findFirstPoster(db)),
+    findTag(tag) {
+      const key = tagKey(tag)
+      return topics.get(`tag ${key}`, async () => ({
+        ...(await findTag(db, key, tag)),
+        newest: (await listTagVideos(db, key, newest)).rows,
+      }))
+    },
+    findTool: (tool) =>
+      topics.get(`tool ${tool}`, async () => ({
+        ...(await findTool(db, tool)),
+        newest: (await listToolVideos(db, tool, newest)).rows,
+      })),
     async findPerson(given) {
       const username = given.toLowerCase()
       if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined
-      return people.get(username, () => findPersonMetadata(db, username))
+      return people.get(username, () => readPerson(username))
     },
   }
 }

@@ -5,6 +5,21 @@ import type { VideoAddresses } from './video-head.ts'
 
 const context = 'https://schema.org'
 
+/** The site, and how it is searched: search engines may offer that beside its name. */
+export function webSite(name: string, origin: string): object {
+  return {
+    '@context': context,
+    '@type': 'WebSite',
+    name,
+    url: `${origin}/`,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
 interface VideoWords {
   origin: string
   description: string
@@ -54,6 +69,34 @@ export function profilePage(person: PersonMetadata, addresses: { page: string; p
       ...(person.website ? { sameAs: [person.website] } : {}),
       interactionStatistic: counter('FollowAction', person.followersCount),
       agentInteractionStatistic: counter('WriteAction', person.videosCount),
+    },
+  }
+}
+
+/** @param videos The newest of what is on the page. */
+export function collectionPage(
+  {
+    name,
+    description,
+    page,
+    videos,
+  }: { name: string; description: string; page: string; videos: { id: string; title: string }[] },
+  origin: string,
+): object {
+  return {
+    '@context': context,
+    '@type': 'CollectionPage',
+    name,
+    description,
+    url: page,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: videos.map(({ id, title }, i) => ({
+        '@type': 'ListItem',
+        position: i + 1,
+        url: `${origin}/video/${id}`,
+        name: title,
+      })),
     },
   }
 }

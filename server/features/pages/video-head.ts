@@ -1,4 +1,5 @@
-import { splitTags, toolLabels } from '../../../contract/videos.ts'
+import { splitTags } from '../../../contract/tags.ts'
+import { toolLabels } from '../../../contract/videos.ts'
 import { posterSize } from '../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
@@ -67,7 +68,7 @@ function playableFile(video: VideoMetadata, origin: string): VideoAddresses['fil
 }
 
 function describe(video: VideoMetadata): string {
-  const tool = video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed]
+  const tool = video.model ?? (video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed])
   const made = video.isSample ? 'A sample clip, drawn by code.' : `By ${nameOf(video)}, made with ${tool}.`
   const words = video.caption ?? video.prompt
   return words ? `${excerpt(words)} ${made}` : made

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addressOf, operationNames, operations, send, type OperationName } from '../../test/contract-calls.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { stopClock } from '../../test/stop-clock.ts'
 import { tellFollowers } from '../notifications/tell-followers.jobs.ts'
+import { indexVideos } from '../search/index-videos.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -35,7 +37,8 @@ async function setScene(): Promise<Scene> {
   const [videoId = ''] = await insertVideos(t, other.user.id, 1)
   await follow(viewer, muted)
   const [theirs = ''] = await insertVideos(t, muted.user.id, 1)
-  await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: canary })
+  await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: `dawn, ${canary}` })
+  await indexVideos(t.deps)
   await tellFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof tellFollowers>[1])
   await viewer.caller.post(`/api/videos/${theirs}/like`)
   await follow(muted, viewer)
@@ -53,7 +56,15 @@ const follow = ({ caller }: Person, { user }: Person) => caller.post(`/api/users
 function paramsOf(path: string, { viewer, other, videoId, commentId }: Scene): Record<string, string> {
   const person = path.includes('liked-videos') ? viewer.user : other.user
   const id = path.startsWith('/api/videos/') ? videoId : path.startsWith('/api/comments/') ? commentId : person.id
-  return { id, userId: other.user.id, targetId: viewer.user.id, username: other.user.username ?? '', name: 'privacy' }
+  return {
+    id,
+    userId: other.user.id,
+    targetId: viewer.user.id,
+    username: other.user.username ?? '',
+    name: 'privacy',
+    tag: 'dawn',
+    tool: 'other',
+  }
 }
 
 /** Which operations show this caller anything of the muted person. */
@@ -82,8 +93,11 @@ test.each(['mute', 'block'])(
       'listCreators',
       'listFollowers',
       'listFollowing',
+      'listFollowingVideos',
       'listLikedVideos',
       'listNotifications',
+      'listTagVideos',
+      'listToolVideos',
       'listUsers',
       'listVideos',
     ])
@@ -91,7 +105,13 @@ test.each(['mute', 'block'])(
     const scene = await setScene()
     const { viewer, muted, canary } = scene
     // Read once, so that what is kept for a second has them.
-    for (const list of ['videos', 'creators', `videos/${scene.videoId}/comments`])
+    for (const list of [
+      'videos',
+      'tags/dawn/videos',
+      'tools/other/videos',
+      'creators',
+      `videos/${scene.videoId}/comments`,
+    ])
       await viewer.caller.get(`/api/${list}`)
     await viewer.caller.put(`/api/users/${muted.user.id}/${act}`)
     expect(await showing(scene)).toEqual([])
@@ -110,6 +130,7 @@ test.each(['mute', 'block'])(
 test('whoever has muted nobody costs no query more, and a list with hundreds muted one', async () => {
   const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
   await insertVideos(t, other.user.id, 1)
+  onTestFinished(stopClock().goOn)
   const feed = () => viewer.caller.get('/api/videos?limit=3')
   await feed()
   // The session, and what they like of the page.

@@ -8,6 +8,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { relationsChanged } from '../../signals/user-signals.ts'
 import { endFollows } from '../follows/follows.queries.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
+import { hiddenName } from '../users/hidden-name.ts'
 import { userNotFound } from '../users/users.queries.ts'
 
 type RelationDeps = Pick<Deps, 'db' | 'signals'>
@@ -76,6 +77,7 @@ export async function listMuted(db: Db, viewerId: string, { limit, cursor }: Pag
       'users.displayName',
       'users.avatarUrl',
       'users.isHidden',
+      'users.suspendedUntil',
       'relations.kind as relation',
       'relations.createdAt',
     ])
@@ -90,8 +92,11 @@ export async function listMuted(db: Db, viewerId: string, { limit, cursor }: Pag
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
-  const withoutName = { username: null, displayName: 'Suspended account', avatarUrl: null }
-  return { muted: rows.map(({ isHidden, ...person }) => ({ ...person, ...(isHidden && withoutName) })), nextCursor }
+  const muted = rows.map(({ isHidden, suspendedUntil, ...person }) => ({
+    ...person,
+    ...(isHidden && { username: null, displayName: hiddenName(suspendedUntil), avatarUrl: null }),
+  }))
+  return { muted, nextCursor }
 }
 
 function refuseOneself(viewerId: string, userId: string): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { type JobName, type JobRun, NotNowError } from '../../jobs/jobs.ts'
+import { type JobRun, NotNowError } from '../../jobs/jobs.ts'
 import { hasRoomToMake } from '../../objects/disk-budget.ts'
 import { discardUnfinished } from '../../objects/objects.queries.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
@@ -169,7 +169,7 @@ function findVideoToRender(db: Db, id: string) {
  */
 async function renderStep(
   deps: MediaDeps,
-  { payload: { videoId }, signal }: JobRun<JobName>,
+  { payload: { videoId }, signal }: { payload: { videoId: string }; signal: AbortSignal },
   fail: (db: Db, videoId: string, reason: string) => Promise<void>,
   make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {

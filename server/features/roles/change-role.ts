@@ -63,6 +63,9 @@ function requireEligible({ isSample, standing }: { isSample: boolean; standing: 
   if (standing === 'restricted' || standing === 'suspended') {
     throw new AppError('CONFLICT', `This account is ${standing}. Lift that first.`)
   }
+  if (standing === 'leaving') {
+    throw new AppError('CONFLICT', 'This account is about to be deleted, as its person asked.')
+  }
 }
 
 async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
@@ -70,8 +73,8 @@ async function requireAdminStill(tx: Db, actorId: string): Promise<void> {
   if (actor?.role !== 'admin') throw new AppError('ACCESS_DENIED', 'This is for admins.')
 }
 
-/** One who can act: not one who is restricted or suspended. */
-async function requireAnotherAdmin(tx: Db, personId: string): Promise<void> {
+/** One who can act: not one who is restricted or suspended, or leaves. @throws {AppError} CONFLICT. */
+export async function requireAnotherAdmin(tx: Db, personId: string): Promise<void> {
   const another = await tx
     .selectFrom('users')
     .select('id')

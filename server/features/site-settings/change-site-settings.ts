@@ -7,7 +7,12 @@ import { writeStaffLog } from '../log/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
 /** What the staff log keeps of a setting: what it was and is, of long ones only that it changed. */
-const loggedWhole: ReadonlySet<string> = new Set(['registration', 'holds'] satisfies (keyof SiteSettings)[])
+const loggedWhole: ReadonlySet<string> = new Set([
+  'registration',
+  'holds',
+  'staffPasskeys',
+  'verifiedOnly',
+] satisfies (keyof SiteSettings)[])
 
 /** Changes what is given and differs, and writes that down. Also for settings that are as asked for already. */
 export async function changeSiteSettings(
@@ -19,10 +24,7 @@ export async function changeSiteSettings(
     // One after the other, so that the log's `from` is what really was.
     await sql`select pg_advisory_xact_lock(hashtext('reverie site settings'))`.execute(tx)
     const before = await readSiteSettings(tx)
-    const changed = Object.entries(change).filter(
-      ([key, value]) => !isDeepStrictEqual(value, before[key as keyof SiteSettings]),
-    )
-    for (const [key, value] of changed) {
+    for (const [key, value] of differing(before, change)) {
       await store(tx, key, value)
       const words = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
       await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...words })
@@ -31,6 +33,11 @@ export async function changeSiteSettings(
   })
   signals.send(SITE_SETTINGS_CHANGED, '')
   return after
+}
+
+/** What a change would really change. */
+export function differing(before: SiteSettings, change: SiteSettingsChange): [key: string, value: unknown][] {
+  return Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof SiteSettings]))
 }
 
 async function store(tx: Db, key: string, value: unknown): Promise<void> {

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/admin/site-settings.ts'
-import { requireAdmin, requireConfirmed } from '../../access/standing.ts'
+import type { SiteSettingsChange } from '../../../contract/admin/site-settings.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../access/standing.ts'
+import type { Db } from '../../db/connect.ts'
 import { PublicJson } from '../../http/replies/ready-json.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { changeSiteSettings } from './change-site-settings.ts'
+import { changeSiteSettings, differing } from './change-site-settings.ts'
 import { readSiteSettings, type CurrentSettings } from './site-settings.ts'
 
 export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: CurrentSettings): void {
   route(app, contract.getSite, async () => {
     const { registration, contact } = await current.read()
-    return new PublicJson(JSON.stringify({ registration, contact }))
+    return new PublicJson(JSON.stringify({ registration, contact, hasMail: deps.config.mail !== undefined }))
   })
 
   route(app, contract.getSiteSettings, ({ viewer }) => {
@@ -18,9 +20,16 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
     return readSiteSettings(deps.db)
   })
 
-  route(app, contract.changeSiteSettings, ({ viewer, body }) => {
+  route(app, contract.changeSiteSettings, async ({ viewer, body }) => {
     const admin = requireAdmin(viewer)
-    requireConfirmed(admin)
+    // Whoever cannot have a passkey may switch this off with their password: without the console nobody is locked out.
+    if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
+    else requireConfirmedStaff(admin)
     return changeSiteSettings(deps, admin.id, body)
   })
+}
+
+async function changesOnlyStaffPasskeys(db: Db, change: SiteSettingsChange): Promise<boolean> {
+  if (change.staffPasskeys === undefined) return false
+  return differing(await readSiteSettings(db), change).every(([key]) => key === 'staffPasskeys')
 }

@@ -18,7 +18,14 @@ const register = () =>
   t.visitor.post('/api/register', { email: `${crypto.randomUUID()}@example.org`, password: 'secret1' })
 
 test('what nobody has set has its default, and so has what this version does not know', async () => {
-  const defaults = { registration: 'open', holds: true, heldWords: [], contact: null }
+  const defaults = {
+    registration: 'open',
+    holds: true,
+    heldWords: [],
+    contact: null,
+    staffPasskeys: true,
+    verifiedOnly: false,
+  }
   expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
   await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()
   await t.db.insertInto('siteSettings').values({ key: 'weather', value: '"fine"' }).execute()
@@ -33,7 +40,11 @@ test('only what is sent changes; words are kept as they are compared, and no con
     contact: 'us@example.org',
     holds: false,
   })
-  expect((await t.visitor.get('/api/site')).json()).toEqual({ registration: 'open', contact: 'us@example.org' })
+  expect((await t.visitor.get('/api/site')).json()).toEqual({
+    registration: 'open',
+    contact: 'us@example.org',
+    hasMail: false,
+  })
   expect((await change({ contact: ' ' })).json<SiteSettings>().contact).toBeNull()
 })
 

@@ -7,7 +7,14 @@ import type { Deps } from '../../setup/deps.ts'
 /** Somebody changed how the site is run. */
 export const SITE_SETTINGS_CHANGED = 'site-settings-changed'
 
-const defaults: SiteSettings = { registration: 'open', holds: true, heldWords: [], contact: null }
+const defaults: SiteSettings = {
+  registration: 'open',
+  holds: true,
+  heldWords: [],
+  contact: null,
+  staffPasskeys: true,
+  verifiedOnly: false,
+}
 
 /** How the site is run: read from the database once a second at most, and anew once somebody has changed it. */
 export interface CurrentSettings {

@@ -8,6 +8,8 @@ import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../http/cursor.ts'
 import { markDeleted } from '../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../objects/object-address.ts'
+import { isKeptEmail } from './kept-emails.ts'
+import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames } from './reserved-usernames.ts'
 
@@ -46,13 +48,20 @@ const ownFacts = () => [
   sql<number>`(
     select count(*)::int from decisions where person_id = users.id and seen_at is null and measure <> 'none'
   )`.as('unseenDecisions'),
+  sql<number>`(
+    select count(*)::int from account_events where user_id = users.id and seen_at is null
+  )`.as('unseenEvents'),
 ]
 
 export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
 }
 
-/** @throws {AppError} EMAIL_TAKEN. The address is compared lowercased, as the contract made it. */
+/**
+ * @param afterwards What else belongs to it, in its transaction.
+ * @throws {AppError} EMAIL_TAKEN, also for the address of who left while they were suspended: who may not be told. It is
+ *   compared lowercased, as the contract made it.
+ */
 export function createUser(
   db: Db,
   {
@@ -61,47 +70,40 @@ export function createUser(
     isSample = false,
     isWaiting = false,
   }: { email: string; passwordHash: string; isSample?: boolean; isWaiting?: boolean },
+  afterwards: (tx: Db, userId: string) => Promise<void> = async () => {},
 ): Promise<OwnUser> {
   return db
     .transaction()
     .execute(async (tx) => {
+      if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
       // One registration at a time, so that numbers have no gaps: a sequence would leave one for each refusal.
       await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
-      return tx
+      const user = await tx
         .insertInto('users')
-        .values(({ selectFrom, fn, val }) => ({
+        .values({
           email,
           passwordHash,
           isSample,
           waitingSince: isWaiting ? sql<string>`now()` : null,
-          userNumber: selectFrom('users').select(
-            sql<number>`${fn.coalesce(fn.max('userNumber'), val(0))} + 1`.as('next'),
-          ),
-        }))
+          // Those of deleted accounts are nobody's any more.
+          userNumber: sql<number>`greatest(
+            (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`,
+        })
         .returning(ownColumns)
         .returning(ownFacts)
         .executeTakeFirstOrThrow()
+      await afterwards(tx, user.id)
+      return user
     })
     .catch((error: unknown) => {
-      if (isTaken(error, 'users_email_key'))
-        throw new AppError('EMAIL_TAKEN', 'An account with this email already exists')
-      throw error
+      throw isTaken(error, 'users_email_key') ? emailTaken() : error
     })
-}
-
-export function findCredentials(db: Db, email: string): Promise<{ id: string; passwordHash: string } | undefined> {
-  return db.selectFrom('users').select(['id', 'passwordHash']).where('email', '=', email).executeTakeFirst()
-}
-
-/** Of somebody who is signed in. */
-export function findCredentialsOf(db: Db, id: string): Promise<{ email: string; passwordHash: string }> {
-  return db.selectFrom('users').select(['email', 'passwordHash']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
  * Changes one's own profile; fields that are absent stay.
  *
- * @throws {AppError} USERNAME_TAKEN, also for reserved names. NOT_FOUND if the account is gone. VALIDATION_FAILED for
+ * @throws {AppError} USERNAME_TAKEN, also for reserved names and those of deleted accounts. NOT_FOUND if the account is gone. VALIDATION_FAILED for
  *   an `avatarUrl` below `/objects/` that is not the person's picture already.
  */
 export async function updateUser(db: Db, id: string, changes: UpdateUserBody): Promise<OwnUser> {
@@ -118,6 +120,8 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
         .returning(ownFacts)
         .executeTakeFirst()
       if (!updated) throw userNotFound()
+      // After the name is theirs: whoever had it may have been deleted while this waited for it.
+      if (changes.username && (await isRetiredUsername(tx, changes.username))) throw usernameTaken()
       return updated
     })
   } catch (error) {
@@ -207,6 +211,10 @@ export function userNotFound(): AppError {
 function notOwnAvatar(): AppError {
   const message = 'Please upload the picture that you want to use'
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
+}
+
+export function emailTaken(): AppError {
+  return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
 }
 
 function usernameTaken(): AppError {

@@ -15,6 +15,7 @@ export function presentVideo(row: VideoRow): SettledVideo {
     caption: row.caption,
     prompt: row.prompt,
     toolUsed: row.toolUsed,
+    model: row.model,
     aspectRatio: row.aspectRatio,
     width: row.width,
     height: row.height,

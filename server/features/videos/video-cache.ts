@@ -7,7 +7,13 @@ import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { presentVideo } from './present-video.ts'
 import type { PageOf } from '../../http/cursor.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
-import { readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED, type VideoCount } from '../../signals/video-signals.ts'
+import {
+  readVideoCounted,
+  VIDEO_CHANGED,
+  VIDEO_COUNTED,
+  VIDEO_INDEXED,
+  type VideoCount,
+} from '../../signals/video-signals.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_VIDEOS = 10_000
@@ -49,7 +55,7 @@ export class VideoCache {
   readonly #told = new Map<string, Partial<Counts> & { at: number }>()
   /** When something last changed that may be in a row that is being read now. */
   #changedAt = 0
-  readonly #findBatched = batched((ids: string[]) => this.#findAll(ids))
+  readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
 
   constructor({ db, signals }: { db: Db; signals: Signals }) {
     this.#db = db
@@ -57,7 +63,7 @@ export class VideoCache {
       max: MAX_PAGES,
       bytesOf,
       signals,
-      droppedBy: { [VIDEO_CHANGED]: mayHold, [PROFILE_CHANGED]: 'all' },
+      droppedBy: { [VIDEO_CHANGED]: mayHold, [VIDEO_INDEXED]: isFound, [PROFILE_CHANGED]: 'all' },
     })
     const forgetAll = () => this.#forget()
     signals.on(VIDEO_CHANGED, (id) => this.#forget(id), forgetAll)
@@ -78,17 +84,27 @@ export class VideoCache {
     return { videos: page, ids: page.map(({ id }) => id), nextCursor }
   }
 
+  /** The same for a list that knows ids only. What has been hidden since is left out. */
+  async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
+    const now = performance.now()
+    const known = ids.map((id) => this.#videos.get(id))
+    const isFresh = known.every((video) => video && now - video.loadedAt < MAX_AGE_MS)
+    const found = isFresh ? known : await this.#findBatched(ids)
+    const videos = found.filter((video) => video !== undefined).filter(({ isHidden }) => !isHidden)
+    return { videos, ids: videos.map(({ id }) => id), nextCursor }
+  }
+
   /** One video, also a hidden one. */
   async find(id: string): Promise<CachedVideo | undefined> {
     const known = this.#videos.get(id)
-    return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : this.#findBatched(id)
+    return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : (await this.#findBatched([id]))[0]
   }
 
-  async #findAll(ids: string[]): Promise<(CachedVideo | undefined)[]> {
+  async #findAll(lists: string[][]): Promise<(CachedVideo | undefined)[][]> {
     const readAt = performance.now()
-    const rows = await findVideosById(this.#db, [...new Set(ids)])
+    const rows = await findVideosById(this.#db, [...new Set(lists.flat())])
     const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt)]))
-    return ids.map((id) => found.get(id))
+    return lists.map((ids) => ids.map((id) => found.get(id)))
   }
 
   #keep(row: VideoRow, readAt: number): CachedVideo {
@@ -198,6 +214,11 @@ function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {
  */
 function mayHold(id: string, key: string, page: CachedPage | undefined): boolean {
   return page === undefined || key.startsWith(' ') || page.ids.includes(id)
+}
+
+/** Whether it is a first page of a list that only what is indexed is on. */
+function isFound(_id: string, key: string): boolean {
+  return key.startsWith(' tag ')
 }
 
 /** Of the page with its JSON, which is there three times, once compressed, after a visitor has asked. */

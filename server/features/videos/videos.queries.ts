@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { splitTags, type CreateVideoBody, type UpdateVideoBody } from '../../../contract/videos.ts'
+import { splitTags } from '../../../contract/tags.ts'
+import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Person } from '../../access/can.ts'
 import type { Db } from '../../db/connect.ts'
+import { sharePages } from '../../db/shared-pages.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed, whyNotOwn } from '../../access/visibility.ts'
@@ -50,17 +52,18 @@ export function findVideosById(db: Db, ids: string[]): Promise<VideoRow[]> {
     .execute()
 }
 
-/** Which of these pairs of a viewer and a video is a like, in the order of `wanted`. */
+/** Which of these videos their viewer likes, in the order of `wanted`. */
 export async function findLiked(
   db: Db,
   wanted: { viewerId: string; videoIds: string[] }[],
 ): Promise<ReadonlySet<string>[]> {
-  const viewerIds = wanted.flatMap(({ viewerId, videoIds }) => videoIds.map(() => viewerId))
-  const videoIds = wanted.flatMap((page) => page.videoIds)
+  const { ids, firsts, lasts } = sharePages(wanted.map(({ videoIds }) => videoIds))
   const { rows } = await sql<{ userId: string; videoId: string }>`
     select likes.user_id, likes.video_id
-    from unnest(${viewerIds}::uuid[], ${videoIds}::uuid[]) as wanted (user_id, video_id)
-    join likes using (user_id, video_id)`.execute(db)
+    from unnest(${wanted.map(({ viewerId }) => viewerId)}::uuid[], ${firsts}::int[], ${lasts}::int[])
+      as page (user_id, first, last)
+    join likes on likes.user_id = page.user_id
+      and likes.video_id = any ((${ids}::uuid[])[page.first : page.last])`.execute(db)
   const byViewer = Map.groupBy(rows, ({ userId }) => userId)
   return wanted.map(({ viewerId }) => new Set(byViewer.get(viewerId)?.map(({ videoId }) => videoId)))
 }
@@ -79,7 +82,7 @@ export async function insertVideo(
   tx: Db,
   userId: string,
   originalId: string,
-  { title, caption, prompt, toolUsed, tags }: CreateVideoBody,
+  { title, caption, prompt, toolUsed, model, tags }: CreateVideoBody,
   measured: Measured,
 ): Promise<string> {
   const { id } = await tx
@@ -91,6 +94,7 @@ export async function insertVideo(
       caption: caption?.trim() || null,
       prompt: prompt?.trim() || null,
       toolUsed,
+      model: model?.trim() || null,
       tags: splitTags(tags ?? '').join(', '),
       ...measured,
     })
@@ -105,13 +109,14 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, prompt, tags, commenting } = changes
+  const { title, caption, toolUsed, model, prompt, tags, commenting } = changes
   const result = await db
     .updateTable('videos')
     .set({
       ...(title === undefined ? {} : { title }),
       ...(caption === undefined ? {} : { caption: caption?.trim() || null }),
       ...(toolUsed === undefined ? {} : { toolUsed }),
+      ...(model === undefined ? {} : { model: model?.trim() || null }),
       ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
       ...(commenting === undefined ? {} : { commenting }),
@@ -126,7 +131,7 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
 type VideoQuery = ReturnType<typeof selectVideos>
 export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
 
-function selectVideos(db: Db) {
+export function selectVideos(db: Db) {
   return db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.userId')
@@ -137,6 +142,7 @@ function selectVideos(db: Db) {
       'videos.caption',
       'videos.prompt',
       'videos.toolUsed',
+      'videos.model',
       'videos.aspectRatio',
       'videos.width',
       'videos.height',
@@ -171,7 +177,8 @@ function selectVideos(db: Db) {
     ])
 }
 
-async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
+/** Listed ones of these, newest first. */
+export async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
   const after = decodeCursor(cursor)
   const rows = await query
     .where(isListed)

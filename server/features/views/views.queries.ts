@@ -2,6 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
+import { trustOf } from '../videos/trust.ts'
+import { hourOf, oldest } from '../videos/video-hours.ts'
 
 /** From one address, one video counts this often an hour: enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200
@@ -28,9 +30,11 @@ export async function countViews(
 ): Promise<(number | undefined)[]> {
   const { rows } = await sql<{ place: number; viewsCount: number }>`
     with incoming as (
-      select videos.id, videos.user_id, asked.*
+      select videos.id, videos.user_id, asked.*, case when asked.viewer_id = videos.user_id then 0
+        else ${trustOf(sql`viewers.created_at`, sql`now()`)} end as trust
       from ${rowsOf(views, keyOfDay(secret, now))}
       join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}
+      left join users as viewers on viewers.id = asked.viewer_id
     ),
     -- A visit that was counted before is not new, and one that is sent twice at once is new once.
     new_visits as (
@@ -38,8 +42,8 @@ export async function countViews(
       on conflict do nothing returning key
     ),
     fresh as (
-      select id, user_id, address, count(*)::int as views from (
-        select distinct on (coalesce(visit, decode(to_hex(place), 'escape'))) id, user_id, address from incoming
+      select id, user_id, address, count(*)::int as views, avg(trust) as trust from (
+        select distinct on (coalesce(visit, decode(to_hex(place), 'escape'))) id, user_id, address, trust from incoming
         where visit is null or visit in (select key from new_visits)
       ) as each group by id, user_id, address
     ),
@@ -52,17 +56,34 @@ export async function countViews(
       returning key, views
     ),
     allowed as (
-      select id, sum(
-        case when address is null then fresh.views
-        else greatest(0, least(fresh.views, ${VIEWS_PER_ADDRESS} - (addresses.views - fresh.views))) end
-      )::int as views
-      from fresh left join addresses on addresses.key = fresh.address group by id
+      select id, sum(counting)::int as views, sum(counting * trust) as score
+      from (
+        select id, trust, case when address is null then fresh.views
+          else greatest(0, least(fresh.views, ${VIEWS_PER_ADDRESS} - (addresses.views - fresh.views))) end as counting
+        from fresh left join addresses on addresses.key = fresh.address
+      ) as each group by id
     ),
     -- In one order everywhere, so that two processes never wait for each other.
     locked as (select id from videos where id in (select id from allowed where views > 0) order by id for no key update),
     counted as (
       update videos set views_count = views_count + allowed.views from locked join allowed using (id)
-      where videos.id = locked.id returning videos.id, videos.user_id, videos.is_hidden, videos.views_count, allowed.views
+      where videos.id = locked.id returning videos.id, videos.user_id, videos.is_hidden, videos.views_count, allowed.views,
+        allowed.score
+    ),
+    ${written}
+    select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count
+    from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
+  const byPlace = new Map(rows.map(({ place, viewsCount }) => [place, viewsCount]))
+  return views.map((_, i) => byPlace.get(i + 1))
+}
+
+/** What follows from `counted`: the hours of the videos, then what their creators have earned. */
+const written = sql`
+    hours as (
+      insert into video_hours as known (video_id, hour, views, score)
+      select id, ${hourOf(sql`now()`)}, views, score from counted order by id
+      on conflict (video_id, hour) do update set
+        views = known.views + excluded.views, score = known.score + excluded.score
     ),
     earned as (select user_id, sum(views) as views from counted where not is_hidden group by user_id),
     locked_creators as (
@@ -71,17 +92,13 @@ export async function countViews(
     credited as (
       update users set total_views = total_views + earned.views
       from locked_creators join earned on earned.user_id = locked_creators.id where users.id = locked_creators.id
-    )
-    select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count
-    from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
-  const byPlace = new Map(rows.map(({ place, viewsCount }) => [place, viewsCount]))
-  return views.map((_, i) => byPlace.get(i + 1))
-}
+    )`
 
 /** A visit of yesterday is over, and an address starts anew every hour. */
 export async function sweepViews(db: Db): Promise<void> {
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
   await sql`delete from view_addresses where until < now()`.execute(db)
+  await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
 }
 
 /** Of `views`, one row each; `place` counts from 1. */

@@ -32,6 +32,12 @@ const rules = {
   'account-sign-in': { points: 20, seconds: 15 * 60 },
   /** Failed sign-ins to an account from one browser that it was signed in on. */
   'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
+  /** Letters with a link to set a new password, to one address and asked for from one. Past it none is sent, silently. */
+  'account-reset-letters': { points: 3, seconds: 60 * 60 },
+  'address-reset-letters': { points: 60, seconds: 60 * 60 },
+  'account-verify-letters': { points: 3, seconds: 60 * 60 },
+  'account-change-letters': { points: 3, seconds: 60 * 60 },
+  'account-email-changes': { points: 10, seconds: 60 * 60 },
   'address-registrations': { points: 60, seconds: 60 * 60 },
   'account-join-requests': { points: 5, seconds: 24 * 60 * 60 },
   'account-comments': { points: 30, seconds: 60 },
@@ -41,6 +47,9 @@ const rules = {
   /** The same about one upload. Each cuts off what is arriving of it. */
   'upload-questions': { points: 60, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },
+  'address-searches': { points: 120, seconds: 60 },
+  /** Of a search that is being typed. */
+  'address-suggestions': { points: 600, seconds: 60 },
   'address-reports': { points: 30, seconds: 10 * 60 },
   'account-reports': { points: 30, seconds: 10 * 60 },
   /** Legal ones. Each may name many things. */
@@ -71,6 +80,9 @@ export type LimitName = keyof typeof rules
 /** Limits that only failures count against: what turns out well is given back. */
 type FailureLimit = Extract<LimitName, `${string}-sign-in`>
 
+/** Limits past which something is not done, and nobody is told. */
+type SilentLimit = Extract<LimitName, `${string}-letters`>
+
 /** Counts in PostgreSQL, so that limits hold across processes. */
 export interface RateLimits {
   /** @throws {AppError} RATE_LIMITED, with the time after which to try again. */
@@ -80,7 +92,7 @@ export interface RateLimits {
    *
    * @returns How many there are beyond the limit; 0 within it.
    */
-  count(name: FailureLimit, key: string): Promise<number>
+  count(name: FailureLimit | SilentLimit, key: string): Promise<number>
   /** Gives back what `take` or `count` took: it turned out not to be a failure. */
   giveBack(name: FailureLimit, key: string): Promise<void>
 }

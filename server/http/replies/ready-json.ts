@@ -33,13 +33,20 @@ export class ReadyJson {
   }
 }
 
+/** The same reply with fields of its own list behind the others. */
+export function extendReply({ body }: ReadyJson, more: object): ReadyJson {
+  return new ReadyJson(`${body.slice(0, -1)},${JSON.stringify(more).slice(1)}`)
+}
+
 /** What every visitor gets: ready bytes, which shared caches may keep for a second. */
-export class PublicJson {
+export class PublicText {
   readonly plain: PublicBytes
+  readonly #contentType: string
   #compressed: PublicBytes | Promise<PublicBytes> | undefined
 
-  constructor(json: string) {
-    this.plain = new PublicBytes(Buffer.from(json))
+  constructor(text: string, contentType: string) {
+    this.#contentType = contentType
+    this.plain = new PublicBytes(Buffer.from(text), contentType)
   }
 
   /** Made once, for the first who asks; what is large, aside. What is too small to gain from it stays plain. */
@@ -50,7 +57,13 @@ export class PublicJson {
 
   async #compress(): Promise<PublicBytes> {
     const body = await compressAside(this.plain.body)
-    return body ? new PublicBytes(body, 'gzip') : this.plain
+    return body ? new PublicBytes(body, this.#contentType, 'gzip') : this.plain
+  }
+}
+
+export class PublicJson extends PublicText {
+  constructor(json: string) {
+    super(json, 'application/json; charset=utf-8')
   }
 }
 
@@ -59,11 +72,13 @@ class PublicBytes {
   readonly body: Buffer
   /** The same in every process, and another for each form. */
   readonly etag: string
+  readonly #contentType: string
   readonly #encoding: 'gzip' | undefined
   #headers: string[] | undefined
 
-  constructor(body: Buffer, encoding?: 'gzip') {
+  constructor(body: Buffer, contentType: string, encoding?: 'gzip') {
     this.body = body
+    this.#contentType = contentType
     this.#encoding = encoding
     this.etag = `"${createHash('sha1').update(body).digest('base64url')}"`
   }
@@ -72,7 +87,7 @@ class PublicBytes {
   headers(securityHeaders: Readonly<Record<string, string>>): string[] {
     this.#headers ??= Object.entries({
       ...securityHeaders,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': this.#contentType,
       ...(this.#encoding && { 'content-encoding': this.#encoding }),
       'content-length': String(this.body.length),
       etag: this.etag,
@@ -96,7 +111,7 @@ export async function sendReady(
 }
 
 /** Past Fastify's hooks: they would cost more than everything else does. */
-export function sendPublic(headers: IncomingHttpHeaders, reply: FastifyReply, ready: PublicJson) {
+export function sendPublic(headers: IncomingHttpHeaders, reply: FastifyReply, ready: PublicText) {
   const bytes = acceptsGzip(headers['accept-encoding']) ? ready.compressed() : ready.plain
   // Nearly always they are there, and waiting a turn for nothing is felt at this many a second.
   return bytes instanceof Promise

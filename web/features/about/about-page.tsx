@@ -28,7 +28,7 @@ export function AboutPage() {
         <Guidelines />
       </div>
 
-      <div className="-ml-5 flex flex-wrap">
+      <div className="-ml-4 flex flex-wrap sm:-ml-5">
         {Object.entries(sitePages).map(([name, title]) => (
           <Link key={name} href={`/${name}`} className={buttonClass('ghost')}>
             {title}
@@ -110,7 +110,7 @@ function Guidelines() {
         Or say it in your own words. Reports are kept for review. A report alone hides nothing, however often it is
         sent, and the creator never learns who sent it. A video whose file no longer plays is hidden until it does.
       </p>
-      <div className="-ml-5 flex flex-wrap">
+      <div className="-ml-4 flex flex-wrap sm:-ml-5">
         <Link href="/rules" className={buttonClass('ghost')}>
           All rules
         </Link>

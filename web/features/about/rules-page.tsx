@@ -57,7 +57,7 @@ function HowDecided() {
       <p>
         Each decision is a line in the public log, without names and words. Anybody can check that none was altered.
       </p>
-      <div className="-ml-5 flex flex-wrap">
+      <div className="-ml-4 flex flex-wrap sm:-ml-5">
         <Link href="/log" className={buttonClass('ghost')}>
           Public log
         </Link>

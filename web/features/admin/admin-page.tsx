@@ -4,6 +4,7 @@ import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { GuardedDesk } from '../../viewer/guarded-desk.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
 import { HurriedBanner } from './hurried-banner.tsx'
@@ -16,7 +17,12 @@ import { StaffLogTab } from './staff-log-tab.tsx'
 export function AdminPage() {
   const { user } = useOwnUser()
   if (user === undefined) return <PageSpinner />
-  return user?.role === 'admin' ? <Admin /> : <NotFoundPage />
+  if (user?.role !== 'admin') return <NotFoundPage />
+  return (
+    <GuardedDesk title="Admin">
+      <Admin />
+    </GuardedDesk>
+  )
 }
 
 const tabs = [

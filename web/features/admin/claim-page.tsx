@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { claimSite } from '../../../contract/admin/people.ts'
 import type { OwnUser } from '../../../contract/users.ts'
@@ -10,21 +9,23 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
+import { keepLinkToken, useLinkToken } from '../../viewer/link-token.ts'
 import { SignInLink } from '../../viewer/sign-in.tsx'
 import { ownUserQuery, useOwnUser } from '../../viewer/viewer.queries.ts'
-import { forgetClaimToken, takeClaimToken } from './claim-token.ts'
+
+const claimToken = keepLinkToken('claim')
 
 /** Where the link of `npm run admin` leads. Opening it does nothing yet: somebody may have been sent it by another. */
 export function ClaimPage() {
   const { user } = useOwnUser()
-  const token = useClaimToken()
+  const token = useLinkToken(claimToken)
   if (user === undefined) return <PageSpinner />
   if (user?.role === 'admin') return <AlreadyAdmin />
   if (token === undefined) {
     return (
       <Notice
-        heading={<Heading>This link is not whole</Heading>}
-        sentence="On the machine that Reverie runs on, npm run admin prints another. Copy all of it."
+        heading={<Heading>This link is incomplete</Heading>}
+        sentence="On the machine that Reverie runs on, npm run admin prints a new one. Copy all of it."
       />
     )
   }
@@ -45,15 +46,19 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const claim = useMutation({
-    mutationFn: () => call(claimSite, { body: { token } }),
+    mutationFn: async () => {
+      // The session gets a new id by it: what is asked for at the same moment would be told that nobody is signed in.
+      await client.cancelQueries()
+      return call(claimSite, { body: { token } })
+    },
     onSuccess: async () => {
-      forgetClaimToken()
+      claimToken.forget()
       showToast('You look after this site now', 'Others can help: make them moderators or admins.')
       await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
       navigate('/admin', { replace: true })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') forgetClaimToken()
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') claimToken.forget()
     },
   })
   const isVoid = claim.error instanceof ApiError && claim.error.code === 'NOT_FOUND'
@@ -96,15 +101,4 @@ function Heading({ children }: { children: string }) {
       {children}
     </PageHeading>
   )
-}
-
-/** Also of a link that is opened while the page is here. */
-function useClaimToken(): string | undefined {
-  const [token, setToken] = useState(takeClaimToken)
-  useEffect(() => {
-    const take = () => setToken(takeClaimToken())
-    addEventListener('hashchange', take)
-    return () => removeEventListener('hashchange', take)
-  }, [])
-  return token
 }

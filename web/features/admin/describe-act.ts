@@ -7,6 +7,9 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'draw-link': () => 'drew a link that makes somebody an admin',
   'change-role': (person, fact) =>
     `made ${person} ${roleOf(fact('to'))}${fact('byLink') ? ' by the link of the console' : ''}, who was ${roleOf(fact('from'))}`,
+  'reset-link': (person) => `made ${person} a link to set a new password`,
+  'sign-out': (person) => `ended the sessions of ${person}`,
+  'remove-passkeys': (person) => `removed the passkeys of ${person}`,
   'change-settings': (_person, fact) => `changed ${settingOf(fact)}`,
   'let-in': (person) => `let ${person} in`,
   'refuse-entry': (person) => `refused to let ${person} in`,
@@ -15,6 +18,10 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
     `decided a case of a ${fact('kind')}: ${measureOf(fact('measure'))}, rule “${fact('rule')}”`,
   lift: (_person, fact) => `took a decision back (${measureOf(fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
+  'court-action': (_person, fact) =>
+    fact('isCourtAction') === 'true'
+      ? 'noted that a claimant has gone to court'
+      : 'noted that no claimant is at court any more',
   'claim-lapsed': () => 'claimed a case and left it undecided',
   'release-comment': () => 'let a comment through',
   erase: () => 'erased a file',

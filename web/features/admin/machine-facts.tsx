@@ -4,18 +4,20 @@ import { formatBytes } from '../../format/bytes.ts'
 import { formatCount } from '../../format/count.ts'
 import { RelativeTime } from '../../format/relative-time.tsx'
 
-/** What each queue makes, by its name in the database. */
+/** What each queue does, by its name in the database. */
 const work: Record<string, string> = {
-  'render-poster': 'posters',
-  'render-preview': 'previews',
-  'render-stream': 'streams',
-  'render-long-preview': 'previews of long clips',
-  'render-long-stream': 'streams of long clips',
-  'render-failed': 'failures to write down',
-  'tell-followers': 'news for followers',
+  'render-poster': 'Posters',
+  'render-preview': 'Previews',
+  'render-stream': 'Streams',
+  'render-long-preview': 'Previews of long clips',
+  'render-long-stream': 'Streams of long clips',
+  'render-failed': 'Failures to note',
+  'tell-followers': 'News for followers',
+  'send-letter': 'Emails',
+  'delete-account': 'Accounts to delete',
 }
 
-export function MachineFacts({ overview: { machine, queues, clips } }: { overview: Overview }) {
+export function MachineFacts({ overview: { machine, queues, letters, clips } }: { overview: Overview }) {
   return (
     <dl>
       <Fact name="Queue">
@@ -39,11 +41,35 @@ export function MachineFacts({ overview: { machine, queues, clips } }: { overvie
       <Fact name="Database">
         {formatBytes(machine.databaseBytes)}, PostgreSQL {machine.databaseVersion}
       </Fact>
-      <Fact name="Letters">No mail server is set: nothing is sent.</Fact>
+      <Fact name="Email">{letters ? <Letters letters={letters} /> : 'No mail server is set, so nothing is sent.'}</Fact>
       <Fact name="Reverie">
         {machine.version}, started <RelativeTime iso={machine.startedAt} />
       </Fact>
     </dl>
+  )
+}
+
+/** What the mail server said is its own words, in whatever language. */
+function Letters({
+  letters: { waiting, failed, lastWords, refusedAt },
+}: {
+  letters: NonNullable<Overview['letters']>
+}) {
+  return (
+    <>
+      {waiting === 0 ? 'None waiting' : `${formatCount(waiting)} waiting`}
+      {failed > 0 && `, ${formatCount(failed)} given up in the last day`}
+      {lastWords && refusedAt && (
+        <div className="mt-1 text-ink-muted wrap-anywhere">
+          <p>
+            The mail server refused one <RelativeTime iso={refusedAt} />: “<bdi>{lastWords}</bdi>”
+          </p>
+          <p>
+            <code>npm run admin -- check-mail ADDRESS</code> sends a test.
+          </p>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -59,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Queue({ queue: { name, waiting, running, oldest } }: { queue: Overview['queues'][number] }) {
   return (
     <p>
-      {formatCount(waiting)} {work[name] ?? name} waiting, {formatCount(running)} under way
+      {work[name] ?? name}: {formatCount(waiting)} waiting, {formatCount(running)} under way
       {oldest && (
         <span className="text-ink-muted">
           {' '}

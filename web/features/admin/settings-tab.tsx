@@ -11,6 +11,7 @@ import {
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { ExplainedChoice } from '../../ui/explained-choice.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
@@ -69,6 +70,18 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         words={typed.heldWords}
         problem={problems['heldWords']}
         onChange={(change) => type(change)}
+      />
+      <Checkbox
+        label="Moderators and admins need a passkey"
+        effect="To decide about people and change roles, where this site uses https. They add one in their settings."
+        checked={typed.staffPasskeys}
+        onChange={(staffPasskeys) => type({ staffPasskeys })}
+      />
+      <Checkbox
+        checked={typed.verifiedOnly}
+        onChange={(verifiedOnly) => type({ verifiedOnly })}
+        label="New accounts confirm their address before they publish or comment"
+        effect="Only where this site sends email. Accounts that exist when you switch it on need not."
       />
       <TextArea
         label="Contact"

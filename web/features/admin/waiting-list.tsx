@@ -6,11 +6,16 @@ import { RelativeTime } from '../../format/relative-time.tsx'
 type Kind = keyof Overview['waiting']
 
 /** Where each is dealt with. */
-const kinds: Record<Kind, { one: string; many: string; href: string }> = {
+const kinds: Record<Kind, { one: string; many: string; href?: string }> = {
   cases: { one: 'open case', many: 'open cases', href: '/moderation' },
   appeals: { one: 'appeal', many: 'appeals', href: '/moderation?tab=appeals' },
   comments: { one: 'comment', many: 'comments', href: '/moderation?tab=comments' },
   accounts: { one: 'account to let in', many: 'accounts to let in', href: '/admin?tab=people&show=waiting' },
+  // Names and addresses are read on the machine only.
+  counterNotices: {
+    one: 'counter-notice to pass on: see “npm run notices”',
+    many: 'counter-notices to pass on: see “npm run notices”',
+  },
 }
 
 export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
@@ -21,11 +26,16 @@ export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
       {rows.map((kind) => {
         const { count, oldest } = waiting[kind]
         const { one, many, href } = kinds[kind]
+        const words = `${formatCount(count)} ${count === 1 ? one : many}`
         return (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line">
-            <Link href={href} className="flex min-h-11 items-center font-strong underline-offset-4 hover:underline">
-              {formatCount(count)} {count === 1 ? one : many}
-            </Link>
+            {href ? (
+              <Link href={href} className="flex min-h-11 items-center font-strong underline-offset-4 hover:underline">
+                {words}
+              </Link>
+            ) : (
+              <span className="flex min-h-11 items-center font-strong">{words}</span>
+            )}
             {oldest && (
               <span className="text-small text-ink-muted">
                 the oldest <RelativeTime iso={oldest} />

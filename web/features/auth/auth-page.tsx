@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearch } from 'wouter'
-import { LoginBody, PASSWORD_MIN_LENGTH, RegisterBody } from '../../../contract/auth.ts'
+import { LoginBody, RegisterBody } from '../../../contract/auth.ts'
 import type { OwnUser } from '../../../contract/users.ts'
+import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
@@ -16,9 +17,12 @@ import { AuthPanel } from './auth-panel.tsx'
 import { ClosedRegistration } from './closed-registration.tsx'
 import { ComeBack } from './come-back.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { ForgotLink } from './forgot-link.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
 import { siteQuery } from './joining.queries.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { signInReason } from './sign-in-reason.ts'
+import { usePasswordAdvice } from './use-password-advice.ts'
 import { useLogin, useRegister } from './sign-in.queries.ts'
 import { WaitingStep } from './waiting-step.tsx'
 
@@ -34,6 +38,7 @@ export function AuthPage() {
       <AuthPanel />
       <div className="mx-auto w-full max-w-md lg:order-last">
         <SignIn next={next} />
+        {!whyNoPasskeys() && <PasskeySignIn next={next} />}
         <p aria-hidden="true" className="my-5 text-center text-small text-ink-muted">
           or
         </p>
@@ -72,6 +77,7 @@ function SignIn({ next }: { next: string }) {
     resolver: zodResolver(tab === 'login' ? LoginBody : RegisterBody),
     defaultValues: { email: '', password: '' },
   })
+  const advice = usePasswordAdvice(form.control, tab === 'register')
   return (
     <>
       <Welcome tab={tab} reason={signInReason(intent, next)} comesBack={intent !== undefined} />
@@ -107,7 +113,7 @@ function SignIn({ next }: { next: string }) {
                 form={form}
                 submitLabel="Create Account"
                 passwordAutoComplete="new-password"
-                passwordHint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+                passwordHint={advice}
                 pending={register.isPending}
                 onSubmit={form.handleSubmit((credentials) => register.mutate(credentials))}
               />
@@ -115,6 +121,7 @@ function SignIn({ next }: { next: string }) {
           },
         ]}
       />
+      {tab === 'login' && <ForgotLink />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { SubmitEventHandler } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -28,14 +29,15 @@ export function CredentialsForm({
   onSubmit,
 }: CredentialsFormProps) {
   const { errors } = form.formState
+  const isLogin = passwordAutoComplete === 'current-password'
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <Field
         label="Email"
         type="email"
         inputMode="email"
-        // Names it to password managers as what one signs in with.
-        autoComplete="username"
+        // Names it to password managers as what one signs in with, and to browsers as where passkeys can be offered.
+        autoComplete={isLogin && !whyNoPasskeys() ? 'username webauthn' : 'username'}
         error={errors.email?.message}
         {...form.register('email')}
       />

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { loginWithPasskey, type PasskeyAnswer } from '../../../contract/account/passkeys.ts'
 import { login, register } from '../../../contract/auth.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
+import { describeFailure } from '../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../viewer/viewer.queries.ts'
 
 /** What is done for somebody who has just signed in, before the page takes them for who they are. Never fails. */
@@ -19,6 +21,23 @@ export function useLogin(onSignedIn: OnSignedIn) {
       replaceUser(client, user)
     },
     onError: (error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
+  })
+}
+
+/** By what the browser has from an authenticator. */
+export function usePasskeyLogin(onSignedIn: OnSignedIn) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (answer: Promise<PasskeyAnswer>) => call(loginWithPasskey, { body: await answer }),
+    onSuccess: async (user) => {
+      showToast('Welcome back!', 'You have successfully logged in.')
+      await onSignedIn(user)
+      replaceUser(client, user)
+    },
+    onError: (error) => {
+      const sentence = describeFailure(error)
+      if (sentence) showErrorToast('Login failed', sentence)
+    },
   })
 }
 

@@ -19,6 +19,7 @@ const CardDetails = lazyPart(() => import('./card-details.tsx').then((module) =>
 
 export function VideoCard({
   video,
+  note,
   position,
   setSize,
   priority,
@@ -49,20 +50,14 @@ export function VideoCard({
           {video.title}
         </h2>
       </VideoLink>
+      {note && (
+        <p dir="auto" className="h-6 truncate text-small text-ink-muted max-sm:px-4">
+          {note}
+        </p>
+      )}
       <CardActions video={video} />
       <Facts video={video}>
-        <IconButton
-          label="Details"
-          aria-expanded={expanded}
-          aria-controls={expanded ? detailsId : undefined}
-          className="-mr-3 -ml-2"
-          onClick={() => onExpandedChange(!expanded)}
-        >
-          <ChevronDown
-            aria-hidden="true"
-            className={`size-5 transition-transform duration-200 ${expanded ? 'rotate-180' : ''}`}
-          />
-        </IconButton>
+        <DetailsButton panelId={detailsId} isOpen={expanded} onChange={onExpandedChange} />
       </Facts>
       {expanded && (
         <div id={detailsId} role="group" aria-label="Details">
@@ -70,6 +65,29 @@ export function VideoCard({
         </div>
       )}
     </article>
+  )
+}
+
+interface DetailsButtonProps {
+  panelId: string
+  isOpen: boolean
+  onChange: (open: boolean) => void
+}
+
+function DetailsButton({ panelId, isOpen, onChange }: DetailsButtonProps) {
+  return (
+    <IconButton
+      label="Details"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      className="-mr-3 -ml-2"
+      onClick={() => onChange(!isOpen)}
+    >
+      <ChevronDown
+        aria-hidden="true"
+        className={`size-5 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`}
+      />
+    </IconButton>
   )
 }
 

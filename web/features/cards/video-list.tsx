@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { NotArrived } from '../../ui/notice.tsx'
-import { Wall } from '../../wall/wall.tsx'
+import { Wall, type WallLine } from '../../wall/wall.tsx'
 import { WallSkeleton } from '../../wall/wall-skeleton.tsx'
 import { SwipeLayer } from '../swipe/swipe-layer.tsx'
 import { usePlacePages, type VideosResult } from './place-pages.ts'
@@ -14,11 +14,14 @@ interface VideoListProps {
   /** What a screen reader calls it. */
   label: string
   query: VideosResult
+  /** By the id of a video: a line below its title. */
+  notes?: ReadonlyMap<string, ReactNode>
+  line?: WallLine | undefined
   empty: ReactNode
 }
 
 /** A list of videos in all its states: coming, failed, empty, and a wall that goes on as long as there are pages. */
-export function VideoList({ name, label, query, empty }: VideoListProps) {
+export function VideoList({ name, label, query, notes, line, empty }: VideoListProps) {
   const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
   // A video can be on two pages when something was published between asking for them.
   const videos = useMemo(
@@ -40,6 +43,8 @@ export function VideoList({ name, label, query, empty }: VideoListProps) {
         name={name}
         label={label}
         videos={videos}
+        notes={notes}
+        line={line}
         pages={data.pages.length}
         hasMore={hasNextPage}
         isLoadingMore={isFetchingNextPage}

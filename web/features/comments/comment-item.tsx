@@ -1,4 +1,5 @@
 import Clock from 'lucide-react/icons/clock'
+import EyeOff from 'lucide-react/icons/eye-off'
 import Flag from 'lucide-react/icons/flag'
 import Heart from 'lucide-react/icons/heart'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -43,6 +44,8 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
           {comment.isHeld ? (
             <Waiting />
+          ) : comment.isHidden ? (
+            <Hidden />
           ) : mayLike && !pending ? (
             <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
           ) : (
@@ -105,6 +108,19 @@ function Waiting() {
       <Clock aria-hidden="true" className="size-4" />
       Waits for a short look
     </span>
+  )
+}
+
+/** Its author alone sees it, and reads why where all decisions about them stand. */
+function Hidden() {
+  return (
+    <Link
+      href="/settings/standing"
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-1.5 hover:text-ink pointer-coarse:min-h-11"
+    >
+      <EyeOff aria-hidden="true" className="size-4" />
+      Hidden by the moderators
+    </Link>
   )
 }
 

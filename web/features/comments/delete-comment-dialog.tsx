@@ -14,12 +14,12 @@ interface DeleteCommentDialogProps {
 
 export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteCommentDialogProps) {
   const client = useQueryClient()
-  const { id, videoId, isHeld } = comment
+  const { id, videoId, isHeld, isHidden } = comment
   const remove = useMutation({
     mutationFn: () => call(deleteComment, { params: { id } }),
     onSuccess: () => {
       changeComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
-      if (!isHeld) addToCommentsCount(client, videoId, -1)
+      if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
       showToast('Comment deleted')
       onDeleted()
     },

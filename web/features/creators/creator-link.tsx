@@ -14,7 +14,12 @@ export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
     <>
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size={size} />
       <span className="min-w-0">
-        <span className={`block truncate ${size === 'md' ? 'font-strong' : ''}`}>{name}</span>
+        {/* Without a username what stands here is a sentence of ours: it is told whole. */}
+        <span
+          className={`${creator.username === null ? 'line-clamp-2' : 'block truncate'} ${size === 'md' ? 'font-strong' : ''}`}
+        >
+          {name}
+        </span>
         {size === 'md' && creator.username && (
           <span className="block truncate text-small text-ink-muted">@{creator.username}</span>
         )}

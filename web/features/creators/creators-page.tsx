@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { NearEnd } from '../../ui/near-end.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { CreatorList } from './creator-list.tsx'
-import { CreatorSearch } from './creator-search.tsx'
 import { CreatorSkeleton } from './creator-skeleton.tsx'
 import { creatorsQuery } from './creators.queries.ts'
 import { SortSelect } from './sort-select.tsx'
@@ -26,7 +26,14 @@ export function CreatorsPage() {
           <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here, most watched first.</p>
         </div>
         <search className="flex w-full gap-2 sm:gap-3 md:w-auto">
-          <CreatorSearch q={q} onSearch={setQ} />
+          <SearchField
+            q={q}
+            onSearch={setQ}
+            label="Search creators"
+            placeholder="Search creators..."
+            maxLength={100}
+            className="min-w-0 grow sm:min-w-56"
+          />
           <SortSelect value={sort} onChange={setSort} />
         </search>
       </div>

@@ -12,6 +12,9 @@ export function FeedFooter() {
         <Link href="/about" className={link}>
           About
         </Link>
+        <Link href="/search" className={link}>
+          Search
+        </Link>
         <Link href="/rules" className={link}>
           Rules
         </Link>
@@ -20,6 +23,9 @@ export function FeedFooter() {
             {title}
           </Link>
         ))}
+        <a href="/feed.rss" className={link}>
+          RSS
+        </a>
         <a href="/api/docs" target="_blank" rel="noopener" className={link}>
           API
         </a>

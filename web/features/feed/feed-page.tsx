@@ -10,26 +10,40 @@ import { feedQuery } from '../../videos/video.queries.ts'
 import { usePausedAll } from '../../wall/playing/playback.ts'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
+import { FeedTabs, type OtherFeed } from './feed-tabs.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
+import { OtherFeedWall } from './other-feed.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSplash } from './splash.ts'
 
-/** Every video, newest first. */
-export function FeedPage() {
-  const feed = useInfiniteQuery(feedQuery)
-  useSplash(!feed.isPending)
+const titles = { following: 'Following', rising: 'Rising' }
+
+/** The wall: every video, newest first, or another feed. */
+export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFeed } }) {
+  const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
+  useSplash(other !== undefined || !feed.isPending)
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       <div className="flex items-end justify-between gap-6 pt-6 pb-6 max-sm:px-4 sm:pt-10 sm:pb-8">
-        <PageHeading title="Reverie" className="headline max-w-[19ch] text-title sm:text-display">
+        <PageHeading
+          title={other ? titles[other] : 'Reverie'}
+          className="headline max-w-[19ch] text-title sm:text-display"
+        >
           Create, share and discover <span className="whitespace-nowrap">AI-generated</span> videos
         </PageHeading>
         <PauseAll />
       </div>
-      {feed.data && <SampleNote feed={feed.data} />}
-      {feed.data && <NewVideosPill feed={feed.data} />}
-      <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
-      {feed.data && <FeedFooter />}
+      <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
+      {other ? (
+        <OtherFeedWall key={other} feed={other} />
+      ) : (
+        <>
+          {feed.data && <SampleNote feed={feed.data} />}
+          {feed.data && <NewVideosPill feed={feed.data} />}
+          <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
+        </>
+      )}
+      {(other || feed.data) && <FeedFooter />}
     </div>
   )
 }

@@ -11,6 +11,8 @@ const html = document.documentElement
 /** Set by index.html on a full page load of `/` only, so the splash comes once and not again within the app. */
 let uncover = html.dataset['splash'] === 'shown' ? cover() : undefined
 
+let isFeedShown = false
+
 function cover(): () => void {
   const root = document.getElementById('root')
   if (root) root.inert = true
@@ -30,13 +32,15 @@ export function useSplash(listLoaded: boolean): void {
     const timer = setTimeout(lift, remaining + READY_DELAY_MS)
     return () => clearTimeout(timer)
   }, [listLoaded])
-  useEffect(
-    () => () => {
-      // The browser's Back left the feed while the splash was up.
-      if (location.pathname !== '/') lift()
-    },
-    [],
-  )
+  useEffect(() => {
+    isFeedShown = true
+    return () => {
+      isFeedShown = false
+      // The browser's Back left the feed while the splash was up, or another page has taken its place. In development
+      // React takes it away and puts it back at once.
+      queueMicrotask(() => !isFeedShown && lift())
+    }
+  }, [])
 }
 
 function lift(): void {

@@ -56,7 +56,7 @@ function People({ list, id }: { list: PeopleList; id: string }) {
         {people.map((one) => (
           <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
             <CreatorLink creator={one} size="md" />
-            {/* Who is suspended has no name, and can be left only. */}
+            {/* Who is suspended or leaves has no name, and can be left only. */}
             {one.id !== viewer?.id && (one.username !== null || one.isFollowing) && (
               <FollowButton person={one} place="listed" />
             )}

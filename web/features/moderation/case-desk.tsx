@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Case } from '../../../contract/moderation/cases.ts'
+import { formatDay } from '../../format/day.ts'
 import { ApiError } from '../../net/api.ts'
 import { useKeys } from '../../page/use-keys.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
         shown.state === 'open' ? (
           <OpenCaseForm shown={shown} onDecided={onDecided} />
         ) : (
-          <ClosedCase id={shown.id} onNext={onNext} />
+          <ClosedCase shown={shown} onNext={onNext} />
         )
       }
     >
@@ -78,13 +79,15 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
 }
 
 /** What somebody typed before another person decided is still there to be copied. */
-function ClosedCase({ id, onNext }: { id: string; onNext: (() => void) | undefined }) {
+function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | undefined }) {
+  const { id, quietUntil } = shown
   const draft = findDraft(id)
   const typed = [draft?.typedFacts, draft?.note].filter(Boolean).join('\n\n')
   useKeys({ Enter: onNext })
   return (
     <div className="flex flex-col gap-4">
       <p className="font-strong">This case is closed.</p>
+      {quietUntil !== null && <p>Reports of it are kept, and open no case before {formatDay(quietUntil)}.</p>}
       {typed && (
         <div>
           <p className="text-small text-ink-muted">What you typed was not sent:</p>

@@ -44,7 +44,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
           )}
         </p>
       </div>
-      <div className="flex shrink-0 items-center max-sm:-ml-5">
+      <div className="flex shrink-0 items-center max-sm:-ml-4">
         {shown.state === 'open' && <ClaimButton shown={shown} />}
         <Button variant="ghost" onClick={showShortcuts} className="max-sm:hidden pointer-coarse:hidden">
           Keys

@@ -4,6 +4,7 @@ import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { GuardedDesk } from '../../viewer/guarded-desk.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
@@ -16,7 +17,11 @@ export function ModerationPage() {
   const { user } = useOwnUser()
   if (user === undefined) return <PageSpinner />
   if (user === null || user.role === 'member') return <NotFoundPage />
-  return <Moderation />
+  return (
+    <GuardedDesk title="Moderation">
+      <Moderation />
+    </GuardedDesk>
+  )
 }
 
 function Moderation() {

@@ -12,8 +12,8 @@ import {
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { Confirmation } from './confirmation.tsx'
 import { checkDraft, emptyDraft, problemsOf, type Draft, type Problems } from './draft.ts'
 import { KindChoice } from './kind-choice.tsx'
 
@@ -102,7 +102,7 @@ function Who(props: PartProps) {
         {...typed(props, 'name')}
       />
       <Field
-        label="Your e-mail address"
+        label="Your email address"
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -126,17 +126,19 @@ function Confirmations(props: PartProps) {
   const { draft, problems, change, isCopyright } = props
   return (
     <>
-      <Confirmation
-        sentence={isCopyright ? NOT_ALLOWED : ACCURATE}
-        isGiven={draft.isGoodFaith}
+      <Checkbox
+        label={isCopyright ? NOT_ALLOWED : ACCURATE}
+        required
+        checked={draft.isGoodFaith}
         error={problems.isGoodFaith}
         onChange={(isGoodFaith) => change({ isGoodFaith })}
       />
       {isCopyright && (
         <>
-          <Confirmation
-            sentence={AUTHORISED}
-            isGiven={draft.isAuthorised}
+          <Checkbox
+            label={AUTHORISED}
+            required
+            checked={draft.isAuthorised}
             error={problems.isAuthorised}
             onChange={(isAuthorised) => change({ isAuthorised })}
           />

@@ -24,8 +24,7 @@ function Form({ about }: { about: string }) {
         For copyright, for pictures of you, and for what the law forbids. Somebody reads every notice and decides it.
       </p>
       <p className="mt-3 text-ink-muted">
-        Whatever else should not be here: Report is quicker, and needs no name. You find it at every clip, comment and
-        profile.
+        For anything else, Report is quicker, and needs no name. You find it beside every clip, comment and profile.
       </p>
       <div className="mt-12">
         <NoticeForm about={about} />

@@ -1,5 +1,6 @@
 import type { UnreadCount } from '../../../contract/notifications.ts'
 import { streamNotifications } from '../../../contract/notifications.ts'
+import { openOtherTabs } from '../../page/other-tabs.ts'
 
 /**
  * Tells the unread count as soon as it changes, beside the polling. One connection serves all tabs of a person: over
@@ -10,12 +11,11 @@ import { streamNotifications } from '../../../contract/notifications.ts'
  */
 export function followUnreadCount(userId: string, onCount: (unread: UnreadCount) => void): () => void {
   const name = `unread-count ${userId}`
-  const channel = new BroadcastChannel(name)
-  channel.onmessage = ({ data }: MessageEvent<UnreadCount>) => onCount(data)
+  const tabs = openOtherTabs<UnreadCount>(name)
+  tabs.hear(onCount)
   const tell = (unread: UnreadCount) => {
     onCount(unread)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it never leaves the site
-    channel.postMessage(unread)
+    tabs.tell(unread)
   }
 
   let turn: AbortController | undefined
@@ -32,7 +32,7 @@ export function followUnreadCount(userId: string, onCount: (unread: UnreadCount)
   return () => {
     document.removeEventListener('visibilitychange', takeTurns)
     turn?.abort()
-    channel.close()
+    tabs.close()
   }
 }
 

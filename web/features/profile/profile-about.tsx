@@ -1,11 +1,17 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Link2 from 'lucide-react/icons/link-2'
 import MapPin from 'lucide-react/icons/map-pin'
+import Rss from 'lucide-react/icons/rss'
 import type { ReactNode } from 'react'
+import { feedPath } from '../../../contract/finding/feeds.ts'
 import type { Profile } from '../../../contract/users.ts'
 
 /** Where somebody is, where else to find them, and since when they are here. */
-export function ProfileAbout({ profile: { location, website, isWebsiteLinked, joinedDate } }: { profile: Profile }) {
+export function ProfileAbout({
+  profile: { username, location, website, isWebsiteLinked, joinedDate },
+}: {
+  profile: Profile
+}) {
   const joined = new Date(joinedDate).toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-2 text-small text-ink-muted">
@@ -20,6 +26,16 @@ export function ProfileAbout({ profile: { location, website, isWebsiteLinked, jo
         </Line>
       )}
       <Line icon={CalendarDays}>Joined {joined}</Line>
+      {username && (
+        <Line icon={Rss}>
+          <a
+            href={feedPath(`/profile/${username}`, 'rss')}
+            className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
+          >
+            RSS
+          </a>
+        </Line>
+      )}
     </ul>
   )
 }

@@ -62,6 +62,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
             }}
           />
         )}
+        <NoticeLink kind={kind} id={id} />
         <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
           <DialogClose asChild>
             <Button variant="ghost">Cancel</Button>
@@ -72,6 +73,25 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** In a tab of its own, so that what was typed here stays. */
+function NoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
+  // Accounts are reported from their profile. A comment has no address of its own.
+  const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]
+  return (
+    <p className="text-small text-ink-muted">
+      Your own work, your picture, or against the law?{' '}
+      <a
+        href={about ? `/notice?${new URLSearchParams({ about }).toString()}` : '/notice'}
+        target="_blank"
+        rel="noopener"
+        className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
+      >
+        Send a legal notice
+      </a>
+    </p>
   )
 }
 

@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
+import { DataSection } from './data/data-section.tsx'
+import { EmailSection } from './email/email-section.tsx'
 import { MutedSection } from './muted/muted-section.tsx'
+import { SignInSection } from './sign-in/sign-in-section.tsx'
 import { StandingSection } from './standing/standing-section.tsx'
 
 interface Section {
@@ -15,6 +18,21 @@ interface Section {
  * `server/features/pages/screens.ts`.
  */
 export const sections: Record<string, Section> = {
+  'sign-in': {
+    title: 'Sign-in',
+    purpose: 'Your password, your passkeys, the ways back in, and where you are signed in.',
+    Content: SignInSection,
+  },
+  email: {
+    title: 'Email',
+    purpose: 'The address you sign in with. Nobody else sees it.',
+    Content: EmailSection,
+  },
+  data: {
+    title: 'Your data',
+    purpose: 'Take a copy of everything, or leave.',
+    Content: DataSection,
+  },
   standing: {
     title: 'Standing',
     purpose: 'What the moderators decided about you and your things, and what became of your reports.',
@@ -27,4 +45,4 @@ export const sections: Record<string, Section> = {
   },
 }
 
-export const firstSection = '/settings/standing'
+export const firstSection = '/settings/sign-in'

@@ -37,8 +37,8 @@ const sectionLink =
 /** In a row above the section, beside it where there is room. */
 function SectionLinks({ current, role }: { current: string; role: Role }) {
   return (
-    <nav aria-label="Settings" className="-mx-4">
-      <p className="px-4 pb-2 text-accent-ink">Settings</p>
+    <nav aria-label="Settings" className="md:-mx-4">
+      <p className="pb-2 text-accent-ink md:px-4">Settings</p>
       <ul className="flex flex-wrap gap-1 md:flex-col">
         {Object.entries(sections).map(([name, { title }]) => (
           <li key={name}>

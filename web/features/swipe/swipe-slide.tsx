@@ -11,7 +11,7 @@ import { displayRatio } from '../../videos/video-shape.ts'
 import { FollowCreator } from '../follows/follow-creator.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
-import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { ToolLink } from '../video-info/tool-link.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
@@ -34,7 +34,7 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
     <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-50 blur-2xl"
+        className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-50 [filter:blur(2.5rem)]"
         style={{ backgroundImage: placeholderImage(video.placeholder) }}
       />
       {video.thumbnailUrl && (
@@ -66,7 +66,7 @@ function Words({ video }: { video: Video }) {
       </div>
       <p className="headline line-clamp-3 text-title">{video.title}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <ToolBadge video={video} className="bg-scrim text-on-scrim" />
+        <ToolLink video={video} className="bg-scrim text-on-scrim" />
         <ViewCount count={video.viewsCount} className="text-on-scrim" />
       </div>
     </div>

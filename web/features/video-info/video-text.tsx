@@ -1,7 +1,8 @@
 import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { Video } from '../../../contract/videos.ts'
-import { splitTags } from '../../../contract/videos.ts'
+import { splitTags, tagPath } from '../../../contract/tags.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../ui/clamped-text.tsx'
@@ -26,8 +27,13 @@ function Tags({ tags }: { tags: string[] }) {
   return (
     <ul aria-label="Tags" className="flex flex-wrap items-center gap-2">
       {shown.map((tag) => (
-        <li key={tag} className="rounded-full bg-surface px-3 py-1 text-small text-ink-muted">
-          <bdi>#{tag}</bdi>
+        <li key={tag} className="flex min-w-0">
+          <Link
+            href={tagPath(tag)}
+            className="min-w-0 rounded-full bg-surface px-3 py-1 text-small break-words text-ink-muted transition-colors hover:text-ink pointer-coarse:py-3"
+          >
+            <bdi>#{tag}</bdi>
+          </Link>
         </li>
       ))}
       {tags.length > TAGS_AT_ONCE && (

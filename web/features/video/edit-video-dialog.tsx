@@ -4,6 +4,7 @@ import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../contract/videos.
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
+import { ModelField } from '../upload/form/model-field.tsx'
 import { TagsInput } from '../upload/form/tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from '../upload/form/text-fields.tsx'
 import { ToolField } from '../upload/form/tool-field.tsx'
@@ -76,6 +77,14 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         onChange={(toolUsed) => set({ toolUsed })}
         error={errorOf('toolUsed')}
       />
+      <ModelField
+        name="model"
+        disabled={disabled}
+        tool={typed.toolUsed}
+        value={typed.model}
+        onChange={(model) => set({ model })}
+        error={errorOf('model')}
+      />
       <PromptField
         name="prompt"
         maxLength={PROMPT_MAX_LENGTH}
@@ -90,18 +99,28 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         disabled={disabled}
         onChange={(tags, tagText) => set({ tags, tagText })}
       />
-      <Select
-        name="commenting"
-        label="Comments"
-        disabled={disabled}
-        value={typed.commenting}
-        onChange={({ target }) => set({ commenting: target.value as Commenting })}
-        error={errorOf('commenting')}
-      >
-        <option value="open">Anybody can comment</option>
-        <option value="held">I look at each one first</option>
-        <option value="off">Nobody can comment</option>
-      </Select>
+      <CommentingField edit={edit} />
     </>
+  )
+}
+
+function CommentingField({
+  edit: { typed, set, errorOf, isPending: disabled },
+}: {
+  edit: ReturnType<typeof useEditVideo>
+}) {
+  return (
+    <Select
+      name="commenting"
+      label="Comments"
+      disabled={disabled}
+      value={typed.commenting}
+      onChange={({ target }) => set({ commenting: target.value as Commenting })}
+      error={errorOf('commenting')}
+    >
+      <option value="open">Anybody can comment</option>
+      <option value="held">I look at each one first</option>
+      <option value="off">Nobody can comment</option>
+    </Select>
   )
 }

@@ -6,6 +6,7 @@ const video = {
   title: 'Dawn',
   caption: 'Slow',
   toolUsed: 'other',
+  model: 'Kling 2.1',
   prompt: null,
   tags: 'sea, sky',
   commenting: 'open',
@@ -20,11 +21,16 @@ test('nothing changed is nothing to send', () => {
 test('only what changed is sent, trimmed', () => {
   expect(changedFields(video, { ...form, prompt: ' a quiet sea ' })).toEqual({ prompt: 'a quiet sea' })
   expect(changedFields(video, { ...form, toolUsed: 'pika-labs' })).toEqual({ toolUsed: 'pika-labs' })
+  expect(changedFields(video, { ...form, model: ' Wan 2.2 ' })).toEqual({ model: 'Wan 2.2' })
   expect(changedFields(video, { ...form, tags: ['sea'], tagText: 'dusk' })).toEqual({ tags: 'sea, dusk' })
   expect(changedFields(video, { ...form, commenting: 'held' })).toEqual({ commenting: 'held' })
 })
 
 test('an emptied field is null; an emptied title stays an empty text, to be refused', () => {
-  expect(changedFields(video, { ...form, caption: ' ', tags: [] })).toEqual({ caption: null, tags: null })
+  expect(changedFields(video, { ...form, caption: ' ', model: '', tags: [] })).toEqual({
+    caption: null,
+    model: null,
+    tags: null,
+  })
   expect(changedFields(video, { ...form, title: ' ' })).toEqual({ title: '' })
 })

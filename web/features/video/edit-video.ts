@@ -1,11 +1,12 @@
 import type { Commenting, Tool, UpdateVideoBody, Video } from '../../../contract/videos.ts'
-import { splitTags } from '../../../contract/videos.ts'
+import { splitTags } from '../../../contract/tags.ts'
 
 /** What a person types about a clip of theirs. */
 export interface EditForm {
   title: string
   caption: string
   toolUsed: Tool
+  model: string
   prompt: string
   tags: string[]
   /** Typed into the tags field and not yet a tag. */
@@ -13,11 +14,12 @@ export interface EditForm {
   commenting: Commenting
 }
 
-export function editFormOf({ title, caption, toolUsed, prompt, tags, commenting }: Video): EditForm {
+export function editFormOf({ title, caption, toolUsed, model, prompt, tags, commenting }: Video): EditForm {
   return {
     title,
     caption: caption ?? '',
     toolUsed,
+    model: model ?? '',
     prompt: prompt ?? '',
     tags: splitTags(tags),
     tagText: '',
@@ -32,6 +34,7 @@ export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
   if (form.title.trim() !== video.title) changes.title = form.title.trim()
   if (form.caption.trim() !== (video.caption ?? '')) changes.caption = form.caption.trim() || null
   if (form.toolUsed !== video.toolUsed) changes.toolUsed = form.toolUsed
+  if (form.model.trim() !== (video.model ?? '')) changes.model = form.model.trim() || null
   if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
   if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
   if (form.commenting !== video.commenting) changes.commenting = form.commenting

@@ -11,7 +11,12 @@ export function HidingStrip({ hiding: { reasons, decision }, isOwner }: { hiding
           {decision && <em className="font-strong not-italic">{decision.ruleTitle}</em>}
         </p>
       )}
-      {reasons.includes('account') && <p>Hidden while {isOwner ? 'your' : 'its owner’s'} account is suspended.</p>}
+      {reasons.includes('account') && (
+        <p>
+          Hidden while {isOwner ? 'your' : 'its owner’s'} account is suspended
+          {isOwner ? '' : ', or about to be deleted'}.
+        </p>
+      )}
       {reasons.includes('file') && <p>Hidden until its file can be played again.</p>}
       {isOwner && reasons.some((reason) => reason !== 'file') && (
         <Link

@@ -13,10 +13,11 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { ToolLink } from '../video-info/tool-link.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
 import { PageActions } from './page-actions.tsx'
+import { SimilarWhenNear } from './similar-when-near.tsx'
 import { Stage } from './stage.tsx'
 
 const HidingStrip = lazyPart(() => import('./hiding-strip.tsx').then((module) => module.HidingStrip))
@@ -40,18 +41,19 @@ export function VideoPage() {
         <Stage key={video.id} video={video} onHidden={() => void refetch()} />
         <Details video={video} />
       </div>
+      <SimilarWhenNear key={video.id} videoId={video.id} />
     </div>
   )
 }
 
-/** To the feed, unless a profile's wall led here: that may be a creator whom no address names. */
+/** To the feed, unless another wall led here: that may be of a creator whom no address names. */
 function BackLink() {
   const { from } = useHistoryState<{ from?: string } | null>() ?? {}
   return (
     <Link
       href="/"
       transition
-      aria-label={from?.startsWith('/profile') ? 'Back to profile' : 'Back to feed'}
+      aria-label={backLabel(from)}
       className={buttonClass('ghost', 'w-11 px-0!')}
       onClick={(event) => {
         // Where the browser's own Back leads there, take that: the history does not grow.
@@ -63,6 +65,11 @@ function BackLink() {
       <ArrowLeft aria-hidden="true" className="size-5" />
     </Link>
   )
+}
+
+function backLabel(from = '/'): string {
+  if (from === '/') return 'Back to feed'
+  return from.startsWith('/profile') ? 'Back to profile' : 'Back'
 }
 
 function Details({ video }: { video: VideoDetail }) {
@@ -77,7 +84,7 @@ function Details({ video }: { video: VideoDetail }) {
           <bdi>{video.title}</bdi>
         </PageHeading>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <ToolBadge video={video} />
+          <ToolLink video={video} />
           <ViewCount count={video.viewsCount} />
         </div>
       </div>

@@ -25,7 +25,7 @@ export function ScrubFrame({ seconds, durationSeconds, storyboardUrl, ratio }: S
       {storyboardUrl && (
         <div
           data-storyboard
-          className="mb-1.5 rounded-control bg-surface ring-1 ring-scrim shadow-float"
+          className="mb-1.5 rounded-control bg-surface outline outline-scrim shadow-float"
           style={{
             width: halfPx * 2,
             aspectRatio: ratio,

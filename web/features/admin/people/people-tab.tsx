@@ -1,20 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import Search from 'lucide-react/icons/search'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
-import { controlClass } from '../../../ui/field.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import { peopleQuery, type Shown } from './people.queries.ts'
 import { PersonRow } from './person-row.tsx'
-
-const DEBOUNCE_MS = 250
 
 const filters: Record<Shown, string> = {
   all: 'Everybody',
   staff: 'Staff',
   measured: 'Under a measure',
   waiting: 'Waiting',
+  leaving: 'Leaving',
 }
 
 const nobody: Record<Shown, string> = {
@@ -22,6 +20,7 @@ const nobody: Record<Shown, string> = {
   staff: 'Nobody looks after this site.',
   measured: 'No account is restricted or suspended.',
   waiting: 'Nobody waits to be let in.',
+  leaving: 'Nobody has asked for the deletion of their account.',
 }
 
 export function PeopleTab() {
@@ -30,7 +29,14 @@ export function PeopleTab() {
   const show = Object.hasOwn(filters, chosen) ? (chosen as Shown) : 'all'
   return (
     <>
-      <PeopleSearch onSearch={setQ} />
+      {/* What is typed stays out of the address: it may be one. */}
+      <SearchField
+        q={q}
+        onSearch={setQ}
+        label="Search people"
+        placeholder="A name, or a whole email address"
+        maxLength={254}
+      />
       <div role="group" aria-label="Show" className="mt-3 flex flex-wrap gap-2">
         {(Object.keys(filters) as Shown[]).map((filter) => (
           <button
@@ -73,38 +79,5 @@ function PeopleList({ show, q }: { show: Shown; q: string }) {
         </Button>
       )}
     </>
-  )
-}
-
-/** Searches a moment after the last key, or at once on Enter. What is typed stays out of the address: it may be one. */
-function PeopleSearch({ onSearch }: { onSearch: (q: string) => void }) {
-  const [text, setText] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, onSearch])
-  return (
-    <form
-      className="relative"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSearch(text.trim())
-      }}
-    >
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-muted"
-      />
-      <input
-        type="search"
-        aria-label="Search people"
-        placeholder="A name, or a whole e-mail address"
-        autoComplete="off"
-        maxLength={254}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-        className={`${controlClass} min-h-12 pl-12`}
-      />
-    </form>
   )
 }

@@ -8,12 +8,14 @@ import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { nameOf } from './name-of.ts'
+import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 /** One account: who it is, where it stands, and what an admin may do about it. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
   const [isChoosing, setChoosing] = useState(false)
+  const [isResetting, setResetting] = useState(false)
   return (
     <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="flex min-w-0 grow gap-4">
@@ -36,20 +38,29 @@ export function PersonRow({ person }: { person: AdminPerson }) {
       <div className="flex shrink-0 flex-wrap gap-2">
         {joinRequest && <EntryActions person={person} />}
         {!person.isSample && !joinRequest && <Button onClick={() => setChoosing(true)}>Change role</Button>}
+        {!person.isSample && <Button onClick={() => setResetting(true)}>Reset link</Button>}
       </div>
       {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}
+      {isResetting && <ResetLinkDialog person={person} onClose={() => setResetting(false)} />}
     </li>
   )
 }
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
-const standings = { active: undefined, restricted: 'Restricted', suspended: 'Suspended', waiting: 'Waiting' } as const
+const standings = {
+  active: undefined,
+  restricted: 'Restricted',
+  suspended: 'Suspended',
+  waiting: 'Waiting',
+  leaving: 'Leaving',
+} as const
 
 function Facts({ person }: { person: AdminPerson }) {
   const { role, standing, standingUntil, isSample, shownEmail, joinedDate, videosCount, decisionsCount } = person
   const measure = standings[standing]
   const facts = [
-    measure && (standingUntil ? `${measure} until ${formatDay(standingUntil)}` : measure),
+    measure &&
+      (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),
     isSample ? 'Sample' : undefined,
     shownEmail,
     `joined ${formatDay(joinedDate)}`,

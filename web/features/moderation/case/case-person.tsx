@@ -9,10 +9,12 @@ const standings = {
   restricted: 'Restricted',
   suspended: 'Suspended',
   waiting: 'Waits to be let in',
+  leaving: 'About to be deleted, as they asked',
 } as const
 
 /** Whose it is, and what suspending them would hide. Their picture may be what was reported: it comes when pictures are asked for. */
 export function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
+  const { copyrightCount } = person
   const name = person.displayName || person.username || 'User'
   const standing = standings[person.standing]
   return (
@@ -39,6 +41,11 @@ export function CasePerson({ person, isShown }: { person: NonNullable<Case['pers
           {person.role !== 'member' && <span className="capitalize">{person.role} · </span>}
           Joined <RelativeTime iso={person.joinedDate} /> · {sayReach(person)}
         </p>
+        {copyrightCount > 0 && (
+          <p className="text-small font-strong">
+            {copyrightCount} copyright {copyrightCount === 1 ? 'notice was' : 'notices were'} right about them
+          </p>
+        )}
       </div>
     </div>
   )

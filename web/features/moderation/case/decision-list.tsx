@@ -5,6 +5,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { sayDecision, sayState } from '../decide/say-decision.ts'
+import { CounterNotice } from './counter-notice.tsx'
 import { LiftDialog } from './lift-dialog.tsx'
 
 interface DecisionListProps {
@@ -39,7 +40,7 @@ interface DecisionItemProps {
 }
 
 function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
-  const { subject, rule, facts, note, decidedBy, decidedAt, state, measure } = decision
+  const { subject, rule, facts, note, decidedBy, decidedAt, state, measure, counterNotice } = decision
   return (
     <li className="flex flex-col gap-1">
       <p>
@@ -52,8 +53,9 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       </p>
       {facts !== null && <ClampedText text={facts} className="text-small" />}
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}
+      {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
       {state === 'in-force' && measure !== 'none' && (
-        <Button variant="ghost" className="-ml-5 self-start" onClick={onLift}>
+        <Button variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onLift}>
           Take it back
         </Button>
       )}

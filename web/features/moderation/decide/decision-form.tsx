@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody, Measure } from '../../../../contract/moderation/decisions.ts'
-import { FACTS_MAX_LENGTH } from '../../../../contract/moderation/decisions.ts'
+import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import { type RuleKey, ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextArea } from '../../../ui/field.tsx'
 import { asDecision, type Draft, factsOf, measureOf } from './draft.ts'
 import { EndSelect } from './end-select.tsx'
@@ -63,6 +64,14 @@ export function DecisionForm({ subject, kind, reported, measures, reach, pending
         usual={draft.rule && measureOf({ ...draft, chosenMeasure: undefined }, kind)}
         onChange={(chosenMeasure) => change({ chosenMeasure })}
       />
+      {measure === 'none' && (
+        <Checkbox
+          checked={draft.isQuiet}
+          onChange={(isQuiet) => change({ isQuiet })}
+          label={`Open no case about it for ${QUIET_DAYS} days`}
+          effect="Reports are kept. A legal notice opens one all the same, and so does a report once its words have changed."
+        />
+      )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts facts={facts} note={draft.note} isRead={measure !== 'none'} onChange={change} />
       <Button

@@ -22,6 +22,12 @@ test('nothing can be sent without a rule, or without facts', () => {
   expect(asDecision({ ...draft, rule: 'spam' }, 'video')?.measure).toBe('none')
 })
 
+test('only what was found to be nothing stays quiet, whatever was ticked before', () => {
+  const draft = { ...newDraft(['spam']), isQuiet: true }
+  expect(asDecision(draft, 'video')).not.toHaveProperty('isQuiet')
+  expect(asDecision({ ...draft, chosenMeasure: 'none' }, 'video')).toMatchObject({ isQuiet: true })
+})
+
 test('what was typed or chosen stays when the rule changes, what was proposed follows it', () => {
   const draft = newDraft(['spam'])
   expect(factsOf({ ...draft, rule: 'hate' }, 'video')).toMatch(/^The clip attacks people/)

@@ -15,6 +15,8 @@ export interface Draft {
   /** `undefined`: the proposed text. */
   typedFacts: string | undefined
   note: string
+  /** Where nothing was found: no more cases by reports of it, for a while. */
+  isQuiet: boolean
 }
 
 const USUAL_DAYS = 7
@@ -22,7 +24,8 @@ const DAY_MS = 24 * 3_600_000
 
 /** @param ruleKeys What the reports name, the most frequent first. */
 export function newDraft(ruleKeys: RuleKey[]): Draft {
-  return { rule: ruleKeys[0], chosenMeasure: undefined, days: USUAL_DAYS, typedFacts: undefined, note: '' }
+  const nothing = { chosenMeasure: undefined, typedFacts: undefined, note: '', isQuiet: false }
+  return { rule: ruleKeys[0], days: USUAL_DAYS, ...nothing }
 }
 
 export function measureOf({ rule, chosenMeasure }: Draft, kind: CaseKind): Measure | undefined {
@@ -41,12 +44,12 @@ export function untilOf({ days }: Draft): Date | undefined {
 
 /** @returns `undefined` while something is missing: a rule, a measure or the facts. */
 export function asDecision(draft: Draft, kind: CaseKind): DecisionBody | undefined {
-  const { rule, note } = draft
+  const { rule, note, isQuiet } = draft
   const measure = measureOf(draft, kind)
   const facts = factsOf(draft, kind)
   if (!rule || !measure || facts.trim() === '') return undefined
   const until = hasEnd(measure) ? (untilOf(draft)?.toISOString() ?? null) : null
-  return { rule, measure, until, facts, note: note.trim() || null }
+  return { rule, measure, until, facts, note: note.trim() || null, ...(measure === 'none' && isQuiet && { isQuiet }) }
 }
 
 /** Begun and not sent, by what they are about: going to another case and back, or a refusal, loses nothing. */

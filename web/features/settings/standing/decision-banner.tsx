@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
+import { NewsBar } from '../../../ui/news-bar.tsx'
 import { announce } from './describe-statement.ts'
 import { followSeen, statementsQuery } from './standing.queries.ts'
 
@@ -11,23 +11,12 @@ export function DecisionBanner() {
   const { data } = useQuery(statementsQuery)
   const unseen = data?.filter(({ isSeen }) => !isSeen) ?? []
   const [newest] = unseen
+  const several = `The moderators decided ${unseen.length} things that concern you.`
   return (
-    <div role="status" className="bg-surface">
-      {newest && (
-        <p className="mx-auto flex max-w-[110rem] flex-wrap items-center gap-x-5 px-4 py-1.5 sm:px-6">
-          <span className="py-1.5">
-            {unseen.length === 1
-              ? announce(newest)
-              : `The moderators decided ${unseen.length} things that concern you.`}
-          </span>
-          <Link
-            href="/settings/standing"
-            className="flex min-h-11 items-center font-strong text-accent-ink underline-offset-4 hover:underline"
-          >
-            Why, and what you can do
-          </Link>
-        </p>
-      )}
-    </div>
+    <NewsBar
+      text={newest ? (unseen.length === 1 ? announce(newest) : several) : null}
+      href="/settings/standing"
+      link="Why, and what you can do"
+    />
   )
 }

@@ -22,6 +22,8 @@ const statement: Statement = {
   mayAppeal: true,
   lifted: null,
   appeal: null,
+  mayCounter: false,
+  counterNotice: null,
 }
 const answered = {
   text: 'Please look again.',

@@ -5,9 +5,11 @@ import {
   markStatementSeen,
   type Statement,
 } from '../../../../contract/moderation/decisions.ts'
+import { type CounterNoticeBody, sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
 import { listOwnWaiting } from '../../../../contract/moderation/own-waiting.ts'
 import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import { call } from '../../../net/api.ts'
+import { openOtherTabs } from '../../../page/other-tabs.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
@@ -37,21 +39,18 @@ export const ownWaitingQuery = queryOptions({
 })
 
 /** What was read in one tab is no news in another. */
-const seenInAnyTab = new BroadcastChannel('decisions-seen')
+const tabs = openOtherTabs<'decisions-seen'>('decisions-seen')
 
 /** @returns What ends it. */
 export function followSeen(client: QueryClient): () => void {
-  const follow = () => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
-  seenInAnyTab.addEventListener('message', follow)
-  return () => seenInAnyTab.removeEventListener('message', follow)
+  return tabs.hear(() => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey }))
 }
 
 /** Where one does not arrive it stays unread, and is marked the next time. */
 export async function markSeen(client: QueryClient, statements: Statement[]): Promise<void> {
   if (statements.length === 0) return
   await Promise.allSettled(statements.map(({ id }) => call(markStatementSeen, { params: { id } })))
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel is of one origin.
-  seenInAnyTab.postMessage('')
+  tabs.tell('decisions-seen')
   await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
 }
 
@@ -59,9 +58,20 @@ export function useAppeal(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (text: string) => call(appealDecision, { params: { id }, body: { text } }),
-    onSuccess: (appealed) =>
-      client.setQueryData(statementsQuery.queryKey, (statements) =>
-        statements?.map((statement) => (statement.id === id ? appealed : statement)),
-      ),
+    onSuccess: (appealed) => replaceStatement(client, appealed),
   })
+}
+
+export function useSendCounterNotice(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CounterNoticeBody) => call(sendCounterNotice, { params: { id }, body }),
+    onSuccess: (answered) => replaceStatement(client, answered),
+  })
+}
+
+function replaceStatement(client: QueryClient, changed: Statement): void {
+  client.setQueryData(statementsQuery.queryKey, (statements) =>
+    statements?.map((statement) => (statement.id === changed.id ? changed : statement)),
+  )
 }

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { AppealBox } from './appeal-box.tsx'
+import { CounterNoticeBox } from './counter-notice-box.tsx'
 import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
 
 /** One decision: what it means, by which rule and for what, how it came about, and what to do against it. */
@@ -51,6 +52,11 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
       <Row name="Your appeal">
         <AppealBox statement={statement} userId={userId} />
       </Row>
+      {(statement.mayCounter || statement.counterNotice) && (
+        <Row name="Counter-notice">
+          <CounterNoticeBox statement={statement} />
+        </Row>
+      )}
       {lifted && (
         <Row name="Taken back">
           <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>

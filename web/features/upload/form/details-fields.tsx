@@ -1,4 +1,5 @@
 import { TITLE_MAX_LENGTH } from '../../../../contract/videos.ts'
+import { ModelField } from './model-field.tsx'
 import { TagsInput } from './tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from './text-fields.tsx'
 import { ToolField } from './tool-field.tsx'
@@ -12,7 +13,7 @@ interface DetailsFieldsProps {
 
 /** Everything that is typed about a clip. */
 export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) {
-  const { title, caption, toolUsed, prompt, tags, tagText } = form
+  const { title, caption, toolUsed, model, prompt, tags, tagText } = form
   const isTooLong = title.trim().length > TITLE_MAX_LENGTH
   return (
     <>
@@ -24,6 +25,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
       />
       <CaptionField required disabled={disabled} value={caption} onChange={(value) => onChange({ caption: value })} />
       <ToolField disabled={disabled} value={toolUsed} onChange={(tool) => onChange({ toolUsed: tool })} />
+      <ModelField disabled={disabled} tool={toolUsed} value={model} onChange={(value) => onChange({ model: value })} />
       <TagsInput
         tags={tags}
         text={tagText}

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent } from 'react'
-import { splitTags } from '../../../../contract/videos.ts'
+import { splitTags } from '../../../../contract/tags.ts'
 import { controlClass, Labelled } from '../../../ui/field.tsx'
 
 interface TagsInputProps {

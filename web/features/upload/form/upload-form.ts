@@ -1,19 +1,29 @@
 import { VIDEO_MAX_BYTES } from '../../../../contract/uploads.ts'
 import type { Tool } from '../../../../contract/videos.ts'
-import { splitTags, toolLabels } from '../../../../contract/videos.ts'
+import { splitTags } from '../../../../contract/tags.ts'
+import { toolLabels } from '../../../../contract/videos.ts'
 
 /** What a person types about a clip. */
 export interface UploadForm {
   title: string
   caption: string
   toolUsed: Tool | ''
+  model: string
   prompt: string
   tags: string[]
   /** Typed into the tags field and not yet a tag. */
   tagText: string
 }
 
-export const emptyForm: UploadForm = { title: '', caption: '', toolUsed: '', prompt: '', tags: [], tagText: '' }
+export const emptyForm: UploadForm = {
+  title: '',
+  caption: '',
+  toolUsed: '',
+  model: '',
+  prompt: '',
+  tags: [],
+  tagText: '',
+}
 
 /** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
 export function refuseFile(file: File): [title: string, description: string] | undefined {
@@ -38,11 +48,15 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 }
 
 /** The body of the new video, all but its address. Leftover typed text becomes tags. */
-export function videoDetails({ title, caption, toolUsed, prompt, tags, tagText }: UploadForm, aspectRatio: string) {
+export function videoDetails(
+  { title, caption, toolUsed, model, prompt, tags, tagText }: UploadForm,
+  aspectRatio: string,
+) {
   return {
     title: title.trim(),
     caption: caption.trim(),
     toolUsed: toolUsed as Tool,
+    model: model.trim() || null,
     prompt: prompt.trim() || null,
     aspectRatio,
     tags: splitTags([...tags, tagText].join(',')).join(', '),
@@ -57,6 +71,7 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     title: text(stored.title),
     caption: text(stored.caption),
     toolUsed: Object.hasOwn(toolLabels, tool) ? (tool as Tool) : '',
+    model: text(stored.model),
     prompt: text(stored.prompt),
     tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
     tagText: text(stored.tagText),

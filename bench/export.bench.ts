@@ -1,0 +1,128 @@
+// What somebody costs who takes everything along: 300,000 rows, and 12 GB of clips in sparse files. Linux only, as the
+// figures are. What arrives is read by yauzl, and by unzip and Python where the machine has them.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { ExportPart, ExportPlan } from '../contract/account/export.ts'
+import { DiskStorage } from '../server/storage/disk-storage.ts'
+import { startSeededProduct } from './seeded-product.ts'
+import { peakDuring, residentBytes } from './support/process-memory.ts'
+import { keepSparse, readArchive } from './support/read-archives.ts'
+import { printTable } from './support/table.ts'
+
+const COMMENTS = 200_000
+const EVENTS = 100_000
+const CLIPS = 24
+const CLIP_BYTES = 500_000_000
+const MIB = 1024 * 1024
+
+const site = await startSeededProduct({ videos: 1_000, people: 1_000, likes: 1_000, comments: 1_000 })
+const scratch = mkdtempSync(join(tmpdir(), 'reverie-export-'))
+const client = new pg.Client(site.databaseUrl)
+try {
+  await client.connect()
+  const expected = await fill()
+  const { parts } = (await (await ask('/api/account/export')).json()) as ExportPlan
+
+  const [memoryBefore, temporaryBefore] = [await residentBytes(site.pid), await writtenBytes()]
+  const startedAt = performance.now()
+  const { peak } = await peakDuring(() => residentBytes(site.pid), fetchAll(parts))
+  const seconds = (performance.now() - startedAt) / 1000
+  const memory = (peak - memoryBefore) / MIB
+  const temporary = (await writtenBytes()) - temporaryBefore
+
+  const differing = await countDiffering(parts, expected)
+  const speed = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6 / seconds
+  printTable([
+    { name: 'more memory at its peak', figure: memory, unit: 'MiB', goal: '≤ 64 MiB', isMet: memory <= 64 },
+    { name: 'bytes written for it', figure: temporary, unit: '', goal: '0', isMet: temporary === 0 },
+    { name: 'clips that arrived otherwise', figure: differing, unit: '', goal: '0', isMet: differing === 0 },
+    {
+      name: `${parts.length} parts, kept by the client`,
+      figure: speed,
+      unit: 'MB/s',
+      goal: '≥ 10 MB/s',
+      isMet: speed >= 10,
+    },
+  ])
+} finally {
+  await client.end()
+  await site.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+function ask(path: string): Promise<Response> {
+  return fetch(site.url + path, { headers: { cookie: site.cookies[0] ?? '' } })
+}
+
+async function fetchAll(parts: ExportPart[]): Promise<void> {
+  for (const { number, url } of parts) {
+    const reply = await ask(url)
+    if (!reply.ok) throw new Error(`Part ${number} was answered ${reply.status}`)
+    await keepSparse(reply, join(scratch, `${number}.zip`))
+  }
+}
+
+/** By the server on disks, and by PostgreSQL for what does not fit its memory. */
+async function writtenBytes(): Promise<number> {
+  const io = await readFile(`/proc/${site.pid}/io`, 'utf8')
+  const { rows } = await client.query<{ bytes: string }>(
+    'select temp_bytes as bytes from pg_stat_database where datname = current_database()',
+  )
+  return Number(/^write_bytes: (\d+)/m.exec(io)?.[1]) + Number(rows[0]?.bytes)
+}
+
+/** Gives the first person all these rows and clips. @returns The SHA-256 that all clips have. */
+async function fill(): Promise<string> {
+  const [userId] = site.userIds
+  await client.query(
+    `insert into comments (user_id, video_id, text, created_at)
+     select $1, (select id from videos limit 1), 'Something kind about it, number ' || n, now() - n * interval '1 second'
+     from generate_series(1, ${COMMENTS}) n`,
+    [userId],
+  )
+  await client.query(
+    `insert into account_events (user_id, kind, detail, at)
+     select $1, 'password-changed', 'Firefox on Linux', now() - n * interval '1 second'
+     from generate_series(1, ${EVENTS}) n`,
+    [userId],
+  )
+  const ids = Array.from({ length: CLIPS }, () => randomUUID())
+  await client.query(
+    `with added as (
+       insert into objects (id, owner_id, state, content_type, size_bytes)
+       select id, $1, 'published', 'video/mp4', ${CLIP_BYTES} from unnest($2::uuid[]) id returning id
+     )
+     insert into videos (user_id, title, tool_used, aspect_ratio, width, height, duration_seconds, original_id, status)
+     select $1, 'A long clip', 'other', '16:9', 1920, 1080, 600, id, 'ready' from added`,
+    [userId, ids],
+  )
+  await client.query('vacuum analyze')
+  return makeClips(ids)
+}
+
+async function makeClips(ids: string[]): Promise<string> {
+  const storage = await DiskStorage.open(join(site.dataDir, 'objects'), { isShared: true })
+  const start = join(scratch, 'clip')
+  await writeFile(start, 'Reverie')
+  for (const id of ids) {
+    await storage.writeFile(id, start)
+    await storage.withFile(id, (path) => truncate(path, CLIP_BYTES))
+  }
+  const hash = createHash('sha256')
+  const bytes: AsyncIterable<Buffer> = storage.read(ids[0] ?? '', { start: 0, end: CLIP_BYTES - 1 })
+  for await (const piece of bytes) hash.update(piece)
+  return hash.digest('hex')
+}
+
+async function countDiffering(parts: ExportPart[], expected: string): Promise<number> {
+  let same = 0
+  for (const { number } of parts) {
+    const hashes = await readArchive(join(scratch, `${number}.zip`))
+    same += [...hashes.values()].filter((hash) => hash === expected).length
+  }
+  return CLIPS - same
+}

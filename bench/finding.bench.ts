@@ -1,0 +1,139 @@
+// How quickly clips are found: search, suggestions, tags, tools, people one follows, what is rising, feeds. `--full` is a
+// million videos; `--keep=FOLDER` keeps the filled database there, as for `api`.
+import { SEARCH_MAX_TERMS } from '../contract/finding/search.ts'
+import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
+import { httpRequest, type LoadResult, runLoad } from './support/http-load.ts'
+import { interleaved, load, ROUND_MS, rounds } from './support/rounds.ts'
+import { full, small } from './support/seed.ts'
+import { Draws, tag, word, WORDS } from './support/seed-words.ts'
+import { median, printTable, type Row } from './support/table.ts'
+
+const QUERIES = 2_000
+const CLIENTS = 4
+const COMMONEST = 20
+/** People among the first ten follow 5,000 others, if there are as many. */
+const FOLLOW_MANY = 10
+
+const isFull = process.argv.includes('--full')
+const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
+
+const rows: Row[] = []
+const site = await startSeededProduct(isFull ? full : small, keptIn)
+try {
+  await untilCounted(site)
+  await measureSearch(site)
+  await measureFlood(site)
+  await measureLists(site)
+  await measureFollowing(site)
+} finally {
+  await site.stop()
+}
+printTable(rows)
+
+const searches = (queries: string[]) => queries.map((q) => httpRequest('GET', `/api/search?q=${encodeURIComponent(q)}`))
+
+/** Words are counted by the sweep, at the site's start. */
+async function untilCounted({ url }: SeededProduct): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { suggestions } = (await (await fetch(`${url}/api/search/suggestions?q=${word(0)}`)).json()) as {
+      suggestions: { kind: string }[]
+    }
+    if (suggestions.some(({ kind }) => kind === 'words')) return
+    await new Promise((done) => setTimeout(done, 500))
+  }
+  throw new Error('The words have not been counted')
+}
+
+async function measureSearch({ port }: SeededProduct): Promise<void> {
+  const draws = new Draws()
+  const queries = Array.from({ length: QUERIES }, () =>
+    Array.from({ length: 1 + Math.floor(draws.next() * Math.min(4, SEARCH_MAX_TERMS)) }, () =>
+      word(draws.rank(WORDS)),
+    ).join(' '),
+  )
+  const drawn = await rounds(() => load(port, searches(queries), CLIENTS))
+  timeRow('search, one to four words as people type them, p50', drawn, 'p50', 10)
+  timeRow('search, one to four words as people type them, p99', drawn, 'p99', 60)
+  const common = Array.from({ length: COMMONEST }, (_, i) => word(i))
+  timeRow(
+    'search, the twenty commonest words, p99',
+    await rounds(() => load(port, searches(common), CLIENTS)),
+    'p99',
+    80,
+  )
+  const same = await interleaved(
+    () => load(port, searches([`${word(3)} ${word(40)}`])),
+    async () => (await load(port, [httpRequest('GET', '/api/videos')])).perSecond,
+  )
+  ratioRow('the same search again and again', same, 'the wall for visitors', 50)
+  const beginnings = Array.from({ length: 500 }, () => word(draws.rank(WORDS)).slice(0, 3))
+  const asked = beginnings.map((q) => httpRequest('GET', `/api/search/suggestions?q=${q}`))
+  timeRow('suggestions, p99', await rounds(() => load(port, asked, CLIENTS)), 'p99', 8)
+}
+
+/** Somebody floods the search while others look at the wall. */
+async function measureFlood({ port, cookies }: SeededProduct): Promise<void> {
+  const draws = new Draws()
+  const flood = searches(Array.from({ length: QUERIES }, () => word(draws.rank(200))))
+  const wall = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
+  const alone = await load(port, wall)
+  // Most of it is refused, as it should be.
+  const flooding = () => runLoad({ port, connections: 32, durationMs: ROUND_MS, requests: flood })
+  const results = await rounds(async () => (await Promise.all([load(port, wall), flooding()]))[0])
+  timeRow('signed-in wall during a flood of searches, p99', results, 'p99', 30)
+  const share = median(results.map(({ perSecond }) => perSecond)) / alone.perSecond
+  rows.push({ name: 'its rate, of that alone', figure: share * 100, unit: '%', goal: '≥ 60 %', isMet: share >= 0.6 })
+}
+
+async function measureLists({ port }: SeededProduct): Promise<void> {
+  const wall = async () => (await load(port, [httpRequest('GET', '/api/videos')])).perSecond
+  const lists = {
+    'the page of a tag': [`/api/tags/${tag(0)}/videos`, 90],
+    'the page of a tool': ['/api/tools/other/videos', 90],
+    'what is rising': ['/api/videos/rising', 90],
+    'a feed in RSS': ['/feed.rss', 50],
+  } as const
+  for (const [name, [path, atLeast]] of Object.entries(lists)) {
+    const measured = await interleaved(() => load(port, [httpRequest('GET', path)]), wall)
+    ratioRow(name, measured, 'the wall for visitors', atLeast)
+  }
+}
+
+async function measureFollowing({ port, cookies }: SeededProduct): Promise<void> {
+  const ask = (cookie: string) => httpRequest('GET', '/api/videos/following', { cookie })
+  const few = await rounds(() => load(port, cookies.slice(FOLLOW_MANY).map(ask)))
+  const perSecond = median(few.map((result) => result.perSecond))
+  rows.push({
+    name: 'following some, first page',
+    figure: perSecond,
+    unit: '/s',
+    goal: '≥ 2,500/s',
+    isMet: perSecond >= 2_500,
+  })
+  timeRow('following some, first page, p99', few, 'p99', 25)
+  const many = await rounds(() => load(port, cookies.slice(0, FOLLOW_MANY).map(ask), CLIENTS))
+  timeRow('following thousands, first page, p99', many, 'p99', 25)
+}
+
+function timeRow(name: string, results: LoadResult[], which: 'p50' | 'p99', mostMs: number): void {
+  const figure = median(results.map((result) => result[which]))
+  rows.push({ name, figure, unit: 'ms', goal: `≤ ${mostMs} ms`, isMet: figure <= mostMs })
+}
+
+function ratioRow(
+  name: string,
+  { results, limits }: { results: LoadResult[]; limits: number[] },
+  limit: string,
+  atLeast: number,
+): void {
+  const figure = median(results.map(({ perSecond }) => perSecond))
+  const ratio = (figure / median(limits)) * 100
+  rows.push({
+    name,
+    figure,
+    unit: '/s',
+    limit: { figure: median(limits), name: limit },
+    goal: `≥ ${atLeast} %`,
+    isMet: ratio >= atLeast,
+  })
+}

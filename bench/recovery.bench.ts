@@ -1,0 +1,56 @@
+// Whether the time of an answer tells who has an account: medians of asking for a link and of trying a recovery code, of
+// known and unknown addresses in turns, before and past the limits.
+import { startProduct } from '../e2e/support/server.ts'
+import { median, printTable, type Row } from './support/table.ts'
+
+const PAIRS = 150
+const ADMISSIBLE_MS = 5
+
+// Nothing listens there: letters are written, and fail to be sent.
+const site = await startProduct(
+  { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'site@example.org', RATE_LIMITS: 'on' },
+  { makesRenditions: false },
+)
+const rows: Row[] = []
+try {
+  // From networks that nobody of them asks from later: to the limits, known and unknown must be alike.
+  for (let i = 0; i < PAIRS; i++)
+    await ask('/api/register', { email: known(i), password: 'violet teapots' }, 3 * PAIRS + i)
+  const wrong = { code: '7k2d-7k2d-7k2d-7k2d-7k2d-7k2d', password: 'amber teapots' }
+  rows.push(await compare('asking for a link', (email, i) => ask('/api/password-resets', { email }, i)))
+  for (let times = 0; times < 3; times++) await compare('', (email, i) => ask('/api/password-resets', { email }, i))
+  rows.push(await compare('asking for a link too often', (email, i) => ask('/api/password-resets', { email }, i)))
+  rows.push(await compare('a wrong recovery code', (email, i) => ask('/api/recoveries', { email, ...wrong }, i)))
+} finally {
+  await site.stop()
+}
+printTable(rows)
+
+function known(i: number): string {
+  return `person${i}@example.org`
+}
+
+async function compare(name: string, act: (email: string, i: number) => Promise<void>): Promise<Row> {
+  const times = { known: [] as number[], unknown: [] as number[] }
+  for (let i = 0; i < PAIRS; i++) {
+    // Whichever is first might find something cold.
+    const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
+    for (const kind of order) {
+      const startedAt = performance.now()
+      await act(kind === 'known' ? known(i) : `nobody${i}@example.org`, kind === 'known' ? i : PAIRS + i)
+      times[kind].push(performance.now() - startedAt)
+    }
+  }
+  const [ofKnown, ofUnknown] = [median(times.known), median(times.unknown)]
+  const figure = Math.abs(ofKnown - ofUnknown)
+  const said = `${name}: known ${ofKnown.toFixed(2)} ms, unknown ${ofUnknown.toFixed(2)} ms`
+  return { name: said, figure, unit: 'ms apart', goal: `≤ ${ADMISSIBLE_MS} ms`, isMet: figure <= ADMISSIBLE_MS }
+}
+
+/** Each from a network of its own, as the proxy of this machine says. */
+async function ask(path: string, body: object, i: number): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.${i >> 8}.${i & 255}.1` }
+  const reply = await fetch(site.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  await reply.text()
+  if (![201, 202, 401].includes(reply.status)) throw new Error(`${path} answered ${reply.status}`)
+}

@@ -1,0 +1,77 @@
+/** Words, tags and people as they are spread on a real site: few are everywhere, most are rare. The same at each run. */
+
+const SEED = 20_261_122
+export const WORDS = 50_000
+const TAGS = 20_000
+
+const beginnings = [
+  'b',
+  'br',
+  'c',
+  'cl',
+  'd',
+  'dr',
+  'f',
+  'g',
+  'gl',
+  'h',
+  'k',
+  'l',
+  'm',
+  'n',
+  'p',
+  'pr',
+  'r',
+  's',
+  'st',
+  't',
+]
+const middles = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou', 'oa', 'y']
+
+export interface VideoText {
+  title: string
+  caption: string
+  prompt: string
+  tags: string
+}
+
+/** Draws numbers, the same at each run. */
+export class Draws {
+  #state = SEED
+
+  /** From 0 to below 1: Mulberry32. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A rank from 0 to below `count`, by Zipf's law: the n-th is drawn about 1/n as often as the first. */
+  rank(count: number): number {
+    return Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1
+  }
+}
+
+/** The word of a rank: pronounceable, and no two alike. */
+export function word(rank: number): string {
+  let rest = rank
+  let text = ''
+  do {
+    text += beginnings[rest % 20]! + middles[Math.floor(rest / 20) % 10]!
+    rest = Math.floor(rest / 200)
+  } while (rest > 0)
+  return `${text}${'nrlt'[rank % 4]}`
+}
+
+/** The tag of a rank. */
+export function tag(rank: number): string {
+  return `${word(rank)}ish`
+}
+
+/** What somebody writes about a video: about 60 words, three tags. */
+export function drawText(draws: Draws): VideoText {
+  const words = (count: number) => Array.from({ length: count }, () => word(draws.rank(WORDS))).join(' ')
+  const tags = new Set(Array.from({ length: 1 + draws.rank(6) }, () => tag(draws.rank(TAGS))))
+  return { title: words(4), caption: words(12), prompt: words(40), tags: [...tags].join(', ') }
+}

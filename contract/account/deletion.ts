@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { text, Timestamp } from '../fields.ts'
+
+/** For how long an account can be kept after its person has asked for its deletion. */
+export const DELETION_GRACE_DAYS = 7
+
+export const askForDeletion = endpoint({
+  method: 'PUT',
+  path: '/api/account/deletion',
+  summary: `Have your account deleted in ${DELETION_GRACE_DAYS} days; until then it is hidden, and you can sign in to keep it.`,
+  body: z.strictObject({
+    /** What its person types to show that they mean it: their username, or their e-mail if they have none. */
+    name: text(254, 'Type your name to go on'),
+  }),
+  response: z.object({ deleteAfter: Timestamp }),
+  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],
+  whileLeaving: true,
+})
+
+export const keepAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account/deletion',
+  summary: 'Keep your account after all: everything is as it was.',
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'CONFLICT'],
+  whileLeaving: true,
+})

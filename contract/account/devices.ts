@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Id, IdParams, Timestamp } from '../fields.ts'
+import { SignInMethod } from './account.ts'
+
+/** Where somebody is signed in: one session. */
+export const Device = z.object({
+  id: Id,
+  /** `Firefox on Linux`; null where no browser said so. */
+  browser: z.nullable(z.string()),
+  method: SignInMethod,
+  /** When they signed in there. */
+  createdAt: Timestamp,
+  /** To within some minutes. */
+  usedAt: Timestamp,
+  /** Whether it is the caller's. */
+  isThis: z.boolean(),
+})
+export type Device = z.output<typeof Device>
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/api/account/devices',
+  summary:
+    'Where you are signed in, this device first, then the last used. Fifty at most: a further one ends the oldest.',
+  response: z.object({ devices: z.array(Device) }),
+  errors: ['LOGIN_REQUIRED'],
+})
+
+export const endDevice = endpoint({
+  method: 'DELETE',
+  path: '/api/account/devices/:id',
+  summary: 'Sign a device out.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
+})
+
+export const endOtherDevices = endpoint({
+  method: 'DELETE',
+  path: '/api/account/devices',
+  summary: 'Sign out everywhere but here.',
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
+})

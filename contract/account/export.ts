@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Count, Timestamp } from '../fields.ts'
+
+/** Of the originals in a part, together; a larger one has a part of its own. Any program can open it: no ZIP64. */
+export const EXPORT_PART_MAX_BYTES = 4_000_000_000
+
+/** What somebody takes along in one file. */
+export const ExportPart = z.object({
+  /** 0: what is known about them; from 1 on: their clips as they were uploaded, the first ones first. */
+  number: Count,
+  fileName: z.string(),
+  /** Path and query, good for a day in this session. */
+  url: z.string(),
+  /** Of part 0 up to ten minutes old; the reply that brings it says how long it is. */
+  sizeBytes: Count,
+  clipsCount: Count,
+  /** When its first and its last clip were published; null in part 0. */
+  from: z.nullable(Timestamp),
+  until: z.nullable(Timestamp),
+})
+export type ExportPart = z.output<typeof ExportPart>
+
+export const ExportPlan = z.object({
+  parts: z.array(ExportPart),
+  /** The number of the part that is on its way to the caller: one at a time. */
+  underWay: z.nullable(Count),
+})
+export type ExportPlan = z.output<typeof ExportPlan>
+
+/** Said where another part is asked for meanwhile. */
+export const EXPORT_UNDER_WAY = 'Another part is still on its way. Start this one when it has arrived.'
+
+export const getExport = endpoint({
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'Everything that is yours or known about you, as parts to download. Asks for the password.',
+  response: ExportPlan,
+  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
+})
+
+export const getExportPart = endpoint({
+  method: 'GET',
+  path: '/api/account/export/:part',
+  summary: 'One part, as a ZIP archive, at the address that the plan gave. Originals can be continued by a range.',
+  params: z.object({ part: z.string() }),
+  query: z.strictObject({
+    first: z.optional(z.string()),
+    last: z.optional(z.string()),
+    expires: z.optional(z.string()),
+    signature: z.optional(z.string()),
+  }),
+  response: z.string(),
+  contentType: 'application/zip',
+  otherReplies: { 206: 'The range that was asked for', 416: 'A range outside of the part' },
+  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
+})

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { newPassword, password } from '../auth.ts'
+import { endpoint, revalidated } from '../endpoint.ts'
+
+export const ChangePasswordBody = z.strictObject({
+  /** Not of those whose password does not sign in: they prove otherwise who they are. */
+  current: z.optional(password(1, 'Your current password is required')),
+  new: newPassword,
+})
+export type ChangePasswordBody = z.output<typeof ChangePasswordBody>
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/account/password',
+  summary: 'Change your password. It ends all other devices, and the session id changes.',
+  body: ChangePasswordBody,
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'CONFIRM_REQUIRED'],
+})
+
+export const listCommonPasswords = endpoint({
+  method: 'GET',
+  path: '/api/common-passwords',
+  summary: 'The passwords that attackers try first, in small letters, so that a page can advise against them.',
+  response: z.object({ common: z.array(z.string()) }),
+  otherReplies: revalidated,
+})

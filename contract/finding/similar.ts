@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint, revalidated } from '../endpoint.ts'
+import { IdParams, NextCursor } from '../fields.ts'
+import { Video } from '../videos.ts'
+
+export const SIMILAR_MAX = 24
+
+/** What two videos have in common most. */
+export const Similarity = z.discriminatedUnion('kind', [
+  /** Rare words of both titles and prompts, as this video has them, the rarest first. */
+  z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
+  /** As they were first written here, the rarest first. */
+  z.object({ kind: z.literal('tags'), tags: z.array(z.string()) }),
+  /** Several people like both. Neither who nor how many: likes are theirs. */
+  z.object({ kind: z.literal('likes') }),
+  /** The model, or the tool where no model is known. */
+  z.object({ kind: z.literal('model'), name: z.string() }),
+])
+export type Similarity = z.output<typeof Similarity>
+
+export const SimilarVideos = z.object({
+  videos: z.array(Video),
+  /** There is one page. */
+  nextCursor: NextCursor,
+  /** By the id of a video. */
+  because: z.record(z.string(), Similarity),
+})
+export type SimilarVideos = z.output<typeof SimilarVideos>
+
+export const listSimilarVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/similar',
+  summary: 'The visible videos that are most like a video, the most alike first, and what they have in common.',
+  params: IdParams,
+  response: SimilarVideos,
+  errors: ['NOT_FOUND'],
+  otherReplies: revalidated,
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint, revalidated } from '../endpoint.ts'
+import { Count, text } from '../fields.ts'
+import { tools, VideoListQuery, VideoPage } from '../videos.ts'
+
+/** Up to here the clips of a tag or a tool are counted. */
+export const COUNTED_UP_TO = 1_000
+
+/** Longer than any: the key of a tag can be longer than the tag. */
+const TagParams = z.object({ tag: text(1_000) })
+const ToolParams = z.object({ tool: z.enum(tools, 'There is no such tool') })
+
+/** What clips have in common: a tag, as it was first written here (or as it was asked for), or a tool's name. */
+export const Topic = z.object({
+  name: z.string(),
+  /** Exact, unless there are more than are counted. */
+  videosCount: Count,
+  hasMore: z.boolean(),
+})
+export type Topic = z.output<typeof Topic>
+
+export const getTag = endpoint({
+  method: 'GET',
+  path: '/api/tags/:tag',
+  summary: 'A tag, however it is written, and how many visible videos have it. Nobody has to have used it.',
+  params: TagParams,
+  response: Topic,
+  otherReplies: revalidated,
+})
+
+export const listTagVideos = endpoint({
+  method: 'GET',
+  path: '/api/tags/:tag/videos',
+  summary: 'The visible videos with a tag, newest first.',
+  params: TagParams,
+  query: VideoListQuery,
+  response: VideoPage,
+  otherReplies: revalidated,
+})
+
+export const getTool = endpoint({
+  method: 'GET',
+  path: '/api/tools/:tool',
+  summary: 'An AI tool, and how many visible videos were made with it.',
+  params: ToolParams,
+  response: Topic,
+  otherReplies: revalidated,
+})
+
+export const listToolVideos = endpoint({
+  method: 'GET',
+  path: '/api/tools/:tool/videos',
+  summary: 'The visible videos that were made with an AI tool, newest first.',
+  params: ToolParams,
+  query: VideoListQuery,
+  response: VideoPage,
+  otherReplies: revalidated,
+})

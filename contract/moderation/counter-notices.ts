@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { IdParams, visibleText } from '../fields.ts'
+import { Statement } from './decisions.ts'
+import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './notices.ts'
+
+/**
+ * The USA's Copyright Act, § 512(g)(2), has 10 to 14 working days pass. Two weeks have two public holidays at most, so 12
+ * days from Monday to Friday are in between, whatever the calendar.
+ */
+export const RESTORED_AFTER_WEEKDAYS = 12
+
+/** What § 512(g)(3) asks of a counter-notice. What was taken down, and where it was, the decision says. */
+export const CounterNoticeBody = z.strictObject({
+  explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
+    tooLong: 'Please use at most 4,000 characters to explain it',
+    missing: 'Please explain why it was a mistake',
+  }),
+  name: visibleText(NOTICE_NAME_MAX_LENGTH, {
+    tooLong: 'Please use at most 200 characters for your name',
+    missing: 'Please enter your name',
+  }),
+  /** Postal address and telephone number. */
+  contact: visibleText(NOTICE_TEXT_MAX_LENGTH, {
+    tooLong: 'Please use at most 4,000 characters for your address',
+    missing: 'Please enter a postal address and a telephone number',
+  }),
+  isMistaken: z.literal(true, 'Please confirm that it was hidden by mistake'),
+  acceptsCourt: z.literal(true, 'Please confirm that you accept the court'),
+  /** Their full name, typed once more. */
+  signature: visibleText(NOTICE_NAME_MAX_LENGTH, {
+    tooLong: 'Please use at most 200 characters for your signature',
+    missing: 'Please sign with your full name',
+  }),
+})
+export type CounterNoticeBody = z.output<typeof CounterNoticeBody>
+
+export const sendCounterNotice = endpoint({
+  method: 'POST',
+  path: '/api/account/decisions/:id/counter-notice',
+  summary:
+    'Answer the copyright notice for which something of the caller was hidden: once. It is passed on to whoever sent the notice, and what was hidden is shown again after 12 working days unless they go to court. Also for suspended people.',
+  params: IdParams,
+  body: CounterNoticeBody,
+  response: Statement,
+  status: 201,
+  errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const markCourtAction = endpoint({
+  method: 'PUT',
+  path: '/api/decisions/:id/court-action',
+  summary:
+    'Say whether the sender of a copyright notice has gone to court after a counter-notice: then what was hidden stays so. For admins; asks for the password.',
+  params: IdParams,
+  body: z.strictObject({ isCourtAction: z.boolean() }),
+  response: null,
+  status: 204,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+})

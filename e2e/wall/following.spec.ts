@@ -1,0 +1,54 @@
+import { publishQuickly, signUpQuickly } from '../support/people.ts'
+import { expect, test } from '../support/test.ts'
+
+test('who follows somebody finds their clips beside the newest, and where the last visit ended', async ({
+  page,
+  another,
+}) => {
+  await signUpQuickly(page, 'followreader')
+  await page.goto('/following')
+  await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Find people to follow' })).toHaveAttribute('href', '/creators')
+
+  const star = await another('star')
+  await publishQuickly(star, { title: 'The first' })
+  await publishQuickly(star, { title: 'The second' })
+  await page.request.post(`/api/users/${star.id}/follow`)
+  await page.goto('/')
+  const feeds = page.getByRole('navigation', { name: 'Feeds' })
+  const seen = page.waitForResponse('**/following/seen')
+  await feeds.getByRole('link', { name: 'Following' }).click()
+  await expect(page).toHaveURL('/following')
+  const wall = page.getByRole('feed', { name: 'Videos of people you follow' })
+  await expect(wall.getByRole('article')).toHaveCount(2)
+  await expect(page.getByText('You’re caught up')).toBeHidden()
+  await seen
+
+  await publishQuickly(star, { title: 'The third' })
+  await page.reload()
+  await expect(wall.getByRole('article')).toHaveCount(3)
+  const topOf = async (text: string) => (await page.getByText(text, { exact: true }).first().boundingBox())!.y
+  const line = await topOf('You’re caught up')
+  expect(await topOf('The third')).toBeLessThan(line)
+  expect(await topOf('The second')).toBeGreaterThan(line)
+  await expect(page.getByText('1 new since your last visit')).toBeAttached()
+
+  await wall.getByRole('link', { name: 'The first' }).first().click()
+  await expect(page).toHaveURL(/\/video\//)
+  await page.goBack()
+  await expect.poll(() => topOf('You’re caught up')).toBe(line)
+})
+
+test('what is rising has an address of its own, and says how it is worked out', async ({ page }) => {
+  await page.goto('/rising')
+  await expect(page).toHaveTitle('Rising · Reverie')
+  const feeds = page.getByRole('navigation', { name: 'Feeds' })
+  await expect(feeds.getByRole('link', { name: 'Rising' })).toHaveAttribute('aria-current', 'page')
+  // Visitors follow nobody.
+  await expect(feeds.getByRole('link', { name: 'Following' })).toBeHidden()
+  const how = page.getByRole('link', { name: 'How this is worked out' })
+  const algorithm = await page.request.get((await how.getAttribute('href'))!)
+  expect(await algorithm.json()).toMatchObject({ rising: { halfLifeHours: 18 } })
+  await feeds.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL('/')
+})

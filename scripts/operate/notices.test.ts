@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
+import { startTestApp } from '../../server/test/test-app.ts'
+
+test('notices and counter-notices are printed with how to reach who sent them, and no line of theirs looks like one of ours', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-notices-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await symlink(t.storageFolder, join(dataDir, 'objects'))
+  const notices = async (...args: string[]) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'notices.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code: child.exitCode, said: out + errors }
+  }
+  expect(await notices()).toEqual({ code: 1, said: 'Nobody has sent a notice.\n' })
+
+  const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
+  const notice = {
+    kind: 'copyright',
+    addresses: [`/video/${person.videoId}`],
+    explanation: 'It is mine.\nEmail:       nobody@example.org\u001b[2J\u202e',
+    name: 'A claimant',
+    email: 'claimant@example.org',
+    isGoodFaith: true,
+    work: 'My film',
+    contact: '1 Claim Street',
+    isAuthorised: true,
+    signature: 'A claimant',
+  }
+  const { noticeId } = (await t.visitor.post('/api/notices', notice)).json<{ noticeId: string }>()
+  const { id, caseId } = await decideAbout(
+    moderator,
+    { kind: 'video', subjectId: person.videoId },
+    decision('hide', { rule: 'copyright' }),
+  )
+  const sent = await person.caller.post(`/api/account/decisions/${id}/counter-notice`, {
+    explanation: 'I made it.',
+    name: 'A maker',
+    contact: '2 Maker Street',
+    isMistaken: true,
+    acceptsCourt: true,
+    signature: 'A maker',
+  })
+  expect(sent.statusCode).toBe(201)
+  const counter = await t.db.selectFrom('counterNotices').select(['id', 'restoreOn']).executeTakeFirstOrThrow()
+
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await notices()).toEqual({
+    code: 0,
+    said:
+      `${today}  ${counter.id}  counter    A maker\n` +
+      `${today}  ${noticeId}  copyright  A claimant <claimant@example.org>\n`,
+  })
+  const inFull = await notices(noticeId)
+  expect(inFull.said.split('\n').map((line) => line.split(':')[0])).toEqual([
+    'Number',
+    'About',
+    'Sent',
+    'Name',
+    'Email',
+    'Contact',
+    'Work',
+    'Signed',
+    'Explanation',
+    'Addresses',
+    '',
+  ])
+  expect(inFull.said).toContain('Explanation: It is mine. Email: nobody@example.org[2J\n')
+  const countered = await notices(counter.id)
+  expect(countered.said).toContain('Contact:     2 Maker Street\n')
+  expect(countered.said).toContain('Pass on to:  A claimant <claimant@example.org>\n')
+  expect(countered.said).toContain(`Shown again: ${counter.restoreOn}\n`)
+  expect(countered.said).toContain(`/moderation?case=${caseId}\n`)
+
+  expect(await notices(id)).toEqual({ code: 1, said: `There is no notice ${id}.\n` })
+  expect(await notices('all')).toEqual({
+    code: 1,
+    said: 'Please give the number of a notice, or nothing for all: npm run notices -- NUMBER\n',
+  })
+})

@@ -1,0 +1,79 @@
+-- Finding: what is searched, tags as rows, models by name (docs/decisions/0047).
+
+alter table videos add column model text check (model <> '' and char_length(model) <= 60);
+
+-- Words come normalised (no accents, lower case, `search/normalise.ts`): those of plain letters by their English stem,
+-- all others as they are.
+create text search configuration reverie (copy = pg_catalog.simple);
+alter text search configuration reverie
+  alter mapping for asciiword, asciihword, hword_asciipart with english_stem;
+
+-- What is searched, a row for each listed video. Apart from `videos`, whose rows change with every view.
+create table video_search (
+  video_id uuid primary key references videos (id) on delete cascade,
+  created_at timestamptz not null,
+  -- 0 to 15, from likes for each view. It moves by whole steps and seldom: each move writes the row's words anew.
+  standing smallint not null default 0,
+  tool_used text not null,
+  aspect_ratio text not null,
+  has_prompt boolean not null,
+  -- A: title. B: tags, tool, model. C: caption. D: the prompt's beginning.
+  words tsvector not null
+);
+-- Writers pay at once, so that no reader has to go through what waits.
+create index video_search_words on video_search using gin (words) with (fastupdate = off);
+create index video_search_newest on video_search (created_at desc, video_id desc);
+create index video_search_best on video_search (standing desc, created_at desc, video_id desc);
+
+-- How many videos have a word, about, for the choice of plans, suggestions and typing errors: counted now and then.
+create table search_words (
+  word text primary key,
+  videos_count integer not null
+);
+
+-- The tags of listed videos. `tag` is its key (`contract/tags.ts`).
+create table video_tags (
+  tag text not null,
+  created_at timestamptz not null,
+  video_id uuid not null references videos (id) on delete cascade,
+  primary key (tag, created_at, video_id)
+);
+create index video_tags_of on video_tags (video_id);
+
+-- Each tag that any video has had, as it was first written. How many have it, about, is counted now and then.
+create table tags (
+  tag text primary key,
+  name text not null,
+  videos_count integer not null default 0
+);
+create index tags_by_prefix on tags (tag text_pattern_ops);
+create index search_words_by_prefix on search_words (word text_pattern_ops);
+do $$ begin
+  if exists (select from pg_extension where extname = 'pg_trgm') then
+    create index search_words_alike on search_words using gin (word gin_trgm_ops);
+  end if;
+end $$;
+
+-- Videos whose rows above have yet to follow what has become of them. Whoever makes them locks the video first.
+create table videos_to_index (
+  video_id uuid primary key references videos (id) on delete cascade,
+  asked_at timestamptz not null default now()
+);
+insert into videos_to_index (video_id) select id from videos where not is_hidden;
+
+-- What is hidden is out at once; what is new or changed is written in a moment, by the server, which knows Unicode.
+create function ask_to_index() returns trigger language plpgsql as $$
+begin
+  if new.is_hidden then
+    delete from videos_to_index where video_id = new.id;
+    delete from video_search where video_id = new.id;
+    delete from video_tags where video_id = new.id;
+  else
+    insert into videos_to_index (video_id) values (new.id)
+      on conflict (video_id) do update set asked_at = now();
+  end if;
+  return null;
+end $$;
+create trigger video_index_asked
+  after insert or update of title, caption, prompt, tags, tool_used, model, is_hidden on videos
+  for each row execute function ask_to_index();

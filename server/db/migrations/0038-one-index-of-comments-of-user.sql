@@ -1,0 +1,2 @@
+-- No transaction.
+drop index concurrently if exists comments_of_user;

@@ -1,0 +1,39 @@
+-- Which videos are most alike each video, the most alike first (docs/decisions/0051). Hidden ones are left out as it is
+-- read, so that they are there again when they are shown.
+create table video_neighbours (
+  video_id uuid not null references videos (id) on delete cascade,
+  rank smallint not null check (rank between 1 and 24),
+  neighbour_id uuid not null references videos (id) on delete cascade,
+  -- 0 to 1.
+  strength real not null,
+  -- What they have in common (`contract/finding/similar.ts`).
+  because jsonb not null,
+  primary key (video_id, rank)
+);
+-- For deleting a video.
+create index video_neighbours_of on video_neighbours (neighbour_id);
+
+-- When each video was last compared with others, and whether it has to be again.
+create table video_comparisons (
+  video_id uuid primary key references videos (id) on delete cascade,
+  -- `null`: nothing is asked.
+  asked_at timestamptz,
+  -- Some process is at it until then, or has died.
+  taken_until timestamptz not null default '-infinity',
+  compared_at timestamptz
+);
+-- What was asked last comes first: a new clip does not wait behind all others of a site.
+create index video_comparisons_asked on video_comparisons (asked_at desc) where asked_at is not null;
+
+insert into video_comparisons (video_id, asked_at) select video_id, now() from video_search;
+
+-- `video_search` follows whatever a video is found by. By the clock, not by when the transaction began: who compares
+-- in between has not seen what this one writes.
+create function ask_to_compare() returns trigger language plpgsql as $$
+begin
+  insert into video_comparisons (video_id, asked_at) values (new.video_id, clock_timestamp())
+    on conflict (video_id) do update set asked_at = excluded.asked_at;
+  return null;
+end $$;
+create trigger video_comparison_asked after insert or update of words on video_search
+  for each row execute function ask_to_compare();

@@ -1,0 +1,3 @@
+import { testRaces } from './races.suite.ts'
+
+testRaces(3)

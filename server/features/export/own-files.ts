@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { AccountFile } from './account-file.ts'
+import { originalName, type Original } from './originals.ts'
+
+/** What somebody made and did. */
+export const ownFiles: readonly AccountFile[] = [
+  {
+    name: 'profile.json',
+    about: 'Your page as others see it, with its counts.',
+    query: (db, userId) =>
+      db
+        .selectFrom('users')
+        .select(['id', 'userNumber', 'username', 'displayName', 'bio', 'location', 'website', 'firstName', 'lastName'])
+        .select(['avatarUrl', 'profileImageUrl', 'followersCount', 'followingCount', 'videosCount', 'totalViews'])
+        .select(['totalLikes', 'joinedDate', 'createdAt', 'updatedAt'])
+        .where('id', '=', userId)
+        .compile(),
+  },
+  {
+    name: 'clips.ndjson',
+    about:
+      'Your clips: words, prompt, counts, whether one is hidden and why, and what was taken out of the file when you ' +
+      'uploaded it. `file` is its name in one of the other parts.',
+    query: (db, userId) =>
+      db
+        .selectFrom('videos')
+        .innerJoin('objects', 'objects.id', 'videos.originalId')
+        .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
+        .select([
+          'videos.id',
+          'title',
+          'caption',
+          'prompt',
+          'toolUsed',
+          'model',
+          'tags',
+          'aspectRatio',
+          'width',
+          'height',
+        ])
+        .select(['durationSeconds', 'status', 'failureReason', 'streamFailure', 'hiddenFor', 'commenting'])
+        .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
+        .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
+        .where('videos.userId', '=', userId)
+        .orderBy('videos.createdAt')
+        .orderBy('videos.id')
+        .compile(),
+    present: (row) => ({ ...row, file: originalName(row as unknown as Original) }),
+  },
+  {
+    name: 'uploads.ndjson',
+    about: 'Files that you uploaded and have not published. Each is removed after a day.',
+    query: (db, userId) =>
+      db
+        .selectFrom('objects')
+        .select(['id', 'state', 'sizeBytes', 'uploadLength', 'createdAt'])
+        .where('ownerId', '=', userId)
+        .where('state', 'in', ['pending', 'stored'])
+        .orderBy('createdAt')
+        .orderBy('id')
+        .compile(),
+  },
+  {
+    name: 'comments.ndjson',
+    about: 'What you wrote below clips, and whether it is hidden and why.',
+    query: (db, userId) =>
+      db
+        .selectFrom('comments')
+        .innerJoin('videos', 'videos.id', 'comments.videoId')
+        .select(['comments.id', 'comments.text', 'comments.videoId', titleFor(userId), 'comments.hiddenFor'])
+        .select(['comments.likesCount', 'comments.createdAt', 'comments.updatedAt'])
+        .where('comments.userId', '=', userId)
+        .orderBy('comments.createdAt')
+        .orderBy('comments.id')
+        .compile(),
+  },
+  {
+    name: 'likes.ndjson',
+    about: 'Clips that you like.',
+    query: (db, userId) =>
+      db
+        .selectFrom('likes')
+        .innerJoin('videos', 'videos.id', 'likes.videoId')
+        .innerJoin('users', 'users.id', 'videos.userId')
+        .select(['likes.videoId', titleFor(userId), 'users.username as creator', 'likes.createdAt'])
+        .where('likes.userId', '=', userId)
+        .orderBy('likes.createdAt')
+        .orderBy('likes.videoId')
+        .compile(),
+  },
+  {
+    name: 'comment-likes.ndjson',
+    about: 'Comments that you like.',
+    query: (db, userId) =>
+      db
+        .selectFrom('commentLikes')
+        .innerJoin('comments', 'comments.id', 'commentLikes.commentId')
+        .innerJoin('users', 'users.id', 'comments.userId')
+        .select(['commentLikes.commentId', 'comments.videoId', 'users.username as author', 'commentLikes.createdAt'])
+        .where('commentLikes.userId', '=', userId)
+        .orderBy('commentLikes.createdAt')
+        .orderBy('commentLikes.commentId')
+        .compile(),
+  },
+]
+
+/** Of a clip that is hidden, only its owner reads the title. */
+const titleFor = (userId: string) =>
+  sql<string | null>`case when videos.user_id = ${userId} or not videos.is_hidden then videos.title end`.as(
+    'videoTitle',
+  )

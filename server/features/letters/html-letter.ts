@@ -1,0 +1,35 @@
+/** A paragraph of a letter that is a link: what it is for, and on a line of its own where it leads. */
+const LINK = /^(.+):\n(https?:\/\/\S+)$/
+
+/**
+ * The same letter for programs that show HTML: what is one paragraph in `text` is one here, and the link a button. Both
+ * colour schemes of the reader are named; there is nothing to load.
+ */
+export function htmlOf(subject: string, text: string): string {
+  const paragraphs = text.split('\n\n').map((paragraph) => {
+    const [, label, href] = LINK.exec(paragraph) ?? []
+    if (!label || !href) return `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`
+    const link = escaped(href)
+    return `<p><a class="button" href="${link}">${escaped(label)}</a></p>
+<p class="small">${link}</p>`
+  })
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title><style>
+:root { color-scheme: light dark }
+body { margin: 0; padding: 32px 20px; background: #fff; color: #1d1b20; font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 34em; margin: 0 auto }
+p { margin: 0 0 1.2em; overflow-wrap: anywhere }
+.button { display: inline-block; padding: 12px 20px; border-radius: 10px; background: #5b3fd6; color: #fff; text-decoration: none; font-weight: 600 }
+.small { font-size: 13px; opacity: .75 }
+@media (prefers-color-scheme: dark) { body { background: #131217; color: #eceaf2 } .button { background: #b9a8ff; color: #17141f } }
+</style></head><body><main>
+${paragraphs.join('\n')}
+</main></body></html>`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}

@@ -1,0 +1,3 @@
+import { testWithKills } from './kill.suite.ts'
+
+testWithKills(20)

@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchSort } from '../../../contract/finding/search.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Filter, Search, Shape } from './parse-search.ts'
+import { orWhenCut, inTime } from './in-time.ts'
+import { type Hit, scan } from './scan-videos.ts'
+import { findTerms, type Terms } from './search-terms.ts'
+
+/** What a search found: whole, so that its pages are cut out of one list. */
+export interface Found {
+  ids: string[]
+  count: number
+  isAbout: boolean
+  isCut: boolean
+  /** For the marks in texts. */
+  terms: Pick<Terms, 'lexemes' | 'prefixes'>
+}
+
+/** Matches that are read one by one, by an index of what they share. Of what is more common, the beginning is read. */
+const FEW = 20_000
+/** Of so many the order is worked out. */
+const SHOWN_MAX = 2_000
+
+/**
+ * Which plan is quick depends on how common the words are, which PostgreSQL cannot know when it plans once for all: it is
+ * chosen here, and each statement is planned for its own words.
+ */
+export async function searchVideos(db: Db, search: Search, sort: SearchSort): Promise<Found> {
+  const progress: Found = {
+    ids: [],
+    count: 0,
+    isAbout: true,
+    isCut: true,
+    terms: { lexemes: new Set(), prefixes: [] },
+  }
+  const read = (tx: Db) => readVideos(tx, search, sort, progress)
+  const whole = await orWhenCut<Partial<Found>>(
+    () => inTime(db, read),
+    () => ({
+      count: progress.ids.length,
+    }),
+  )
+  return { ...progress, ...whole }
+}
+
+/** @param progress Is told what was found so far, in case that a later statement is cut off. */
+async function readVideos(tx: Db, search: Search, sort: SearchSort, progress: Found): Promise<Partial<Found>> {
+  const terms = await findTerms(tx, search.phrases)
+  progress.terms = { lexemes: terms.lexemes, prefixes: terms.prefixes }
+  const condition = conditionOf(search, terms)
+  if (!condition) return { isAbout: false, isCut: false }
+  const few = await findFew(tx, search, terms, condition)
+  const { hits, ...counted } = few ?? (await scan(tx, condition, sort, (found) => (progress.ids = newestFirst(found))))
+  return { ...counted, ids: await inOrder(tx, hits, terms, sort, progress) }
+}
+
+/** What a row of `video_search`, as `found`, must be; `undefined` if the search says nothing. */
+function conditionOf({ filters }: Search, { query }: Terms): RawBuilder<boolean> | undefined {
+  const conditions = filters.map((filter) => (filter.isExcluded ? sql`not ${isMet(filter)}` : isMet(filter)))
+  if (query !== null) conditions.push(sql`found.words @@ ${query}::tsquery`)
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : undefined
+}
+
+function isMet(filter: Filter): RawBuilder<unknown> {
+  switch (filter.kind) {
+    case 'tag':
+      return sql`exists (select from video_tags where tag = ${filter.tag} and video_tags.video_id = found.video_id)`
+    case 'creator':
+      return sql`exists (select from videos where videos.id = found.video_id
+        and user_id = (select id from users where username = ${filter.username}))`
+    case 'tool':
+      return sql`found.tool_used = any (${filter.tools})`
+    case 'shape':
+      return isShaped(filter.shape)
+  }
+}
+
+function isShaped(shape: Shape): RawBuilder<unknown> {
+  if (typeof shape === 'object') return sql`found.aspect_ratio = ${shape.ratio}`
+  const width = sql`split_part(found.aspect_ratio, ':', 1)::int`
+  const height = sql`split_part(found.aspect_ratio, ':', 2)::int`
+  return shape === 'vertical' ? sql`(${width} < ${height})` : sql`(${width} > ${height})`
+}
+
+/** All that match, if an index says that these are few: those with a rare word, with a tag, or of one creator. */
+async function findFew(tx: Db, search: Search, { videosCount }: Terms, condition: RawBuilder<boolean>) {
+  const isRare = videosCount !== undefined && videosCount <= FEW
+  const source = isRare ? sql`video_search found` : sourceOf(search.filters)
+  if (!source) return undefined
+  const { rows } = await sql<Hit & { count: number }>`
+    with matching as materialized (
+      select found.video_id, found.created_at, found.standing from ${source} where ${condition} limit ${FEW + 1}
+    )
+    select video_id, created_at, standing, (select count(*)::int from matching) as count from matching
+    order by standing desc, created_at desc, video_id desc limit ${SHOWN_MAX}`.execute(tx)
+  const count = rows[0]?.count ?? 0
+  // More than was thought: the beginning of all is read instead.
+  if (isRare && count > FEW) return undefined
+  return { hits: rows, count, isAbout: count > FEW, isCut: false }
+}
+
+/** What has a tag or is somebody's, from the newest on. */
+function sourceOf(filters: Filter[]): RawBuilder<unknown> | undefined {
+  const wanted = filters.filter(({ isExcluded }) => !isExcluded)
+  const creator = wanted.find((filter) => filter.kind === 'creator')
+  if (creator) {
+    return sql`(
+      select id as video_id from videos where user_id = (select id from users where username = ${creator.username})
+        and not is_hidden order by created_at desc, id desc limit ${FEW + 1}
+    ) theirs join video_search found using (video_id)`
+  }
+  const tagged = wanted.find((filter) => filter.kind === 'tag')
+  return (
+    tagged &&
+    sql`(
+      select video_id from video_tags where tag = ${tagged.tag}
+      order by created_at desc, video_id desc limit ${FEW + 1}
+    ) tagged join video_search found using (video_id)`
+  )
+}
+
+/** Without words there is no best: the newest come first. */
+async function inOrder(tx: Db, hits: Hit[], terms: Terms, sort: SearchSort, progress: Found) {
+  const newest = newestFirst(hits)
+  if (sort === 'newest' || terms.query === null || newest.length === 0) return newest
+  // If ranking them takes too long, that is what was found.
+  progress.ids = newest
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from video_search where video_id = any (${newest})
+    order by (${rankBy({ ...terms, query: terms.query })}) * (1 + 0.06 * standing)
+      * (0.7 + 0.3 * exp(extract(epoch from created_at - now()) / 7776000)) desc,
+      created_at desc, video_id desc`.execute(tx)
+  return rows.map(({ videoId }) => videoId)
+}
+
+/** How near the words are to each other counts, too, where there are several: that takes five times as long. */
+function rankBy({ query, exactQuery, isOneWord }: Terms & { query: string }): RawBuilder<number> {
+  const rank = isOneWord ? sql<number>`ts_rank` : sql<number>`ts_rank_cd`
+  const matches = sql<number>`${rank}(words, ${query}::tsquery, 1)`
+  return exactQuery === null || exactQuery === query
+    ? matches
+    : sql<number>`${matches} + ts_rank(words, ${exactQuery}::tsquery, 1)`
+}
+
+function newestFirst(hits: Hit[]): string[] {
+  const before = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0)
+  return hits
+    .toSorted((a, b) => before(a.createdAt, b.createdAt) || before(a.videoId, b.videoId))
+    .map(({ videoId }) => videoId)
+}

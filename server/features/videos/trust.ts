@@ -1,0 +1,14 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** How much one person's like, comment or view counts for heat. Own ones count nothing. */
+export const trust = { visitor: 0.1, youngerThanADay: 0.2, youngerThanAWeek: 0.5, others: 1 } as const
+
+/** @param born When the account was made; null for visitors. @param at When it liked, commented or looked. */
+export function trustOf(born: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<number> {
+  const { lit } = sql
+  return sql<number>`(case
+    when ${born} is null then ${lit(trust.visitor)}
+    when ${at} - ${born} < interval '1 day' then ${lit(trust.youngerThanADay)}
+    when ${at} - ${born} < interval '7 days' then ${lit(trust.youngerThanAWeek)}
+    else ${lit(trust.others)} end)::float8`
+}

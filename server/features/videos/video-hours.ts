@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** So long hours are kept, and what happened counts for the heat of a video. */
+export const HOURS_DAYS = 8
+
+/** The hour that a time is in, of UTC. */
+export function hourOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`date_trunc('hour', ${time}, 'UTC')`
+}
+
+/**
+ * The part of a statement that moves the hours in which the likes or comments in `source` came, beside `counted`
+ * (`video-counts.ts`), which has locked their videos. `source` has `video_id` and `created_at`.
+ */
+export function moveHours(
+  column: 'likes' | 'comments',
+  source: 'added' | 'removed',
+  change: 1 | -1,
+): RawBuilder<unknown> {
+  const { ref, lit } = sql
+  const from = ref(source)
+  return sql`
+    insert into video_hours as known (video_id, hour, ${ref(column)})
+    select counted.video_id, ${hourOf(sql`${from}.created_at`)}, ${lit(change)} * count(*)
+    from ${from} join counted on counted.video_id = ${from}.video_id
+    where ${from}.created_at > ${oldest}
+    group by 1, 2 order by 1, 2
+    on conflict (video_id, hour) do update set ${ref(column)} = known.${ref(column)} + excluded.${ref(column)}`
+}
+
+/** From when on something counts. */
+export const oldest = sql`now() - ${sql.lit(`${HOURS_DAYS} days`)}::interval`

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Signals } from '../signals/signals.ts'
+
+/** Somebody signed out of a session, or signed in anew. The payload is its key. */
+export const SESSION_ENDED = 'session-ended'
+
+/**
+ * Ends somebody's sessions within `tx`.
+ *
+ * @param except The key of one that goes on.
+ * @returns The keys of those that ended, for `tellEnded` once that is committed.
+ */
+export async function endSessions(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(except !== undefined, (query) => query.where('sid', '<>', except ?? ''))
+    .returning('sid')
+    .execute()
+  return ended.map(({ sid }) => sid)
+}
+
+/** Closes what those sessions have open, on every process. */
+export function tellEnded(signals: Signals, keys: readonly string[]): void {
+  for (const key of keys) signals.send(SESSION_ENDED, key)
+}
+
+/** Which of these sessions have neither ended nor expired. */
+export async function findLiveSessions(db: Db, keys: string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('sid')
+    .where('sid', '=', sql<string>`any(${keys})`)
+    .where('expire', '>', sql<string>`now()`)
+    .execute()
+  return new Set(rows.map(({ sid }) => sid))
+}
+
+export function deleteExpiredSessions(db: Db): Promise<unknown> {
+  return db
+    .deleteFrom('sessions')
+    .where('expire', '<', sql<string>`now()`)
+    .execute()
+}

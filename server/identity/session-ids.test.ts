@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRecoveryCodes } from '../features/recovery/recovery-codes.ts'
+import { drawClaimLink } from '../features/roles/claim-site.ts'
+import { challengeFor, givePasskey } from '../test/authenticator.ts'
+import { callerWith, isSignedIn } from '../test/devices.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Act = (caller: Caller, person: { id: string; email: string }) => ReturnType<Caller['post']>
+
+/** Whatever signs somebody in or changes what their session may do. */
+const renewing: [string, Act][] = [
+  ['signing in', (caller, { email }) => caller.post('/api/login', { email, password: 'secret1' })],
+  [
+    'signing in by a passkey',
+    async (caller, { id }) => {
+      const { authenticator } = await givePasskey(t.db, id)
+      return caller.post('/api/login/passkey', authenticator.answer(await challengeFor(t.db, undefined)))
+    },
+  ],
+  [
+    'coming back by a recovery code',
+    async (caller, { id, email }) => {
+      const [code] = await makeRecoveryCodes(t.deps, id)
+      return caller.post('/api/recoveries', { email, code, password: 'a good secret' })
+    },
+  ],
+  [
+    'registering',
+    (caller) => caller.post('/api/register', { email: `${randomUUID()}@example.org`, password: 'secret1' }),
+  ],
+  [
+    'changing the password',
+    (caller) => caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
+  ],
+  [
+    'claiming the site',
+    async (caller) =>
+      caller.post('/api/claims', { token: new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1) }),
+  ],
+]
+
+test.each(renewing)(
+  'B7: %s gives a new session id, and the one before, planted or not, is worth nothing',
+  async (_, act) => {
+    const { user, caller } = await t.signUp()
+    const reply = await act(caller, user)
+    expect(reply.statusCode).toBeLessThan(300)
+    const [cookie] = reply.cookies
+    expect(cookie).toMatchObject({ name: 'reverie', value: expect.stringMatching(/^.{32,}$/) })
+    expect(await isSignedIn(callerWith(t, reply))).toBe(true)
+    // What is on its way with the former id is answered for a moment.
+    await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
+    expect(await isSignedIn(caller)).toBe(false)
+    // Nor does an id that nobody gave out become one by it.
+    const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
+    expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
+    expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
+  },
+)
+
+// A session that proves once more who it is has the rights that it had before, for ten minutes. OWASP ASVS 7.2.4 would
+// have a new id. What the page asks for at the same moment would come with the former one, for whoever types a password
+// in a dialog has the rest of the page at work behind it.
+test('proving once more who one is keeps the id', async () => {
+  const { caller } = await t.signUp()
+  const reply = await caller.post('/api/account/confirm', { password: 'secret1' })
+  expect([reply.statusCode, reply.cookies]).toEqual([204, []])
+  expect(await isSignedIn(caller)).toBe(true)
+})

@@ -1,0 +1,35 @@
+import type { OperationName } from '../contract-calls.ts'
+import type { Caller, TestApp } from '../test-app.ts'
+
+/** People for generated requests whose success ends a session: nobody else may lose theirs. */
+export interface AccountHolders {
+  callers: Partial<Record<OperationName, Caller[]>>
+  /** Devices of who asks for `endDevice`, on which nobody is. */
+  deviceIds: string[]
+}
+
+const DEVICES = 40
+
+export async function openAccounts(t: TestApp): Promise<AccountHolders> {
+  const [owner, alone, ...changing] = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
+  const devices = await t.db
+    .insertInto('sessions')
+    .values(
+      Array.from({ length: DEVICES }, (_, i) => ({
+        sid: `device ${i}`,
+        sess: '{}',
+        expire: '2100-01-01T00:00:00Z',
+        userId: owner!.user.id,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return {
+    callers: {
+      endDevice: [owner!.caller],
+      endOtherDevices: [alone!.caller],
+      changePassword: changing.map(({ caller }) => caller),
+    },
+    deviceIds: devices.map(({ id }) => id),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Decision, DecisionBody } from '../../../contract/moderation/decisions.ts'
+import type { OperationName } from '../contract-calls.ts'
+import { insertClips } from './clips.ts'
+import type { Pool } from './generated-requests.ts'
+import type { Caller, TestApp } from '../test-app.ts'
+
+/** For generated requests: what waits for an appeal, an answer or a look, made anew again and again. */
+export interface Accused {
+  callers: Partial<Record<OperationName, Caller[]>>
+  /** @returns What waits now, by the pool that it is asked for in. */
+  accuse(): Promise<Partial<Record<Pool, string>>>
+}
+
+/** @param counterNotice A body that is taken. */
+export async function accuseSomebody(t: TestApp, counterNotice: object): Promise<Accused> {
+  const [accused, judge] = await Promise.all([t.signUp(), t.signUp()])
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', judge.user.id).execute()
+
+  async function decideAbout(videoId: string, body: Pick<DecisionBody, 'measure' | 'rule'>): Promise<string> {
+    const about = { kind: 'video', subjectId: videoId, facts: 'It is shown here.' }
+    const reply = await judge.caller.post('/api/decisions', { ...about, ...body })
+    return reply.json<Decision>().id
+  }
+
+  async function hideForCopyright(videoId: string): Promise<string> {
+    await t.visitor.post('/api/notices', { ...claim, addresses: [`/video/${videoId}`] })
+    return decideAbout(videoId, { measure: 'hide', rule: 'copyright' })
+  }
+
+  async function holdComment(videoId: string): Promise<string> {
+    const { id } = await t.db
+      .insertInto('comments')
+      .values({
+        videoId,
+        userId: accused.user.id,
+        text: 'Look at example.com',
+        hiddenFor: ['hold'],
+        isHidden: true,
+        heldBecause: 'link',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  return {
+    callers: {
+      appealDecision: [accused.caller, judge.caller, t.visitor],
+      sendCounterNotice: [accused.caller, judge.caller, t.visitor],
+    },
+    async accuse() {
+      const clips = await insertClips(t, accused.user.id, 5)
+      const [warned = '', appealed = '', claimed = '', countered = '', shown = ''] = clips.map(({ id }) => id)
+      const waiting = {
+        appealable: await decideAbout(warned, { measure: 'warn', rule: 'spam' }),
+        appealed: await decideAbout(appealed, { measure: 'hide', rule: 'hate' }),
+        counterable: await hideForCopyright(claimed),
+        countered: await hideForCopyright(countered),
+        held: await holdComment(shown),
+      }
+      const decisions = '/api/account/decisions'
+      await accused.caller.post(`${decisions}/${waiting.appealed}/appeal`, { text: 'It is mine.' })
+      await accused.caller.post(`${decisions}/${waiting.countered}/counter-notice`, counterNotice)
+      return waiting
+    },
+  }
+}
+
+const claim = {
+  kind: 'copyright',
+  explanation: 'It is my film.',
+  name: 'A claimant',
+  email: 'claimant@example.org',
+  isGoodFaith: true,
+  work: 'My film',
+  contact: '1 Street',
+  isAuthorised: true,
+  signature: 'A claimant',
+}

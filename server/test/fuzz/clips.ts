@@ -1,0 +1,17 @@
+import { insertVideos, type TestApp } from '../test-app.ts'
+import { sampleClip } from '../media/sample-clips.ts'
+
+/** Videos for generated requests whose originals are really there. @returns Their ids, and their originals'. */
+export async function insertClips(
+  t: TestApp,
+  ownerId: string,
+  count: number,
+): Promise<{ id: string; originalId: string }[]> {
+  const ids = await insertVideos(t, ownerId, count)
+  const clips = await t.db.selectFrom('videos').select(['id', 'originalId']).where('id', 'in', ids).execute()
+  for (const { originalId } of clips) {
+    const { sizeBytes } = await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
+    await t.db.updateTable('objects').set({ sizeBytes }).where('id', '=', originalId).execute()
+  }
+  return clips
+}

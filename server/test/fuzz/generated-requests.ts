@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import { hostileTexts, longTexts } from '../hostile-texts.ts'
+import { operationNames, operations, type OperationName } from '../contract-calls.ts'
+
+/** What a generated request asks for. What exists is named by a place in a pool, which fills as the test goes on. */
+export interface GeneratedRequest {
+  operation: OperationName
+  caller: number
+  params: Record<string, Value>
+  query: [name: string, value: Value][]
+  body: Body
+  headers: Record<string, string>
+}
+
+export type Value = { known: Pool; index: number } | { text: string }
+
+/** - `sound`: what the endpoint takes; the test knows what. - `fields`: of the endpoint, and others. - `raw`: as it is. */
+export type Body = { kind: 'sound' } | { kind: 'fields'; fields: unknown } | { kind: 'raw'; text: string; type: string }
+
+export const pools = [
+  'videos',
+  'users',
+  'usernames',
+  'comments',
+  'notifications',
+  'objects',
+  'reports',
+  'cases',
+  'decisions',
+  'notices',
+  'devices',
+  'people',
+  'passkeys',
+  'appealable',
+  'appealed',
+  'counterable',
+  'countered',
+  'held',
+  'pages',
+  'tags',
+  'tools',
+  'cursors',
+] as const
+export type Pool = (typeof pools)[number]
+
+/** Hashing a password takes 100 times as long as everything else. */
+const dear: OperationName[] = ['register', 'login', 'confirmPassword', 'changePassword']
+/** Each reads or decodes a file in a process of its own. */
+const slow: OperationName[] = ['reportBroken', 'setAvatar', 'createVideo']
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 40 }) },
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 3, arbitrary: fc.constantFrom(...hostileTexts) },
+  { weight: 1, arbitrary: fc.constantFrom(...longTexts) },
+  { weight: 1, arbitrary: fc.uuid() },
+)
+
+const pathText = fc.oneof(text, fc.uuid()).filter((value) => !['', '.', '..'].includes(value.trim()))
+
+const hostileValue = fc.oneof(
+  text,
+  fc.constantFrom(null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER),
+  fc.array(text, { maxLength: 3 }),
+  fc.dictionary(text, text, { maxKeys: 3 }),
+  fc.jsonValue({ maxDepth: 4 }),
+)
+
+const rawBodies = fc.oneof(
+  fc.constantFrom(
+    '{',
+    '{"a":',
+    'null',
+    '""',
+    '[]',
+    '0',
+    '\u0000',
+    '{"__proto__":{"isAdmin":true}}',
+    '{"constructor":{"prototype":{"isAdmin":true}}}',
+    '{"text":"a","text":"b"}',
+    '{"text":"\\ud800"}',
+    `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
+    `{"text":"${'x'.repeat(300_000)}"}`,
+  ),
+  fc.string({ unit: 'binary', maxLength: 100 }),
+)
+
+const types = fc.constantFrom(
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json; charset=latin1',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/JSON',
+  ';',
+)
+
+const headers = fc.oneof(
+  { weight: 20, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { 'if-none-match': '*' },
+      { range: 'bytes=0-0' },
+      { range: 'bytes=9999999999999-' },
+      { cookie: 'reverie=;' },
+      { cookie: 'reverie=a.b; reverie=%00' },
+      { 'x-forwarded-for': '\'"' },
+      { 'x-http-method-override': 'DELETE' },
+      { accept: 'text/html' },
+      { 'accept-encoding': 'gzip;q=x' },
+    ),
+  },
+)
+
+/** One request to any operation, from sound to hostile. */
+export const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
+  .oneof(
+    { weight: 300, arbitrary: fc.constantFrom(...operationNames.filter((name) => ![...dear, ...slow].includes(name))) },
+    { weight: 6, arbitrary: fc.constantFrom(...slow) },
+    { weight: 2, arbitrary: fc.constantFrom(...dear) },
+  )
+  .chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      caller: fc.nat(),
+      params: params(operation),
+      query: query(operation),
+      body: body(operation),
+      headers,
+    }),
+  )
+
+function params(operation: OperationName): fc.Arbitrary<Record<string, Value>> {
+  const { path } = operations[operation]
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const value = fc.oneof(
+    { weight: 8, arbitrary: known(poolOf(operation)) },
+    { weight: 1, arbitrary: fc.constantFrom(...pools).chain(known) },
+    { weight: 1, arbitrary: pathText.map(asText) },
+  )
+  return fc.record(Object.fromEntries(names.map((name) => [name, value])))
+}
+
+/** Few things wait for these. */
+const waiting: Partial<Record<OperationName, Pool>> = {
+  appealDecision: 'appealable',
+  answerAppeal: 'appealed',
+  sendCounterNotice: 'counterable',
+  markCourtAction: 'countered',
+  releaseComment: 'held',
+}
+
+function poolOf(operation: OperationName): Pool {
+  const { path } = operations[operation]
+  if (waiting[operation]) return waiting[operation]
+  if (path.includes('/username/')) return 'usernames'
+  if (path.startsWith('/api/videos/user/')) return 'users'
+  if (path.includes('/decisions/')) return 'decisions'
+  if (path.includes('/devices/')) return 'devices'
+  const [, , collection] = path.split('/')
+  return collection === 'site-pages' ? 'pages' : (pools.find((pool) => pool === collection) ?? 'objects')
+}
+
+/** Packed as the server packs its own, so that only what is inside is wrong. */
+const forgedCursor = fc
+  .tuple(
+    fc.constantFrom(
+      '2026-02-31T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59.999999Z',
+      '2026-01-01T25:00:00Z',
+      'infinity',
+      '0',
+      '-1',
+      '1e9',
+      '999999999999999',
+      '9'.repeat(30),
+    ),
+    fc.oneof(fc.uuid(), fc.constantFrom('1', '-1', '2147483648', '999999999', '', 'null', '\u0000')),
+  )
+  .map(([first, second]) => Buffer.from(`${first} ${second}`).toString('base64url'))
+
+function query(operation: OperationName): fc.Arbitrary<[string, Value][]> {
+  const names = Object.keys(propertiesOf(operations[operation].query))
+  const name = fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(...(names.length > 0 ? names : ['limit'])) },
+    { weight: 1, arbitrary: text },
+  )
+  const value = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: 100 }).map(String).map(asText) },
+    { weight: 3, arbitrary: known('cursors') },
+    { weight: 2, arbitrary: forgedCursor.map(asText) },
+    { weight: 1, arbitrary: fc.constantFrom('userNumber', 'totalLikes', 'followersCount', 'videosCount').map(asText) },
+    { weight: 2, arbitrary: text.map(asText) },
+  )
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant<[string, Value][]>([]) },
+    { weight: 2, arbitrary: fc.array(fc.tuple(name, value), { maxLength: 3 }) },
+  )
+}
+
+function body(operation: OperationName): fc.Arbitrary<Body> {
+  const properties = Object.entries(propertiesOf(operations[operation].body))
+  const fields = fc.record(Object.fromEntries(properties.map(([name, property]) => [name, field(property)])), {
+    requiredKeys: [],
+  })
+  const others = fc.dictionary(fc.oneof(text, fc.constantFrom('isAdmin', 'userId', 'id', '__proto__')), hostileValue, {
+    maxKeys: 2,
+  })
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Body>({ kind: 'sound' }) },
+    { weight: 4, arbitrary: fields.map<Body>((given) => ({ kind: 'fields', fields: given })) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fields, others).map<Body>(([a, b]) => ({ kind: 'fields', fields: { ...a, ...b } })),
+    },
+    { weight: 1, arbitrary: fc.tuple(rawBodies, types).map<Body>(([raw, type]) => ({ kind: 'raw', text: raw, type })) },
+  )
+}
+
+function field(property: { enum?: unknown[] }): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 6, arbitrary: property.enum ? fc.constantFrom(...property.enum) : text },
+    { weight: 2, arbitrary: hostileValue },
+  )
+}
+
+function propertiesOf(schema: z.ZodMiniType | undefined): Record<string, { enum?: unknown[] }> {
+  if (!schema) return {}
+  return (z.toJSONSchema(schema, { io: 'input' }).properties ?? {}) as Record<string, { enum?: unknown[] }>
+}
+
+function known(pool: Pool): fc.Arbitrary<Value> {
+  return fc.nat({ max: 10_000 }).map((index) => ({ known: pool, index }))
+}
+
+function asText(value: string): Value {
+  return { text: value }
+}

@@ -1,0 +1,42 @@
+import { challengeFor, givePasskey, newAuthenticator, type Authenticator } from '../authenticator.ts'
+import type { OperationName } from '../contract-calls.ts'
+import type { TestApp } from '../test-app.ts'
+
+/** What generated requests need of authenticators: answers that are taken, each once. */
+export interface Authenticators {
+  /** Of the caller at this place; without a place, of the one who signs in. */
+  body(operation: OperationName, caller: number): object | undefined
+  /** Draws what is signed next: a challenge lives for five minutes. */
+  refill(): Promise<void>
+}
+
+/**
+ * @param people By the place of their caller.
+ * @param passerId Who signs in and out.
+ */
+export async function handOutAuthenticators(
+  { db }: TestApp,
+  people: ReadonlyMap<number, string>,
+  passerId: string,
+): Promise<Authenticators> {
+  const ready = new Map<string, object>()
+  const { authenticator: passer } = await givePasskey(db, passerId)
+  const owned = new Map<string, Authenticator>()
+  for (const userId of people.values()) owned.set(userId, (await givePasskey(db, userId)).authenticator)
+
+  async function refill(): Promise<void> {
+    ready.set('loginWithPasskey', passer.answer(await challengeFor(db, undefined)))
+    for (const [place, userId] of people) {
+      const answer = owned.get(userId)!.answer(await challengeFor(db, userId))
+      ready.set(`confirmWithPasskey ${place}`, answer)
+      const made = newAuthenticator().make(await challengeFor(db, userId))
+      ready.set(`addPasskey ${place}`, { ...made, name: 'Another key' })
+    }
+  }
+
+  await refill()
+  return {
+    body: (operation, caller) => ready.get(operation) ?? ready.get(`${operation} ${caller}`),
+    refill,
+  }
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { makeRecoveryCodes } from '../../features/recovery/recovery-codes.ts'
+import { makeResetLink } from '../../features/recovery/reset-link.ts'
+import { drawToken } from '../../identity/tokens.ts'
+import type { OperationName } from '../contract-calls.ts'
+import type { TestApp } from '../test-app.ts'
+
+/** Somebody whom nothing else needs, and who loses their password again and again. */
+export interface Forgetful {
+  /** Gives them codes and a link that are good. */
+  equip(): Promise<void>
+  bodies(): Partial<Record<OperationName, object>>
+}
+
+export async function signUpForgetful(t: TestApp): Promise<Forgetful> {
+  const { id, email } = (await t.signUp()).user
+  let codes: string[] = []
+  let link = ''
+  let letter = ''
+  return {
+    async equip() {
+      codes = await makeRecoveryCodes(t.deps, id)
+      link = await makeResetLink(t.deps, null, id)
+      letter = await drawToken(t.db, 'verify', { userId: id, email })
+    },
+    bodies: () => ({
+      recover: { email, code: codes.pop() ?? 'none', password: 'violet teapots' },
+      askForReset: { email },
+      changeEmail: { email: `${randomUUID()}@example.org` },
+      redeemEmailToken: { token: letter },
+      resetPassword: { token: new URL(link).hash.slice(1), password: 'violet teapots' },
+    }),
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { NoticeBody } from '../../../contract/moderation/notices.ts'
+import { undoDecisions } from '../../features/decisions/undo.ts'
+import { api } from '../../features/docs/api.ts'
+import { drawClaimLink } from '../../features/roles/claim-site.ts'
+import type { OperationName } from '../contract-calls.ts'
+import { signUpForgetful } from './recovery.ts'
+import type { Caller, TestApp } from '../test-app.ts'
+
+/** What generated requests need of those who look after a site: staff who ask, and somebody who puts right what they did. */
+
+/** Members ask for these as well, and are refused. */
+export const staffOperations = [
+  ...Object.keys(api.cases),
+  'changeRole',
+  'makeResetLink',
+  'listPeople',
+  'listHeldComments',
+  'releaseComment',
+  'decideSameWords',
+  ...Object.keys(api.admin),
+  'letIn',
+  'refuseEntry',
+  'getSiteSettings',
+  'changeSiteSettings',
+  'exportStatements',
+  'decideCase',
+  'decideUnasked',
+  'liftDecision',
+  'listAppeals',
+  'answerAppeal',
+  'markCourtAction',
+] as OperationName[]
+
+/** A body that is taken. */
+export const counterNotice = {
+  explanation: 'It is mine.',
+  name: 'A person',
+  contact: '1 Street',
+  isMistaken: true,
+  acceptsCourt: true,
+  signature: 'A person',
+}
+
+export interface Staff {
+  callers: Caller[]
+  /** Members whose session may be exchanged for another, each once. */
+  spare: Caller[]
+  /** Nobody has let them in. */
+  waiting: Caller
+  waitingId: string
+  /** Words that are taken, by operation; `videoId` is of some clip. */
+  bodies(videoId: string): Partial<Record<OperationName, object>>
+  /** Undoes what generated decisions did to people, roles and the site: it must go on being used. */
+  putRight(): Promise<void>
+}
+
+/** @param memberIds People who must go on being able to do things. */
+export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff> {
+  const [moderator, admin, other, waiting] = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
+  const forgetful = await signUpForgetful(t)
+  const spare = await Promise.all([t.signUp(), t.signUp(), t.signUp(), t.signUp()])
+  const staff = [
+    [moderator.user.id, 'moderator'],
+    [admin.user.id, 'admin'],
+    [other.user.id, 'admin'],
+  ] as const
+  let token = ''
+
+  async function putRight(): Promise<void> {
+    for (const [byPersonId] of staff) await undoDecisions(t.deps, { byPersonId, since: '2000-01-01T00:00:00Z' })
+    await t.db.updateTable('users').set({ role: 'member' }).where('id', 'in', memberIds).execute()
+    for (const [id, role] of staff) await t.db.updateTable('users').set({ role }).where('id', '=', id).execute()
+    await t.db
+      .updateTable('users')
+      .set({ waitingSince: sql`now()` })
+      .where('id', '=', waiting.user.id)
+      .execute()
+    await t.db.deleteFrom('siteSettings').execute()
+    token = new URL(await drawClaimLink(t.db, 'http://reverie.test')).hash.slice(1)
+    await forgetful.equip()
+  }
+
+  await putRight()
+  return {
+    callers: [moderator.caller, admin.caller, other.caller],
+    spare: spare.map(({ caller }) => caller),
+    waiting: waiting.caller,
+    waitingId: waiting.user.id,
+    bodies: (videoId) => ({
+      confirmPassword: { password: 'secret1' },
+      claimSite: { token },
+      ...forgetful.bodies(),
+      changeRole: { role: 'moderator' },
+      askToJoin: { reason: 'To look around' },
+      refuseEntry: { answer: 'Not now' },
+      changeSiteSettings: { contact: 'At the door' },
+      decideCase: { rule: 'spam', measure: 'warn', facts: 'It repeats itself.' },
+      decideUnasked: { kind: 'video', subjectId: videoId, rule: 'hate', measure: 'hide', facts: 'It shows a symbol.' },
+      liftDecision: { answer: 'It was wrong.' },
+      answerAppeal: { outcome: 'upheld', answer: 'It stays.' },
+      appealDecision: { text: 'It is mine.' },
+      sendCounterNotice: counterNotice,
+      markCourtAction: { isCourtAction: true },
+      eraseVideo: { rule: 'unlawful', facts: 'It is forbidden.' },
+      decideSameWords: { rule: 'spam', facts: 'It is the same again.' },
+      reportComment: { reason: 'hate' },
+      reportAccount: { reason: 'spam' },
+      sendNotice: noticeAbout(videoId),
+    }),
+    putRight,
+  }
+}
+
+function noticeAbout(videoId: string): NoticeBody {
+  return {
+    kind: 'unlawful',
+    addresses: [`http://reverie.test/video/${videoId}`],
+    explanation: 'It is forbidden.',
+    name: 'A reader',
+    email: 'reader@example.org',
+    isGoodFaith: true,
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { sitePageNames } from '../../../contract/site-pages.ts'
+import { tools } from '../../../contract/videos.ts'
+import { operations, type OperationName } from '../contract-calls.ts'
+import type { GeneratedRequest, Pool, Value } from './generated-requests.ts'
+
+/** What exists, as far as replies have shown it. */
+export const pool: Record<Pool, string[]> = {
+  videos: [],
+  users: [],
+  usernames: [],
+  comments: [],
+  notifications: [],
+  objects: [],
+  reports: [],
+  cases: [],
+  decisions: [],
+  notices: [],
+  devices: [],
+  people: [],
+  passkeys: [],
+  appealable: [],
+  appealed: [],
+  counterable: [],
+  countered: [],
+  held: [],
+  pages: [...sitePageNames],
+  tags: ['dawn', 'Neon Night', '.. '],
+  tools: [...tools],
+  cursors: [],
+}
+const signedAddresses: string[] = []
+/** Of uploads that may be continued: those that have not begun, and those that have. */
+const resumable: { fresh: string[]; begun: string[] } = { fresh: [], begun: [] }
+/** Of parts that somebody may take along. */
+const exportAddresses: string[] = []
+export function learnBegunUpload(url: string): void {
+  resumable.begun.push(url)
+}
+
+/** Of the operations that speak the tus protocol. */
+export const tusHeaders: Partial<Record<OperationName, Record<string, string>>> = {
+  beginUpload: { 'upload-length': '5' },
+  findUploadOffset: {},
+  continueUpload: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+  cancelUpload: {},
+}
+
+/** Ids, cursors and addresses that a reply shows are asked for later. */
+export function learn(reply: unknown): void {
+  if (typeof reply !== 'object' || reply === null) return
+  const { id, nextCursor, uploadURL, resumableURL, url, text, title, username, actorId, ...others } = reply as Record<
+    string,
+    string | undefined
+  >
+  if (nextCursor) keep('cursors', nextCursor)
+  // Each ticket is used one way or the other.
+  if (uploadURL && resumableURL) {
+    if (signedAddresses.length > resumable.fresh.length) resumable.fresh.push(resumableURL)
+    else signedAddresses.push(uploadURL)
+  }
+  if (url?.startsWith('/api/account/export/')) exportAddresses.push(url)
+  if (id && text !== undefined) keep('comments', id)
+  else if (id && title !== undefined) keep('videos', id)
+  else if (id && actorId !== undefined) keep('notifications', id)
+  else if (id && others.measure !== undefined) keep('decisions', id)
+  else if (id && others.openedAt !== undefined) keep('cases', id)
+  else if (id && others.rpId !== undefined) keep('passkeys', id)
+  if (others.reportId) keep('reports', others.reportId)
+  if (others.noticeId) keep('notices', others.noticeId)
+  if (username) keep('usernames', username)
+  for (const inner of Object.values(reply)) learn(inner)
+}
+
+export function keep(name: Pool, value: string): void {
+  const known = pool[name]
+  if (!known.includes(value)) known.push(value)
+  if (known.length > 40) known.splice(0, 20)
+}
+
+/** Where a request goes, each signed address once. */
+export function address({ operation, params, query }: GeneratedRequest): string {
+  const { path } = operations[operation]
+  const signed = signedAddress(operation, query)
+  if (signed) return signed.replace('http://reverie.test', '')
+  const filled = path.replaceAll(/:(\w+)/g, (_whole, name: string) => encode(resolve(params[name]!)))
+  const search = query.map(([name, value]) => `${encode(name)}=${encode(resolve(value))}`).join('&')
+  return search ? `${filled}?${search}` : filled
+}
+
+function signedAddress(operation: OperationName, query: GeneratedRequest['query']): string | undefined {
+  if (operation === 'getExportPart') return query.length === 0 ? exportAddresses.at(-1) : undefined
+  if (operation === 'putUpload') return signedAddresses.pop()
+  if (operation === 'beginUpload') return resumable.fresh.pop()
+  return tusHeaders[operation] && resumable.begun.pop()
+}
+
+function resolve(value: Value): string {
+  if ('text' in value) return value.text
+  const known = pool[value.known]
+  return known.length > 0 ? known[value.index % known.length]! : randomUUID()
+}
+
+/** What is already encoded, if wrongly, goes out as it is. */
+function encode(value: string): string {
+  return /^%\w\w/.test(value) ? value : encodeURIComponent(value.toWellFormed())
+}
+
+/** Whether its path names what no reply has shown. */
+export function isHostile({ params }: GeneratedRequest): boolean {
+  return Object.values(params).some((value) => 'text' in value)
+}

@@ -1,0 +1,25 @@
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import yauzl from 'yauzl'
+
+interface ZippedFile {
+  bytes: Buffer
+  modifiedAt: Date
+}
+
+/**
+ * The files of an archive by their names, as a reader finds them that knows nothing of the one who wrote it.
+ *
+ * @throws {Error} If anything about it is not as the format wants it, or a checksum is wrong.
+ */
+export async function readZip(archive: Buffer): Promise<Map<string, ZippedFile>> {
+  const zip = await yauzl.fromBufferPromise(archive, { strictFileNames: true, decodeStrings: true })
+  const files = new Map<string, ZippedFile>()
+  for await (const entry of zip.eachEntry()) {
+    const bytes = await buffer(await zip.openReadStreamPromise(entry))
+    if (crc32(bytes) !== entry.crc32) throw new Error(`The checksum of '${entry.fileName}' is wrong`)
+    if (files.has(entry.fileName)) throw new Error(`'${entry.fileName}' is there twice`)
+    files.set(entry.fileName, { bytes, modifiedAt: entry.getLastModDate() })
+  }
+  return files
+}

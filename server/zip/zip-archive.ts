@@ -1,0 +1,106 @@
+import { centralHeader, endRecords, localHeader, type FileFacts } from './zip-records.ts'
+
+/** A file of an archive, which is read when its turn has come. */
+export interface ZipEntry extends FileFacts {
+  /** Asked for just before what tells it is sent: before the file's bytes, and in the list at the end. */
+  checksum(): number | Promise<number>
+  /** @param range The first and the last byte, both included. */
+  read(range: ByteRange): AsyncIterable<Uint8Array>
+}
+
+interface ByteRange {
+  start: number
+  end: number
+}
+
+interface Segment {
+  sizeBytes: number
+  read(range: ByteRange): AsyncIterable<Uint8Array>
+}
+
+/**
+ * A ZIP archive whose files are stored as they are, so that its length and the place of each byte are known before
+ * anything is read: it can be sent with its length, and from the middle on. ZIP64 where a number asks for it.
+ */
+export class ZipArchive {
+  readonly sizeBytes: number
+  readonly #entries: readonly ZipEntry[]
+  readonly #layout: Layout
+
+  constructor(entries: readonly ZipEntry[]) {
+    this.#entries = entries
+    this.#layout = layOut(entries)
+    this.sizeBytes = this.#layout.sizeBytes
+  }
+
+  /**
+   * The archive's bytes, or some of them.
+   *
+   * @throws {Error} Where a file is not as long as it was said to be: what was sent by then is no whole archive.
+   */
+  async *read({ start, end }: ByteRange = { start: 0, end: this.sizeBytes - 1 }): AsyncGenerator<Uint8Array> {
+    let offset = 0
+    for (const { sizeBytes, read } of this.#segments()) {
+      const first = Math.max(0, start - offset)
+      const last = Math.min(sizeBytes, end - offset + 1) - 1
+      offset += sizeBytes
+      if (first <= last) yield* read({ start: first, end: last })
+    }
+  }
+
+  *#segments(): Generator<Segment> {
+    for (const entry of this.#entries) {
+      yield record(localHeader({ ...entry, crc32: 0 }).length, async () =>
+        localHeader({ ...entry, crc32: await entry.checksum() }),
+      )
+      yield { sizeBytes: entry.sizeBytes, read: (range) => exactly(entry, range) }
+    }
+    for (const [i, entry] of this.#entries.entries()) {
+      const offset = this.#layout.offsets[i] ?? 0
+      yield record(centralHeader({ ...entry, crc32: 0, offset }).length, async () =>
+        centralHeader({ ...entry, crc32: await entry.checksum(), offset }),
+      )
+    }
+    const end = endRecords(this.#layout.list)
+    yield record(end.length, async () => end)
+  }
+}
+
+interface Layout {
+  /** Where each file's header begins. */
+  offsets: number[]
+  list: { files: number; offset: number; sizeBytes: number }
+  sizeBytes: number
+}
+
+/** Where everything of an archive will stand, and how long it will be. */
+export function layOut(files: readonly FileFacts[]): Layout {
+  const offsets: number[] = []
+  let [offset, listBytes] = [0, 0]
+  for (const file of files) {
+    offsets.push(offset)
+    listBytes += centralHeader({ ...file, crc32: 0, offset }).length
+    offset += localHeader({ ...file, crc32: 0 }).length + file.sizeBytes
+  }
+  const list = { files: files.length, offset, sizeBytes: listBytes }
+  return { offsets, list, sizeBytes: offset + listBytes + endRecords(list).length }
+}
+
+function record(sizeBytes: number, make: () => Promise<Buffer>): Segment {
+  return {
+    sizeBytes,
+    async *read({ start, end }) {
+      yield (await make()).subarray(start, end + 1)
+    },
+  }
+}
+
+async function* exactly({ name, read }: ZipEntry, range: ByteRange): AsyncGenerator<Uint8Array> {
+  let left = range.end - range.start + 1
+  for await (const chunk of read(range)) {
+    left -= chunk.length
+    if (left < 0) break
+    yield chunk
+  }
+  if (left !== 0) throw new Error(`'${name}' is ${left > 0 ? 'shorter' : 'longer'} than it was said to be`)
+}

@@ -1,0 +1,14 @@
+import { splitExcerpt } from './excerpt.ts'
+
+/** An excerpt with what matched marked. */
+export function ExcerptText({ excerpt }: { excerpt: string }) {
+  return splitExcerpt(excerpt).map(({ text, isMarked }, i) =>
+    isMarked ? (
+      <mark key={i} className="bg-transparent font-strong text-accent-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { pathOf, plainWords, readSearch, searchPath } from './search-address.ts'
+
+test('an address says what is searched for, and anything is a search', () => {
+  expect(readSearch('?q=+fog+&sort=newest&exact=true')).toEqual({ q: 'fog', sort: 'newest', isExact: true })
+  expect(readSearch('?sort=toString&view=1')).toEqual({ q: '', sort: 'best', isExact: false })
+  const typed = '#a&b=c "100 %" +霧'
+  expect(readSearch(new URL(searchPath(typed), 'http://reverie.test').search).q).toBe(typed)
+  expect(searchPath('  ')).toBe('/search')
+})
+
+test('a suggestion leads to what it is', () => {
+  expect(pathOf({ kind: 'words', text: 'foggy town' })).toBe('/search?q=foggy+town')
+  expect(pathOf({ kind: 'tag', text: 'Night Fog/é', count: 2 })).toBe('/tag/night%20fog%2F%C3%A9')
+  expect(pathOf({ kind: 'tool', text: 'pika-labs' })).toBe('/tool/pika-labs')
+  const creator = { kind: 'creator', text: 'ada', id: '1', displayName: 'Ada', avatarUrl: null } as const
+  expect(pathOf(creator)).toBe('/profile/ada')
+})
+
+test.each([
+  ['"paper boats" -rain', 'paper boats'],
+  ['-"heavy rain" fog', 'fog'],
+  ['#fog @ada tool:pika-labs shape:9:16', 'fog ada'],
+  ['stop-motion', 'stop-motion'],
+  ['-rain', ''],
+])('%s in plain words', (q, words) => {
+  expect(plainWords(q)).toBe(words)
+})

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contract/account/export.ts'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatDay } from '../../../format/day.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { Button } from '../../../ui/button.tsx'
+import { saveFile } from './save-file.ts'
+
+/** What somebody can take along: which files there are is counted when they ask, and each comes when they press. */
+export function DownloadPart() {
+  const [parts, setParts] = useState<ExportPart[]>()
+  const prepare = useMutation({
+    mutationFn: () => call(getExport),
+    onSuccess: (plan) => setParts(plan.parts),
+  })
+  const start = useMutation({
+    mutationFn: async (part: ExportPart) => {
+      // Asked anew: another part may be on its way, the password due once more, the address a day old.
+      const plan = await call(getExport)
+      if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
+      // Clips that were deleted since have moved others from part to part. Those of this list fit together.
+      saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
+      return 'Your browser is fetching the file and shows how far it is. If it breaks off, download it again.'
+    },
+  })
+  const error = prepare.error ?? start.error
+  return (
+    <section aria-labelledby="download" className="flex max-w-[60ch] flex-col gap-4">
+      <h2 id="download" className="headline text-title">
+        Download
+      </h2>
+      <p className="text-ink-muted">
+        Everything that is yours, as ZIP files: your clips as you uploaded them, hidden ones too, and all that this site
+        knows about you, as text files with a README. Nothing changes here.
+      </p>
+      {parts ? (
+        <ul>
+          {parts.map((part) => (
+            <PartItem
+              key={part.number}
+              part={part}
+              isStarting={start.isPending && start.variables.number === part.number}
+              onStart={() => start.mutate(part)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <Button className="self-start" pending={prepare.isPending} onClick={() => prepare.mutate()}>
+          {prepare.isPending ? 'Counting what there is…' : 'Prepare the download'}
+        </Button>
+      )}
+      <p role="status" className="text-small text-ink-muted empty:hidden">
+        {error ? null : start.data}
+      </p>
+      {error && (
+        <p role="alert" className="text-small text-danger">
+          {whyFailed(error)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const isSame = (one: ExportPart, other: ExportPart) =>
+  one.number === other.number && one.from === other.from && one.until === other.until
+
+interface PartItemProps {
+  part: ExportPart
+  isStarting: boolean
+  onStart: () => void
+}
+
+function PartItem({ part, isStarting, onStart }: PartItemProps) {
+  const name = part.number === 0 ? 'Your account' : `Clips, part ${part.number}`
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
+      <div className="min-w-0">
+        <p className="font-strong">{name}</p>
+        <p className="text-small text-ink-muted">
+          {contentsOf(part)} · {formatBytes(part.sizeBytes)}
+        </p>
+      </div>
+      <Button aria-label={`Download ${name}`} pending={isStarting} onClick={onStart}>
+        Download
+      </Button>
+    </li>
+  )
+}
+
+function contentsOf({ clipsCount, from, until }: ExportPart): string {
+  if (from === null || until === null) return 'Profile, words, lists and sign-ins'
+  const [first, last] = [formatDay(from), formatDay(until)]
+  const clips = clipsCount === 1 ? '1 clip' : `${clipsCount.toLocaleString('en')} clips`
+  return `${clips}, ${first === last ? first : `${first} to ${last}`}`
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepAccount } from '../../../../contract/account/deletion.ts'
+import type { Account } from '../../../../contract/account/account.ts'
+import { formatDay } from '../../../format/day.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { useSignOut } from '../../../viewer/use-sign-out.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { DownloadPart } from './download-part.tsx'
+
+/** In place of every page, for who has asked for the deletion of their account and signs in: to keep it, or to let it go. */
+export function LeavingPage() {
+  const { user } = useOwnUser()
+  const { data: account, isError, refetch } = useQuery(accountQuery)
+  if (!account || !user) {
+    return isError ? <NotArrived what="your account" page onRetry={() => void refetch()} /> : <PageSpinner />
+  }
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
+      <PageHeading title="Keep your account?">Keep your account?</PageHeading>
+      <WhatHappens account={account} />
+      <Choices userId={user.id} />
+      <div className="mt-14">
+        <DownloadPart />
+      </div>
+    </div>
+  )
+}
+
+function WhatHappens({ account: { deleteAfter, isSuspended } }: { account: Account }) {
+  return (
+    <div className="mt-3 flex flex-col gap-3 text-ink-muted">
+      <p>
+        You asked for it to be deleted. Nobody sees it now, and on{' '}
+        <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDay(deleteAfter)}</strong> it is gone for good,
+        with your clips, comments, likes and follows.
+      </p>
+      <p>If you keep it, everything is as it was{isSuspended ? ': your account stays suspended' : ''}.</p>
+    </div>
+  )
+}
+
+function Choices({ userId }: { userId: string }) {
+  const client = useQueryClient()
+  const { signOut, isPending, question } = useSignOut(userId)
+  const keep = useMutation({
+    mutationFn: () => call(keepAccount),
+    onSuccess: async () => {
+      await client.invalidateQueries()
+      showToast('Good to have you back!', 'Everything is as it was.')
+    },
+    onError: (error) => showErrorToast('Your account couldn’t be kept', whyFailed(error)),
+  })
+  return (
+    <div className="mt-8 flex flex-col gap-3">
+      <Button variant="primary" pending={keep.isPending} onClick={() => keep.mutate()}>
+        Keep my account
+      </Button>
+      <Button variant="ghost" pending={isPending} onClick={signOut}>
+        Log out and let it go
+      </Button>
+      {question}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import type { Account } from '../../../../contract/account/account.ts'
+import { ChangeEmailBody } from '../../../../contract/account/email.ts'
+import { ApiError } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useChangeEmail } from './email.queries.ts'
+
+interface ChangePartProps {
+  account: Pick<Account, 'hasMail' | 'pendingEmail'>
+  /** The present one. */
+  email: string
+}
+
+/** Another address in place of the present one: at once, or once its letter is opened. */
+export function ChangePart({ account: { hasMail, pendingEmail }, email }: ChangePartProps) {
+  return (
+    <section aria-labelledby="change-email">
+      <h2 id="change-email" className="headline text-title">
+        Another address
+      </h2>
+      <p className="mt-2 max-w-[52ch] text-ink-muted">
+        {hasMail
+          ? 'We send a link to it. Nothing changes until you open that. We also tell your present address, from which you can undo the change for a week.'
+          : 'From then on you sign in with it. This site sends no email, so check the spelling.'}
+      </p>
+      {pendingEmail && <Pending address={pendingEmail} email={email} />}
+      <ChangeForm hasMail={hasMail} />
+    </section>
+  )
+}
+
+function Pending({ address, email }: { address: string; email: string }) {
+  const { mutate, isPending } = useChangeEmail()
+  const keep = () => mutate(email, { onError: (error) => showErrorToast('The change still waits', whyFailed(error)) })
+  return (
+    <div role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
+      <p className="font-strong wrap-anywhere">A link is on its way to {address}</p>
+      <p className="mt-1 text-ink-muted">Open it within a day. Nothing there? Check your spam folder.</p>
+      <Button variant="ghost" className="mt-2 -ml-5" pending={isPending} onClick={keep}>
+        Keep my present address
+      </Button>
+    </div>
+  )
+}
+
+function ChangeForm({ hasMail }: Pick<Account, 'hasMail'>) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending } = useChangeEmail()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = ChangeEmailBody.safeParse({ email: typed })
+    setProblem(parsed.error?.issues[0]?.message)
+    if (!parsed.success) return
+    mutate(parsed.data.email, {
+      onSuccess: () => {
+        setTyped('')
+        if (!hasMail) showToast('Your address is changed', `You sign in with ${parsed.data.email} from now on.`)
+      },
+      onError: (error) => {
+        const isAbout = error instanceof ApiError && (error.code === 'EMAIL_TAKEN' || error.issues.length > 0)
+        if (isAbout) setProblem(error.sentence)
+        else showErrorToast('Your address wasn’t changed', whyFailed(error))
+      },
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 flex max-w-md flex-col gap-5">
+      <Field
+        label="New address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        value={typed}
+        error={problem}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" className="self-start" pending={isPending}>
+        {hasMail ? 'Send the link' : 'Change address'}
+      </Button>
+    </form>
+  )
+}

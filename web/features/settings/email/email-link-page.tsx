@@ -1,0 +1,147 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+
+const emailToken = keepLinkToken('email')
+
+/** What each kind of link asks for. */
+const questions: Record<string, { heading: string; sentence: string; button: string }> = {
+  verify: {
+    heading: 'Confirm your address',
+    sentence:
+      'This makes sure that the account is yours alone: your other devices are signed out, and passkeys and recovery codes made before stop working.',
+    button: 'Confirm',
+  },
+  change: {
+    heading: 'Use this address',
+    sentence: 'Your account moves to the address that this email came to. From then on you sign in with it.',
+    button: 'Change my address',
+  },
+  undo: {
+    heading: 'Go back to your former address',
+    sentence:
+      'Every device is signed out, and the password stops working, as whoever changed the address may know it. We email you a link to choose a new one.',
+    button: 'Take my account back',
+  },
+}
+
+/**
+ * `/auth/email#KIND.TOKEN`: where the links of letters lead. Opening it uses nothing up, as programs that look through
+ * letters open every link, and some of them run what they find: a person presses the button.
+ */
+export function EmailLinkPage() {
+  const link = useLinkToken(emailToken)
+  const [used, setUsed] = useState<{ link: string; outcome?: EmailOutcome }>()
+  const [kind = '', token] = link?.split('.') ?? []
+  const question = Object.hasOwn(questions, kind) ? questions[kind] : undefined
+  if (used?.outcome) return <Done outcome={used.outcome} />
+  if (!link || !token || !question || used?.link === link) return <VoidLink isWhole={used !== undefined} />
+  const settle = (outcome?: EmailOutcome) => {
+    emailToken.forget()
+    setUsed({ link, ...(outcome && { outcome }) })
+  }
+  return <Question key={link} {...question} token={token} onSettled={settle} />
+}
+
+interface QuestionProps {
+  heading: string
+  sentence: string
+  button: string
+  token: string
+  /** Without an outcome, where the link is void. */
+  onSettled: (outcome?: EmailOutcome) => void
+}
+
+function Question({ heading, sentence, button, token, onSettled }: QuestionProps) {
+  const client = useQueryClient()
+  const use = useMutation({
+    mutationFn: () => call(redeemEmailToken, { body: { token } }),
+    onSuccess: async ({ outcome }) => {
+      onSettled(outcome)
+      await Promise.all([ownUserQuery, accountQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+    },
+    onError: (error) => error instanceof ApiError && error.code === 'NOT_FOUND' && onSettled(),
+  })
+  return (
+    <Message title={heading} sentence={sentence}>
+      {use.isError && (
+        <p role="alert" className="w-full text-danger">
+          {whyFailed(use.error)}
+        </p>
+      )}
+      <Button variant="primary" pending={use.isPending} onClick={() => use.mutate()}>
+        {button}
+      </Button>
+      <Link href="/" className={buttonClass('ghost')}>
+        Not now
+      </Link>
+    </Message>
+  )
+}
+
+const outcomes: Record<EmailOutcome, { title: string; sentence: string; next: [href: string, label: string] }> = {
+  verified: {
+    title: 'Your address is confirmed',
+    sentence: 'If you ever forget your password, we can email you a link.',
+    next: ['/settings/email', 'Go to your settings'],
+  },
+  changed: {
+    title: 'Your address is changed',
+    sentence: 'From now on you sign in with it. Your former address was told, and can undo this for a week.',
+    next: ['/settings/email', 'Go to your settings'],
+  },
+  undone: {
+    title: 'Your account has its former address again',
+    sentence: 'Every device is signed out. Open the email that comes next, and choose a new password.',
+    next: ['/auth/forgot', 'No email came'],
+  },
+}
+
+function Done({ outcome }: { outcome: EmailOutcome }) {
+  const { title, sentence, next } = outcomes[outcome]
+  const [href, label] = next
+  return (
+    <Message title={title} sentence={sentence}>
+      <Link href={href} className={buttonClass('primary')}>
+        {label}
+      </Link>
+    </Message>
+  )
+}
+
+function VoidLink({ isWhole }: { isWhole: boolean }) {
+  const [title, sentence] = isWhole
+    ? ['This link no longer works', 'It was used, has expired, or was replaced by a newer one.']
+    : ['This link is incomplete', 'Copy all of it, or get a new one.']
+  return (
+    <Message title={title} sentence={sentence}>
+      <Link href="/settings/email" className={buttonClass('primary')}>
+        Go to your settings
+      </Link>
+    </Message>
+  )
+}
+
+function Message({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {
+  return (
+    <Notice
+      heading={
+        <PageHeading title={title} className="headline text-display wrap-anywhere">
+          {title}
+        </PageHeading>
+      }
+      sentence={sentence}
+    >
+      {children}
+    </Notice>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { changeEmail, sendVerification } from '../../../../contract/account/email.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+
+/** Asks for another address, or by one's own that a change which waits is forgotten. */
+export function useChangeEmail() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call(changeEmail, { body: { email } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ownUserQuery.queryKey }),
+      ]),
+  })
+}
+
+export function useSendVerification() {
+  return useMutation({
+    mutationFn: () => call(sendVerification),
+    onSuccess: () =>
+      showToast('An email is on its way', 'Nothing there? Check your spam folder. We send at most three an hour.'),
+    onError: (error) => showErrorToast('No email was sent', whyFailed(error)),
+  })
+}

@@ -1,0 +1,20 @@
+import { formatDay } from '../../../format/day.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useSendVerification } from './email.queries.ts'
+
+/** Whether letters are known to reach the address, and how to show it. */
+export function ProofPart({ provedOn }: { provedOn: string | null }) {
+  const { mutate, isPending } = useSendVerification()
+  if (provedOn) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(provedOn)}.</p>
+  return (
+    <>
+      <p className="mt-2 max-w-[52ch] text-ink-muted">
+        Not confirmed yet. Open the link in the email that we sent you. It signs out your other devices, and passkeys
+        and recovery codes made before stop working: confirm first, then make those.
+      </p>
+      <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
+        Send it again
+      </Button>
+    </>
+  )
+}

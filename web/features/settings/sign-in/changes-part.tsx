@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { accountEventSentences } from '../../../../contract/account/account.ts'
+import type { AccountEvent } from '../../../../contract/account/account-events.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { eventsQuery, markEventsSeen } from './account-events.queries.ts'
+
+/** What changed about somebody's account within a year. Nothing, where nothing did. Being shown here is being read. */
+export function ChangesPart() {
+  const client = useQueryClient()
+  const { data: events, isError, refetch } = useQuery(eventsQuery)
+  useEffect(() => {
+    void markEventsSeen(client, events?.filter(({ isSeen }) => !isSeen) ?? [])
+  }, [client, events])
+  if (isError && !events) return <NotArrived what="what changed" onRetry={() => void refetch()} />
+  if (!events || events.length === 0) return null
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes" className="headline text-title">
+        What changed
+      </h2>
+      <p className="mt-2 max-w-[52ch] text-ink-muted">
+        If one of these wasn’t you, change your password, which signs out all other devices.
+      </p>
+      <ul aria-labelledby="changes" className="mt-4">
+        {events.map((event) => (
+          <Change key={event.id} event={event} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Change({ event: { kind, detail, at, isSeen } }: { event: AccountEvent }) {
+  // For the whole visit: being shown is being read.
+  const [isNew] = useState(!isSeen)
+  return (
+    <li className="border-t border-line py-3">
+      <p>{accountEventSentences[kind]}</p>
+      <p className="text-small break-words text-ink-muted">
+        <RelativeTime iso={at} />
+        {detail !== null && (
+          <>
+            {' · '}
+            <bdi>{detail}</bdi>
+          </>
+        )}
+        {isNew && <span className="font-strong text-accent-ink"> · New</span>}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Device } from '../../../../contract/account/devices.ts'
+import { formatDay } from '../../../format/day.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './devices.queries.ts'
+
+/** Where somebody is signed in, with an end to each. */
+export function DevicesPart() {
+  const { data: devices, isError, refetch } = useQuery(devicesQuery)
+  if (isError && !devices) return <NotArrived what="your devices" onRetry={() => void refetch()} />
+  return (
+    <section aria-labelledby="devices">
+      <h2 id="devices" className="headline text-title">
+        Devices
+      </h2>
+      <p className="mt-2 max-w-[52ch] text-ink-muted">
+        Where you are signed in. If you don’t know one, sign it out and change your password.
+      </p>
+      <ul aria-labelledby="devices" className="mt-4">
+        {devices?.map((device) => (
+          <DeviceItem key={device.id} device={device} />
+        ))}
+      </ul>
+      {devices && devices.length > 1 && <EndOthers count={devices.length - 1} />}
+    </section>
+  )
+}
+
+const methods: Record<Device['method'], string> = {
+  password: 'by password',
+  passkey: 'by passkey',
+  'recovery-code': 'by a recovery code',
+}
+
+function DeviceItem({ device }: { device: Device }) {
+  const { mutate, isPending } = useEndDevice()
+  const { createdAt, usedAt, isThis, method } = device
+  return (
+    <li className="flex min-h-16 items-center justify-between gap-4 border-t border-line py-3">
+      <div className="min-w-0">
+        <p className="font-strong">
+          {nameOf(device)}
+          {isThis && <span className="text-accent-ink"> · this one</span>}
+        </p>
+        <p className="text-small text-ink-muted">
+          Signed in on {formatDay(createdAt)} {methods[method]}
+          {!isThis && (
+            <>
+              , last used <RelativeTime iso={usedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      {!isThis && (
+        <Button pending={isPending} aria-label={`Sign out ${nameOf(device)}`} onClick={() => mutate(device)}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndOthers({ count }: { count: number }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useEndOthers(() => setAsking(false))
+  return (
+    <>
+      <Button className="mt-4" onClick={() => setAsking(true)}>
+        Sign out all others
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Sign out all other devices?"
+          description={`${count === 1 ? 'One device is' : `${count} devices are`} signed out. You stay signed in here.`}
+          confirmLabel="Sign out all others"
+          pending={isPending}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

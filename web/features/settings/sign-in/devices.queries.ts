@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Device, endDevice, endOtherDevices, listDevices } from '../../../../contract/account/devices.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+
+/** Where the person who is signed in is signed in. */
+export const devicesQuery = queryOptions({
+  queryKey: ['/api/account/devices'],
+  meta: personal,
+  // They come and go elsewhere.
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listDevices, {}, { signal })).devices,
+})
+
+export function useEndDevice() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Device) => call(endDevice, { params: { id } }),
+    onSuccess: (_, device) => showToast(`${nameOf(device)} is signed out`),
+    onError: (error) => showErrorToast('The device wasn’t signed out', whyFailed(error)),
+    // Where it was ended already, it leaves the list.
+    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  })
+}
+
+export function useEndOthers(onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(endOtherDevices),
+    onSuccess: () => showToast('All other devices are signed out'),
+    onError: (error) => showErrorToast('The other devices weren’t signed out', whyFailed(error)),
+    onSettled: () => {
+      onDone()
+      return client.invalidateQueries({ queryKey: devicesQuery.queryKey })
+    },
+  })
+}
+
+export function nameOf({ browser }: Device): string {
+  return browser ?? 'Another program'
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { makeRecoveryCodes, RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { eventsQuery } from './account-events.queries.ts'
+import { NewRecoveryCodes } from './new-recovery-codes.tsx'
+
+/** The way back in that needs nobody else. */
+export function RecoveryCodesPart() {
+  const client = useQueryClient()
+  const { data: account, isError, refetch } = useQuery(accountQuery)
+  const [isAsking, setAsking] = useState(false)
+  const [codes, setCodes] = useState<readonly string[]>()
+  const button = useRef<HTMLButtonElement>(null)
+  const make = useMutation({
+    mutationFn: () => call(makeRecoveryCodes),
+    onSuccess: async (made) => {
+      setCodes(made.codes)
+      await Promise.all([accountQuery, eventsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+    },
+    onError: (error) => showErrorToast('No codes were made', whyFailed(error)),
+    onSettled: () => setAsking(false),
+  })
+  if (isError && !account) return <NotArrived what="your recovery codes" onRetry={() => void refetch()} />
+  const left = account?.recoveryCodesLeft ?? 0
+  const putAway = () => {
+    flushSync(() => setCodes(undefined))
+    // Whoever goes by the keyboard goes on from where the codes were.
+    button.current?.focus()
+  }
+  return (
+    <section aria-labelledby="recovery-codes">
+      <h2 id="recovery-codes" className="headline text-title">
+        Recovery codes
+      </h2>
+      <p className="mt-2 max-w-[52ch] text-ink-muted">
+        {RECOVERY_CODES_COUNT} codes for the day you lose your password or your passkeys. Each lets you in once, so keep
+        them where nobody else finds them.
+      </p>
+      {account && !codes && <p className="mt-4 font-strong">{saysLeft(left)}</p>}
+      {codes ? (
+        <NewRecoveryCodes codes={codes} onDone={putAway} />
+      ) : (
+        <Button
+          ref={button}
+          className="mt-4"
+          disabled={!account}
+          pending={make.isPending}
+          onClick={() => (left > 0 ? setAsking(true) : make.mutate())}
+        >
+          {left > 0 ? 'Make new codes' : 'Make recovery codes'}
+        </Button>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title="Make new recovery codes?"
+          description="The codes that you have stop working."
+          confirmLabel="Make new codes"
+          pending={make.isPending}
+          onConfirm={() => make.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+function saysLeft(left: number): string {
+  if (left === 0) return 'You have none.'
+  return left === 1 ? 'You have 1 left.' : `You have ${left} left.`
+}

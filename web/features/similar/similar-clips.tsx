@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { SimilarClip } from './similar-clip.tsx'
+import { similarVideosQuery } from './similar.queries.ts'
+
+/** Clips that are like one. Without any, or without a network, it is nothing: the page has ended before it. */
+export function SimilarClips({ videoId }: { videoId: string }) {
+  const { data } = useInfiniteQuery(similarVideosQuery(videoId))
+  const headingId = useId()
+  const pages = data?.pages ?? []
+  if (pages.every(({ videos }) => videos.length === 0)) return null
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-5 px-4 pt-12 sm:px-0 sm:pt-16">
+      <h2 id={headingId} className="headline text-lead">
+        Similar clips
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-3 gap-y-6 sm:grid-cols-3 sm:gap-x-5 lg:grid-cols-4 xl:grid-cols-6">
+        {pages.flatMap(({ videos, because }) =>
+          videos.map((video) => (
+            <li key={video.id} className="min-w-0">
+              <SimilarClip video={video} because={because[video.id]} />
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import {
+  drawPasskeyChallenge,
+  PASSKEY_ALGORITHMS,
+  type NewPasskeyBody,
+  type PasskeyAnswer,
+  type PasskeyChallenge,
+  type PasskeyPurpose,
+} from '../../contract/account/passkeys.ts'
+import type { OwnUser } from '../../contract/users.ts'
+import { call } from '../net/api.ts'
+import { lazyCode } from '../net/lazy-code.ts'
+
+const library = lazyCode(() => import('@simplewebauthn/browser'))
+
+/** Longer than the server waits is in vain. */
+const PATIENCE_MS = 5 * 60 * 1000
+
+/** Fetches what speaks to authenticators, so that a press has less to wait for. */
+export function preparePasskeys(): void {
+  library.fetch().catch(() => undefined)
+}
+
+export function drawChallenge(purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
+  return call(drawPasskeyChallenge, { body: { purpose } })
+}
+
+/** Has an authenticator make a passkey. The browser asks which. */
+export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, 'name'>> {
+  const { challenge, rpId, userHandle, credentials } = await drawChallenge('add')
+  const { startRegistration } = await library.fetch()
+  const { id, response } = await startRegistration({
+    optionsJSON: {
+      challenge,
+      rp: { id: rpId, name: 'Reverie' },
+      user: { id: userHandle ?? '', name: user.email, displayName: user.displayName || user.email },
+      pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+      excludeCredentials: credentials.map(described),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+      timeout: PATIENCE_MS,
+    },
+  })
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  return { credentialId: id, clientDataJSON, attestationObject, transports }
+}
+
+/**
+ * Has an authenticator sign a challenge.
+ *
+ * @param isInField The browser offers passkeys below the field for them, and this waits until somebody takes one.
+ */
+export async function answerChallenge(
+  { challenge, rpId, credentials }: PasskeyChallenge,
+  { isInField = false }: { isInField?: boolean } = {},
+): Promise<PasskeyAnswer> {
+  const { startAuthentication } = await library.fetch()
+  const { id, response } = await startAuthentication({
+    optionsJSON: {
+      challenge,
+      rpId,
+      allowCredentials: credentials.map(described),
+      userVerification: 'required',
+      timeout: PATIENCE_MS,
+    },
+    useBrowserAutofill: isInField,
+  })
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { credentialId: id, clientDataJSON, authenticatorData, signature, userHandle: userHandle ?? null }
+}
+
+/** Ends what waits for an authenticator. */
+export function stopWaiting(): void {
+  library.arrived?.WebAuthnAbortService.cancelCeremony()
+}
+
+function described({ credentialId, transports }: PasskeyChallenge['credentials'][number]) {
+  return { id: credentialId, type: 'public-key' as const, transports: transports as AuthenticatorTransport[] }
+}

@@ -1,0 +1,16 @@
+/** Why passkeys cannot be used at this address, or in this browser; `undefined` where they can. */
+export function whyNoPasskeys(): string | undefined {
+  // Browsers take no IP address for a host that a passkey could be for.
+  if (!isSecureContext || isIpAddress(location.hostname)) return 'Passkeys need https or localhost.'
+  return 'PublicKeyCredential' in window ? undefined : 'This browser can’t use passkeys.'
+}
+
+/** Whether the browser can offer passkeys in the list that opens below a field. */
+export async function canOfferInField(): Promise<boolean> {
+  if (whyNoPasskeys() !== undefined) return false
+  return (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false
+}
+
+function isIpAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
+}

@@ -1,0 +1,53 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { lazyPart } from '../net/lazy-part.tsx'
+import { coverPage } from '../page/page-cover.ts'
+import { useKeys } from '../page/use-keys.ts'
+import { buttonClass } from '../ui/button.tsx'
+
+const SearchLayer = lazyPart(() => import('../features/search/search-layer.tsx').then((module) => module.SearchLayer))
+
+/** Opens the search, as `/` does. Out of the way on its page, which has a field of its own. */
+export function HeaderSearch() {
+  const [path] = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const isHere = path === '/search'
+  const open = () => {
+    // An entry of its own in the history, so that Back closes the layer and not the page.
+    history.pushState(history.state, '')
+    setOpen(true)
+  }
+  useKeys({ '/': isHere ? undefined : open })
+  useEffect(() => {
+    if (!isOpen) return
+    const close = () => setOpen(false)
+    addEventListener('popstate', close)
+    const uncover = coverPage()
+    return () => {
+      removeEventListener('popstate', close)
+      uncover()
+    }
+  }, [isOpen])
+  const back = () => history.back()
+  const fetchEarly = () => void SearchLayer.preload().catch(() => undefined)
+  return (
+    <>
+      {!isHere && (
+        <button
+          type="button"
+          data-tooltip="Search"
+          onClick={open}
+          onPointerEnter={fetchEarly}
+          onFocus={fetchEarly}
+          // Where there is no room for it, the feed's footer leads there.
+          className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0 max-[22rem]:hidden')}
+        >
+          <Search aria-hidden="true" className="size-5" />
+          <span className="max-lg:sr-only">Search</span>
+        </button>
+      )}
+      {isOpen && <SearchLayer onClose={back} onMissing={back} onGone={() => setOpen(false)} />}
+    </>
+  )
+}

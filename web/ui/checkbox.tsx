@@ -1,0 +1,41 @@
+import { useId } from 'react'
+
+interface CheckboxProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  label: string
+  /** What comes of it, in a quiet line below. */
+  effect?: string | undefined
+  /** Nothing is sent without it. */
+  required?: boolean
+  error?: string | undefined
+}
+
+/** Something that is ticked or not, with its words. */
+export function Checkbox({ checked, onChange, label, effect, required, error }: CheckboxProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-required={required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          onChange={({ target }) => onChange(target.checked)}
+          className="mt-0.5 size-5 shrink-0 accent-accent"
+        />
+        <span>
+          {label}
+          {effect && <span className="block text-small text-ink-muted">{effect}</span>}
+        </span>
+      </label>
+      {error && (
+        <p id={id} className="mt-1 text-small text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

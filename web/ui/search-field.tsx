@@ -1,0 +1,54 @@
+import Search from 'lucide-react/icons/search'
+import { useEffect, useState } from 'react'
+import { controlClass } from './field.tsx'
+
+const DEBOUNCE_MS = 250
+
+interface SearchFieldProps {
+  /** What is searched for just now. */
+  q: string
+  onSearch: (q: string) => void
+  label: string
+  placeholder: string
+  maxLength: number
+  className?: string
+}
+
+/** Searches while one types, a moment after the last key, or at once on Enter. */
+export function SearchField({ q, onSearch, label, placeholder, maxLength, className = '' }: SearchFieldProps) {
+  const [text, setText] = useState(q)
+  const [searched, setSearched] = useState(q)
+  // It changed by itself: the page was opened anew, say.
+  if (q !== searched) {
+    setSearched(q)
+    if (q !== text.trim()) setText(q)
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text, onSearch])
+  return (
+    <form
+      className={`relative ${className}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-4 size-5 max-sm:left-3 -translate-y-1/2 text-ink-muted"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        maxLength={maxLength}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className={`${controlClass} min-h-12 pl-12 max-sm:pr-2 max-sm:pl-10`}
+      />
+    </form>
+  )
+}
