@@ -33,10 +33,13 @@ test('who follows somebody finds their clips beside the newest, and where the la
   expect(await topOf('The second')).toBeGreaterThan(line)
   await expect(page.getByText('1 new since your last visit')).toBeAttached()
 
-  await wall.getByRole('link', { name: 'The first' }).first().click()
+  // By the keyboard: a click would scroll once more to what it clicks.
+  await wall.getByRole('link', { name: 'The first' }).first().focus()
+  const lineBefore = await topOf('You’re caught up')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/video\//)
   await page.goBack()
-  await expect.poll(() => topOf('You’re caught up')).toBe(line)
+  await expect.poll(async () => Math.abs((await topOf('You’re caught up')) - lineBefore)).toBeLessThanOrEqual(1)
 })
 
 test('what is rising has an address of its own, and says how it is worked out', async ({ page }) => {

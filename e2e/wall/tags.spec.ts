@@ -18,7 +18,8 @@ test('a tag of a clip leads to everything that has it, and Back to the clip; so 
   const { id } = await publishQuickly(page, { title: 'Later of two', tags, toolUsed: 'luma-dream-machine' })
   await untilFound(page, 'tag/night %2f', 2)
   await page.goto(`/video/${id}`)
-  await page.getByRole('link', { name: '#Tag/Night %2F' }).click()
+  // Similar clips name it, too, as their reason.
+  await page.getByRole('link', { name: '#Tag/Night %2F', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '#Tag/Night %2F' })).toBeFocused()
   await expect(page.getByText('2 videos', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
@@ -33,7 +34,7 @@ test('a tag of a clip leads to everything that has it, and Back to the clip; so 
   await expect(page.getByRole('button', { name: /^Like/ }).first()).toHaveAttribute('aria-pressed', 'true')
 
   // Loaded anew, too, where a browser would take the dots for a way up.
-  await page.getByRole('link', { name: '#..' }).click()
+  await page.getByRole('link', { name: '#..', exact: true }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: '#..' })).toBeVisible()
