@@ -4,15 +4,15 @@ import { SEARCH_MAX_TERMS } from '../contract/finding/search.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest, type LoadResult, runLoad } from './support/http-load.ts'
 import { interleaved, load, ROUND_MS, rounds } from './support/rounds.ts'
-import { full, small } from './support/seed.ts'
+import { recordSearches, runStatements, countRowsRead } from './support/search-statements.ts'
+import { FOLLOW_INACTIVE, FOLLOW_MANY, full, small } from './support/seed.ts'
 import { Draws, tag, word, WORDS } from './support/seed-words.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const QUERIES = 2_000
 const CLIENTS = 4
 const COMMONEST = 20
-/** People among the first ten follow 5,000 others, if there are as many. */
-const FOLLOW_MANY = 10
+const ROWS_READ_MAX = 40_000
 
 const isFull = process.argv.includes('--full')
 const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
@@ -30,7 +30,9 @@ try {
 }
 printTable(rows)
 
-const searches = (queries: string[]) => queries.map((q) => httpRequest('GET', `/api/search?q=${encodeURIComponent(q)}`))
+function searches(queries: string[]): string[] {
+  return queries.map((q) => httpRequest('GET', `/api/search?q=${encodeURIComponent(q)}`))
+}
 
 /** Words are counted by the sweep, at the site's start. */
 async function untilCounted({ url }: SeededProduct): Promise<void> {
@@ -44,7 +46,7 @@ async function untilCounted({ url }: SeededProduct): Promise<void> {
   throw new Error('The words have not been counted')
 }
 
-async function measureSearch({ port }: SeededProduct): Promise<void> {
+async function measureSearch({ port, databaseUrl }: SeededProduct): Promise<void> {
   const draws = new Draws()
   const queries = Array.from({ length: QUERIES }, () =>
     Array.from({ length: 1 + Math.floor(draws.next() * Math.min(4, SEARCH_MAX_TERMS)) }, () =>
@@ -54,13 +56,33 @@ async function measureSearch({ port }: SeededProduct): Promise<void> {
   const drawn = await rounds(() => load(port, searches(queries), CLIENTS))
   timeRow('search, one to four words as people type them, p50', drawn, 'p50', 10)
   timeRow('search, one to four words as people type them, p99', drawn, 'p99', 60)
+  // None twice: an answer that is kept asks nothing of the database.
+  const statements = await recordSearches(databaseUrl, [...new Set(queries)])
+  const beside = await interleaved(
+    () => load(port, searches([...new Set(queries)]), CLIENTS),
+    () => runStatements(databaseUrl, statements, { clients: CLIENTS, durationMs: ROUND_MS }),
+  )
+  ratioRow('search, each once', beside, 'its statements alone', 60)
   const common = Array.from({ length: COMMONEST }, (_, i) => word(i))
+  // Also in pairs: so many that none is kept until it comes again.
+  const commonest = common.flatMap((one) => [
+    one,
+    ...common.filter((other) => other !== one).map((other) => `${one} ${other}`),
+  ])
   timeRow(
-    'search, the twenty commonest words, p99',
-    await rounds(() => load(port, searches(common), CLIENTS)),
+    'search, the twenty commonest words, alone and in pairs, p99',
+    await rounds(() => load(port, searches(commonest), CLIENTS)),
     'p99',
     80,
   )
+  const rowsRead = Math.max(...(await countRowsRead(databaseUrl, await recordSearches(databaseUrl, common))))
+  rows.push({
+    name: 'rows read for one of them, at most',
+    figure: rowsRead,
+    unit: '',
+    goal: `≤ ${ROWS_READ_MAX.toLocaleString('en')}`,
+    isMet: rowsRead <= ROWS_READ_MAX,
+  })
   const same = await interleaved(
     () => load(port, searches([`${word(3)} ${word(40)}`])),
     async () => (await load(port, [httpRequest('GET', '/api/videos')])).perSecond,
@@ -96,23 +118,41 @@ async function measureLists({ port }: SeededProduct): Promise<void> {
   for (const [name, [path, atLeast]] of Object.entries(lists)) {
     const measured = await interleaved(() => load(port, [httpRequest('GET', path)]), wall)
     ratioRow(name, measured, 'the wall for visitors', atLeast)
+    if (path === '/feed.rss') perSecondRow('the same feed', measured.results, 20_000)
   }
 }
 
-async function measureFollowing({ port, cookies }: SeededProduct): Promise<void> {
-  const ask = (cookie: string) => httpRequest('GET', '/api/videos/following', { cookie })
-  const few = await rounds(() => load(port, cookies.slice(FOLLOW_MANY).map(ask)))
-  const perSecond = median(few.map((result) => result.perSecond))
-  rows.push({
-    name: 'following some, first page',
-    figure: perSecond,
-    unit: '/s',
-    goal: '≥ 2,500/s',
-    isMet: perSecond >= 2_500,
-  })
-  timeRow('following some, first page, p99', few, 'p99', 25)
-  const many = await rounds(() => load(port, cookies.slice(0, FOLLOW_MANY).map(ask), CLIENTS))
-  timeRow('following thousands, first page, p99', many, 'p99', 25)
+async function measureFollowing({ port, cookies, cursors }: SeededProduct): Promise<void> {
+  const ask = (cookie: string, query = '') => httpRequest('GET', `/api/videos/following${query}`, { cookie })
+  const hundred = cookies.slice(FOLLOW_MANY)
+  const first = await rounds(() =>
+    load(
+      port,
+      hundred.map((cookie) => ask(cookie)),
+    ),
+  )
+  perSecondRow('following a hundred, first page', first, 2_500)
+  timeRow('following a hundred, first page, p99', first, 'p99', 25)
+  // What was not kept from before.
+  const deep = cursors.map(({ cursor }, i) => ask(hundred[i % hundred.length] ?? '', `?cursor=${cursor}`))
+  timeRow(
+    'following a hundred, a page at a random depth, p99',
+    await rounds(() => load(port, deep, CLIENTS)),
+    'p99',
+    25,
+  )
+  const firstOf = (people: string[]) =>
+    Array.from({ length: 41 }, (_, i) => people.map((cookie) => ask(cookie, `?limit=${10 + i}`))).flat()
+  const active = firstOf(cookies.slice(0, FOLLOW_INACTIVE))
+  timeRow('following thousands, first pages, p99', await rounds(() => load(port, active, CLIENTS)), 'p99', 25)
+  const inactive = firstOf(cookies.slice(FOLLOW_INACTIVE, FOLLOW_MANY))
+  const quiet = await rounds(() => load(port, inactive, CLIENTS))
+  timeRow('following thousands who published nothing lately, first pages, p99', quiet, 'p99', 60)
+}
+
+function perSecondRow(name: string, results: LoadResult[], atLeast: number): void {
+  const figure = median(results.map((result) => result.perSecond))
+  rows.push({ name, figure, unit: '/s', goal: `≥ ${atLeast.toLocaleString('en')}/s`, isMet: figure >= atLeast })
 }
 
 function timeRow(name: string, results: LoadResult[], which: 'p50' | 'p99', mostMs: number): void {

@@ -16,14 +16,29 @@ const seededId = `create or replace function seeded_id(kind_and_number text) ret
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`
 
 /** The tables that are filled, with the indexes that are faster made afterwards. */
-const tables = ['users', 'objects', 'videos', 'likes', 'comments', 'follows', 'video_search', 'video_tags'] as const
+const tables = [
+  'users',
+  'objects',
+  'videos',
+  'likes',
+  'comments',
+  'follows',
+  'video_search',
+  'video_tags',
+  'video_hours',
+] as const
 
 const ROWS_AT_ONCE = 10_000
 /** One video in so many is hidden. */
 const HIDDEN_EVERY = 50
-/** How many people one follows, the first ten excepted, who follow `MANY_FOLLOWS`. */
+/** How many people one follows. */
 const FOLLOWS = 20
+/** The first people follow very many: those before `FOLLOW_INACTIVE` some of everybody, the others who last published long ago. */
+export const FOLLOW_MANY = 10
+export const FOLLOW_INACTIVE = 5
 const MANY_FOLLOWS = 5_000
+/** The next, until here, follow a hundred. */
+const FOLLOW_HUNDRED = 100
 
 /**
  * Fills a migrated, empty database. Every counter is right.
@@ -65,10 +80,13 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
       insert into follows (follower_id, following_id, created_at)
       select distinct on (1, 2) seeded_id('user' || follower), seeded_id('user' || following), now() - n * interval '1 minute'
       from (
-        select follower, n, 1 + case when follower <= 10 then n * greatest(1, ${people} / ${MANY_FOLLOWS})
-          else floor(exp(random() * ln(${people}))) end::int % ${people} as following
+        select follower, n, case
+            when follower <= ${FOLLOW_INACTIVE} then 1 + n * greatest(1, ${people} / ${MANY_FOLLOWS}) % ${people}
+            when follower <= ${FOLLOW_MANY} then greatest(1, ${people} - n)
+            else 1 + floor(exp(random() * ln(${people})))::int % ${people} end as following
         from generate_series(1, ${people}) follower
-          cross join lateral generate_series(1, case when follower <= 10 then ${MANY_FOLLOWS} else ${FOLLOWS} end) n
+          cross join lateral generate_series(1, case when follower <= ${FOLLOW_MANY} then ${MANY_FOLLOWS}
+            when follower <= ${FOLLOW_HUNDRED} then 100 else ${FOLLOWS} end) n
       ) drawn where follower <> following;
 
       insert into comments (id, user_id, video_id, text, created_at)
@@ -77,6 +95,13 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
         seeded_id('video' || (1 + n % greatest(${comments} / 20, 1))), 'Something kind about it, number ' || n,
         now() - n * interval '1 second'
       from generate_series(1, ${comments}) n;
+
+      insert into video_hours (video_id, hour, likes, comments)
+      select video_id, date_trunc('hour', created_at, 'UTC'), sum(likes), sum(comments) from (
+        select video_id, created_at, 1 as likes, 0 as comments from likes where created_at > now() - interval '8 days'
+        union all
+        select video_id, created_at, 0, 1 from comments where created_at > now() - interval '8 days'
+      ) as recent group by 1, 2;
 
       insert into creator_names select id, username || E'\\n' || lower(display_name) from users;
 

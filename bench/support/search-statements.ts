@@ -1,0 +1,99 @@
+import { type CompiledQuery, PostgresQueryCompiler } from 'kysely'
+import pg from 'pg'
+import { connect } from '../../server/db/connect.ts'
+import { parseSearch } from '../../server/features/search/parse-search.ts'
+import { searchVideos } from '../../server/features/search/search.queries.ts'
+
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** @returns For each search what the product asks of the database, statement by statement. */
+export async function recordSearches(databaseUrl: string, searches: string[]): Promise<Statement[][]> {
+  const compiler = new PostgresQueryCompiler()
+  let asked: Statement[] = []
+  const db = connect(databaseUrl).withPlugin({
+    transformQuery({ node, queryId }) {
+      asked.push(compiler.compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const recorded: Statement[][] = []
+  for (const q of searches) {
+    asked = []
+    await searchVideos(db, parseSearch(q), 'best')
+    recorded.push(asked)
+  }
+  await db.destroy()
+  return recorded
+}
+
+/**
+ * The statements alone, each search in a transaction, from as many connections as `clients`.
+ *
+ * @returns Searches a second.
+ */
+export async function runStatements(
+  databaseUrl: string,
+  recorded: Statement[][],
+  { clients, durationMs }: { clients: number; durationMs: number },
+): Promise<number> {
+  const names = new Map(recorded.flat().map(({ sql }, i) => [sql, `bench${i}`]))
+  const start = performance.now()
+  let done = 0
+  const drive = async (first: number) => {
+    const client = new pg.Client(databaseUrl)
+    await client.connect()
+    for (let i = first; performance.now() - start < durationMs; i++, done++) {
+      await client.query('begin')
+      for (const { sql, parameters } of recorded[i % recorded.length]!) {
+        await client.query({ name: names.get(sql)!, text: sql, values: [...parameters] })
+      }
+      await client.query('commit')
+    }
+    await client.end()
+  }
+  const apart = Math.floor(recorded.length / clients)
+  await Promise.all(Array.from({ length: clients }, (_, i) => drive(i * apart)))
+  return done / ((performance.now() - start) / 1000)
+}
+
+interface PlanNode {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: PlanNode[]
+}
+
+/** @returns How many rows of tables each search reads, as its plans tell. */
+export async function countRowsRead(databaseUrl: string, recorded: Statement[][]): Promise<number[]> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const counts: number[] = []
+  for (const statements of recorded) {
+    await client.query('begin')
+    let rows = 0
+    for (const { sql, parameters } of statements) {
+      const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (analyze, timing off, format json) ${sql}`,
+        [...parameters],
+      )
+      rows += rowsOf(explained.rows[0]!['QUERY PLAN'][0].Plan)
+      // What it sets goes for the statements after it.
+      if (sql.includes('set_config')) await client.query(sql, [...parameters])
+    }
+    await client.query('commit')
+    counts.push(rows)
+  }
+  await client.end()
+  return counts
+}
+
+function rowsOf(node: PlanNode): number {
+  const own = node['Relation Name']
+    ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
+      node['Actual Loops']
+    : 0
+  return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own)
+}
