@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
-import { workOutAllHeat, workOutHeatOf } from '../server/features/rising/heat.queries.ts'
+import { workOutAllHeat, workOutHeat } from '../server/features/rising/heat.queries.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { full, small } from './support/seed.ts'
 import { Draws } from './support/seed-words.ts'
@@ -15,10 +15,10 @@ const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--k
 const LIKES_PER_SECOND = 200
 /** What is touched in this time is worked out together. */
 const HEAT_EVERY_SECONDS = 60
-const HOUR_SECONDS = 3_600
 const PUBLISHED = 1_000
 const LOOKED_FOR = 10
 const SOON_MS = 1_000
+const TITLE = 'Of the bench'
 
 const site = await startSeededProduct(isFull ? full : small, keptIn)
 const rows: Row[] = []
@@ -31,11 +31,10 @@ try {
 }
 printTable(rows)
 
-const TITLE = 'Of the bench'
-
 /** The row of a clip, with and without what writes down that it is to be found, in turns. */
 async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promise<void> {
   const client = new pg.Client(databaseUrl)
+  client.on('error', () => {}) // Its end is no news.
   await client.connect()
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] }
   for (let i = 0; i < PUBLISHED; i++) {
@@ -59,6 +58,7 @@ async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promi
 
 async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduct): Promise<void> {
   const client = new pg.Client(databaseUrl)
+  client.on('error', () => {}) // Its end is no news.
   await client.connect()
   const countOf = async (q: string) =>
     ((await (await fetch(`${url}/api/search?q=${q}`)).json()) as { count: number }).count
@@ -99,6 +99,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
 /** What is rising, worked out for those that likes came for; and all of it, as at first and once an hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = new pg.Client(databaseUrl)
+  client.on('error', () => {}) // Its end is no news.
   await client.connect()
   const draws = new Draws()
   const { videos } = isFull ? full : small
@@ -112,29 +113,27 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   )
   await client.end()
   const db = connect(databaseUrl, { poolSize: 1 })
-  const cores = async (run: () => Promise<void>, everySeconds: number) => {
+  const seconds = async (run: () => Promise<void>) => {
     const start = performance.now()
     await run()
-    return (performance.now() - start) / 10 / everySeconds
+    return (performance.now() - start) / 1000
   }
-  const all = await cores(() => workOutAllHeat(db), HOUR_SECONDS)
-  const shares: number[] = []
-  for (let i = 0; i < 5; i++) {
-    const ids = touched.map(({ id }) => id)
-    shares.push(await cores(() => workOutHeatOf(db, ids), HEAT_EVERY_SECONDS))
-  }
+  const ids = touched.map(({ id }) => id)
+  const minutes: number[] = []
+  for (let i = 0; i < 5; i++) minutes.push(await seconds(() => workOutHeat(db, ids)))
+  const all = await seconds(() => workOutAllHeat(db))
   await db.destroy()
-  const share = median(shares)
   // One connection keeps no more than one core busy.
+  const share = (median(minutes) / HEAT_EVERY_SECONDS) * 100
   rows.push(
     {
-      name: `rising, made at ${LIKES_PER_SECOND} likes a second`,
+      name: `rising, of what ${LIKES_PER_SECOND} likes a second touch`,
       figure: share,
       unit: '% of a core',
       goal: '≤ 5 %',
       isMet: share <= 5,
     },
-    { name: 'rising, all of it once an hour', figure: all, unit: '% of a core', goal: '≤ 5 %', isMet: all <= 5 },
+    { name: 'rising, all of it', figure: all, unit: 's', goal: '≤ 180 s: 5 % of an hour', isMet: all <= 180 },
   )
 }
 

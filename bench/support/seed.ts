@@ -106,8 +106,8 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
       insert into creator_names select id, username || E'\\n' || lower(display_name) from users;
 
       -- As the indexer writes it: these texts are normal already.
-      insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
-      select id, created_at, tool_used, aspect_ratio, true,
+      insert into video_search (video_id, created_at, standing, tool_used, aspect_ratio, has_prompt, words)
+      select id, created_at, floor(16 * power(random(), 6)), tool_used, aspect_ratio, true,
         setweight(to_tsvector('reverie', title), 'A') || setweight(to_tsvector('reverie', tags || ' other'), 'B')
           || setweight(to_tsvector('reverie', caption), 'C') || setweight(to_tsvector('reverie', prompt), 'D')
       from videos where not is_hidden;

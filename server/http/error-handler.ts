@@ -9,7 +9,9 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
     // A full disk is told once (`storage/disk-alarm.ts`), not with every upload that is refused.
-    if (known.status >= 500 && known.code !== 'STORAGE_FULL') logFailure(request, reply, known.status, error)
+    // Whom a crowd is in the way of is told when to come again: a line for each would be a crowd in the log.
+    const isTold = known.code === 'STORAGE_FULL' || known.retryAfterSeconds !== undefined
+    if (known.status >= 500 && !isTold) logFailure(request, reply, known.status, error)
     return sendError(reply, known)
   })
 }

@@ -77,7 +77,7 @@ class RequestLog extends LogController {
     reply.isLogged = true
     // By far the most end here.
     if (!this.#isComplete && reply.statusCode < 500 && reply.elapsedTime < this.#slowMs) return
-    const isOurFailure = reply.statusCode >= 500 && reply.statusCode !== STORAGE_FULL
+    const isOurFailure = reply.statusCode >= 500 && reply.statusCode !== STORAGE_FULL && !reply.hasHeader('retry-after')
     const fields = fieldsOf(request, reply, reply.statusCode)
     if (isOurFailure) request.log.error(fields, 'request failed')
     else if (this.#isSlow(request, reply)) request.log.warn(fields, 'slow request')

@@ -55,13 +55,19 @@ interface Wanted {
   count: number
 }
 
-/** The newest of each, merged: as many index ranges as there are people, however long ago they published. */
+/**
+ * The newest of each, merged, however long ago they published: of those people alone whose own newest are the newest, as
+ * all others' clips are older than so many.
+ */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
+  const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`
+    select id, created_at from videos where user_id = ${person} and not is_hidden and ${isBefore(after)}
+    order by created_at desc, id desc limit ${howMany}`
   const { rows } = await sql<Row>`
-    select newest.id, newest.created_at from (${people}) as people cross join lateral (
-      select id, created_at from videos where user_id = people.id and not is_hidden and ${isBefore(after)}
-      order by created_at desc, id desc limit ${count}
-    ) as newest
+    select newest.id, newest.created_at from (
+      select people.id from (${people}) as people cross join lateral (${newestOf(sql`people.id`, 1)}) as head
+      order by head.created_at desc, head.id desc limit ${count}
+    ) as latest cross join lateral (${newestOf(sql`latest.id`, count)}) as newest
     order by newest.created_at desc, newest.id desc limit ${count}`.execute(db)
   return rows
 }

@@ -9,7 +9,8 @@ export const weights = { like: 1, comment: 2, view: 0.05 } as const
 /** Whatever happened loses half of its worth in this time. */
 export const HALF_LIFE_HOURS = 18
 
-const ROUND = 500
+/** Creators of one statement, with all their warm videos. */
+const ROUND = 100
 
 /** What heat counts from: any time does, as long as it stays. */
 const EPOCH = '2026-01-01T00:00:00Z'
@@ -22,9 +23,9 @@ const EPOCH = '2026-01-01T00:00:00Z'
  * The second like of one person for one creator within a week is worth a half, the third a third: so with a video all
  * those of its creator are worked out that anything happened to lately.
  */
-export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
+async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
   await sql`
-    with chosen as (${chosenWith(touched)}),
+    with chosen as (${warmVideosOf(creatorIds)}),
     happened as (
       ${deeds('likes', weights.like, sql`true`)}
       union all ${deeds('comments', weights.comment, sql`not deeds.is_hidden`)}
@@ -46,33 +47,51 @@ export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
     where video_id = chosen.id and not exists (select from heats where heats.video_id = chosen.id)`.execute(db)
 }
 
-/** The same of many, in rounds, so that none is long. */
-export async function workOutHeatOf(db: Db, touched: string[]): Promise<void> {
-  for (let i = 0; i < touched.length; i += ROUND) await workOutHeat(db, touched.slice(i, i + ROUND))
+/** The same of these videos, with which go those of their creators: in rounds, so that none is long. */
+export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct user_id from videos where id = any (${touched}::uuid[])`.execute(db)
+  const creatorIds = rows.map(({ userId }) => userId)
+  for (let i = 0; i < creatorIds.length; i += ROUND) await workOutHeatBy(db, creatorIds.slice(i, i + ROUND))
 }
 
-/** The same of every video that anything happened to lately, and cold are all others: in rounds, so that none is long. */
-export async function workOutAllHeat(db: Db): Promise<void> {
-  let last = '00000000-0000-0000-0000-000000000000'
+/** The same of everybody's. */
+export function workOutAllHeat(db: Db): Promise<void> {
+  return workOutHeatOfSlice(db, 0, 1)
+}
+
+/** The same of everybody's in the n-th of so many slices: of who has a random id, each has about as many. */
+export async function workOutHeatOfSlice(db: Db, slice: number, slices: number): Promise<void> {
+  const isBelow = slice + 1 < slices ? sql`id < ${idAt((slice + 1) / slices)}` : sql`true`
+  let isAbove = sql`id >= ${idAt(slice / slices)}`
   for (;;) {
-    const { rows } = await sql<{ videoId: string }>`
-      select distinct video_id from video_hours where video_id > ${last} order by video_id limit ${ROUND}`.execute(db)
-    const ids = rows.map(({ videoId }) => videoId)
-    await workOutHeat(db, ids)
-    if (ids.length < ROUND) break
-    last = ids.at(-1) ?? last
+    const { rows } = await sql<{ id: string }>`
+      select id from users where ${isAbove} and ${isBelow} and exists (select from videos where user_id = users.id)
+      order by id limit ${ROUND}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    await workOutHeatBy(
+      db,
+      rows.map(({ id }) => id),
+    )
+    isAbove = sql`id > ${last.id}`
   }
-  await sql`
-    delete from video_heat where not exists (
-      select from video_hours where video_hours.video_id = video_heat.video_id)`.execute(db)
+}
+
+/** The id that this share of all ids is below. */
+function idAt(share: number): string {
+  const first = Math.floor(share * 2 ** 32)
+  return `${first.toString(16).padStart(8, '0')}-0000-0000-0000-000000000000`
 }
 
 /** Locked first, in the one order: deleting many locks them so, too, and takes their heat along. */
-function chosenWith(touched: string[]): RawBuilder<unknown> {
+function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
   return sql`
     select id, user_id from videos
-    where user_id in (select user_id from videos where id = any (${touched}::uuid[]))
-      and exists (select from video_hours where video_hours.video_id = videos.id)
+    where user_id = any (${creatorIds}::uuid[]) and (
+      exists (select from video_hours where video_hours.video_id = videos.id)
+      or exists (select from video_heat where video_heat.video_id = videos.id)
+    )
     order by id for key share`
 }
 
@@ -83,8 +102,10 @@ function deeds(table: 'likes' | 'comments', weight: number, isCounted: RawBuilde
       partition by user_id, creator_id order by at range between interval '7 days' preceding and current row
     ) from (
       select deeds.video_id, deeds.created_at as at, deeds.user_id, chosen.user_id as creator_id,
-        ${trustOf(sql`users.created_at`, sql`deeds.created_at`)} as trust
-      from chosen join ${sql.table(table)} as deeds on deeds.video_id = chosen.id join users on users.id = deeds.user_id
+        ${trustOf(sql`doer.created_at`, sql`deeds.created_at`)} as trust
+      from chosen join ${sql.table(table)} as deeds on deeds.video_id = chosen.id
+        -- One by one ("offset"): PostgreSQL would rather read all people there are.
+        cross join lateral (select created_at from users where id = deeds.user_id offset 0) as doer
       where deeds.created_at > ${oldest} and deeds.user_id <> chosen.user_id and ${isCounted}
     ) as each`
 }

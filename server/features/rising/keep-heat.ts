@@ -1,52 +1,49 @@
 import type { ErrorLog } from '../../errors/loggable-error.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { heatChanged, readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED } from '../../signals/video-signals.ts'
-import { workOutAllHeat, workOutHeatOf } from './heat.queries.ts'
+import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
 
 const EVERY_MS = 60_000
-/** Everything anew: what lies back long enough no longer counts, and what was not told of is found. */
-const ALL_EVERY_ROUNDS = 60
+/** A slice of everybody goes with each round: in an hour all that is too old counts no more, and what nobody told of is found. */
+const SLICES = 60
+/** Of one core of the database, at most: on a busy site rounds are farther apart. */
+const SHARE_MAX = 0.05
 
 /**
- * Works out the heat of what was touched, once a minute; at first and once an hour, of everything.
+ * Works out the heat of what was touched, once a minute; at first, of everything.
  *
  * @returns Stops it, and waits for what is under way.
  */
 export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: ErrorLog): () => Promise<void> {
   let touched = new Set<string>()
-  let isAll = true
   let round = 0
-  let running: Promise<void> | undefined
-  const forgetAll = () => {
-    isAll = true
-  }
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout
   const stops = [
-    signals.on(VIDEO_COUNTED, (message) => touched.add(readVideoCounted(message)?.id ?? ''), forgetAll),
+    signals.on(VIDEO_COUNTED, (message) => touched.add(readVideoCounted(message)?.id ?? '')),
     signals.on(VIDEO_CHANGED, (id) => touched.add(id)),
   ]
   const run = async () => {
     const ids = [...touched].filter(Boolean)
-    const all = isAll || round++ % ALL_EVERY_ROUNDS === 0
     touched = new Set()
-    isAll = false
-    if (all) await workOutAllHeat(db)
-    else if (ids.length > 0) await workOutHeatOf(db, ids)
-    else return
+    await workOutHeat(db, ids)
+    await workOutHeatOfSlice(db, round % SLICES, SLICES)
     heatChanged(signals)
   }
-  const begin = () => {
-    running ??= run()
-      .catch((error: unknown) => {
-        isAll = true
-        log.error({ err: error }, 'Working out what is rising failed')
-      })
-      .then(() => (running = undefined))
+  const begin = async () => {
+    const start = performance.now()
+    // Whatever it was about comes with its slice.
+    await run().catch((error: unknown) => log.error({ err: error }, 'Working out what is rising failed'))
+    const least = round++ < SLICES ? 0 : EVERY_MS
+    timer = setTimeout(next, Math.max(least, (performance.now() - start) / SHARE_MAX))
   }
-  begin()
-  const timer = setInterval(begin, EVERY_MS)
+  const next = () => {
+    running = begin()
+  }
+  next()
   return async () => {
-    clearInterval(timer)
     for (const stop of stops) stop()
     await running
+    clearTimeout(timer)
   }
 }

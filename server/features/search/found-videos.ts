@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { SearchSort } from '../../../contract/finding/search.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
@@ -10,8 +11,8 @@ import { correctSpelling } from './correct-spelling.ts'
 import { keyOf, parseSearch, type Search } from './parse-search.ts'
 import { searchVideos, type Found } from './search.queries.ts'
 
-/** Searches at once, and how many may wait for them: others of the site need the database, too. */
-const AT_ONCE = 2
+/** Searches at once, and how many may wait for them: the rest of the site needs the processors, too. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 const WAITING_MAX = 30
 /** Fewer make a typing error likely. */
 const FEW_HITS = 3

@@ -18,7 +18,7 @@ interface Row extends Hit {
 /** Rows of one statement. */
 const CHUNK = 5_000
 /** Rows of a whole search. */
-const ROWS_MAX = 40_000
+const ROWS_MAX = 20_000
 /** Matches of one scan. */
 const HITS_MAX = 1_000
 /** What has been found by then is enough, in milliseconds: each statement may take its own time after that. */

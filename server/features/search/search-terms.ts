@@ -8,6 +8,11 @@ export interface Terms {
   query: string | null
   /** The same without words that may go on: who has the word itself comes before who has a longer one. */
   exactQuery: string | null
+  /**
+   * What the index of words is asked for; the rest of `query` is compared row by row. Common words are not in it, unless
+   * there is no other: to go through all that have them takes longer than to read the rows of the rarest.
+   */
+  indexQuery: string | null
   isOneWord: boolean
   /** About how many videos have the rarest of them; `undefined` where all are left out. */
   videosCount: number | undefined
@@ -22,6 +27,9 @@ interface Row {
   videosCount: number
 }
 
+/** Matches that are read one by one, by an index of what they share. Of what is more common, the beginning is read. */
+export const FEW = 10_000
+
 /** Words that begin with the same letters, of which the numbers are added up. */
 const MAX_COMPLETIONS = 500
 
@@ -33,12 +41,14 @@ export async function findTerms(tx: Db, phrases: Phrase[]): Promise<Terms> {
   const terms = phrases.map((phrase, i) => ({ ...phrase, ...rows[i]! }))
   const told = terms.filter(({ query, isPrefix }) => query !== '' || isPrefix)
   const wanted = told.filter(({ isExcluded }) => !isExcluded)
-  const counts = wanted.map(({ videosCount }) => videosCount)
+  const rarest = wanted.toSorted((a, b) => a.videosCount - b.videosCount)[0]
+  const indexed = wanted.filter((term) => term === rarest || term.videosCount <= FEW)
   return {
     query: allOf(told.map((term) => signed(term, withCompletions(term)))),
     exactQuery: allOf(told.filter(({ query }) => query !== '').map((term) => signed(term, named(term, term.query)))),
+    indexQuery: allOf(indexed.map((term) => signed(term, withCompletions(term)))),
     isOneWord: wanted.length === 1 && wanted[0]?.words.includes(' ') === false,
-    videosCount: counts.length > 0 ? Math.min(...counts) : undefined,
+    videosCount: rarest?.videosCount,
     lexemes: new Set(wanted.flatMap(({ lexemes }) => lexemes)),
     prefixes: wanted.filter(({ isPrefix }) => isPrefix).map(({ words }) => words),
   }

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Filter, Search, Shape } from './parse-search.ts'
 import { orWhenCut, inTime } from './in-time.ts'
 import { type Hit, scan } from './scan-videos.ts'
-import { findTerms, type Terms } from './search-terms.ts'
+import { FEW, findTerms, type Terms } from './search-terms.ts'
 
 /** What a search found: whole, so that its pages are cut out of one list. */
 export interface Found {
@@ -16,10 +16,11 @@ export interface Found {
   terms: Pick<Terms, 'lexemes' | 'prefixes'>
 }
 
-/** Matches that are read one by one, by an index of what they share. Of what is more common, the beginning is read. */
-const FEW = 20_000
-/** Of so many the order is worked out. */
 const SHOWN_MAX = 2_000
+/** Of so many, those of the best standing and the newest, it is worked out how well they match; the others come behind. */
+const RANKED_MAX = 600
+/** Of so many of these also how near the words are to each other. */
+const NEAR_MAX = 300
 
 /**
  * Which plan is quick depends on how common the words are, which PostgreSQL cannot know when it plans once for all: it is
@@ -83,9 +84,11 @@ function isShaped(shape: Shape): RawBuilder<unknown> {
 }
 
 /** All that match, if an index says that these are few: those with a rare word, with a tag, or of one creator. */
-async function findFew(tx: Db, search: Search, { videosCount }: Terms, condition: RawBuilder<boolean>) {
+async function findFew(tx: Db, search: Search, { videosCount, indexQuery }: Terms, condition: RawBuilder<boolean>) {
   const isRare = videosCount !== undefined && videosCount <= FEW
-  const source = isRare ? sql`video_search found` : sourceOf(search.filters)
+  const source = isRare
+    ? sql`(select * from video_search where words @@ ${indexQuery}::tsquery offset 0) found`
+    : sourceOf(search.filters)
   if (!source) return undefined
   const { rows } = await sql<Hit & { count: number }>`
     with matching as materialized (
@@ -125,21 +128,29 @@ async function inOrder(tx: Db, hits: Hit[], terms: Terms, sort: SearchSort, prog
   if (sort === 'newest' || terms.query === null || newest.length === 0) return newest
   // If ranking them takes too long, that is what was found.
   progress.ids = newest
-  const { rows } = await sql<{ videoId: string }>`
-    select video_id from video_search where video_id = any (${newest})
-    order by (${rankBy({ ...terms, query: terms.query })}) * (1 + 0.06 * standing)
-      * (0.7 + 0.3 * exp(extract(epoch from created_at - now()) / 7776000)) desc,
-      created_at desc, video_id desc`.execute(tx)
-  return rows.map(({ videoId }) => videoId)
+  const ranked = newestFirst(hits.toSorted((a, b) => b.standing - a.standing).slice(0, RANKED_MAX))
+  const best = await rank(tx, ranked, { ...terms, query: terms.query })
+  return [...new Set([...best, ...newest])]
 }
 
-/** How near the words are to each other counts, too, where there are several: that takes five times as long. */
-function rankBy({ query, exactQuery, isOneWord }: Terms & { query: string }): RawBuilder<number> {
-  const rank = isOneWord ? sql<number>`ts_rank` : sql<number>`ts_rank_cd`
-  const matches = sql<number>`${rank}(words, ${query}::tsquery, 1)`
-  return exactQuery === null || exactQuery === query
-    ? matches
-    : sql<number>`${matches} + ts_rank(words, ${exactQuery}::tsquery, 1)`
+async function rank(tx: Db, videoIds: string[], terms: Terms & { query: string }): Promise<string[]> {
+  const { query, exactQuery, isOneWord } = terms
+  const exact = exactQuery !== null && exactQuery !== query ? sql`+ ts_rank(words, ${exactQuery}::tsquery, 1)` : sql``
+  // How near the words are takes five times as long.
+  const nearness = isOneWord
+    ? sql`0`
+    : sql`case when place <= ${NEAR_MAX} then ts_rank_cd(words, ${query}::tsquery, 1) end`
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from (
+      select *, row_number() over (order by matches * worth desc) as place from (
+        select video_id, created_at, words, ts_rank(words, ${query}::tsquery, 1) ${exact} as matches,
+          (1 + 0.06::float8 * standing)
+            * (0.7::float8 + 0.3::float8 * exp(extract(epoch from created_at - now())::float8 / 7776000)) as worth
+        from video_search where video_id = any (${videoIds})
+      ) as rated
+    ) as placed
+    order by (matches + coalesce(${nearness}, 0)) * worth desc, created_at desc, video_id desc`.execute(tx)
+  return rows.map(({ videoId }) => videoId)
 }
 
 function newestFirst(hits: Hit[]): string[] {

@@ -1,0 +1,2 @@
+-- No transaction.
+drop index concurrently if exists likes_of_video;
