@@ -69,7 +69,7 @@ async function fill(dataDir: string, url: string, size: Size): Promise<void> {
     .select(({ fn }) => fn.countAll<number>().as('videos'))
     .executeTakeFirstOrThrow()
   await db.destroy()
-  if (videos === size.videos) return
+  if (videos > 0) return
   console.log(
     `Filling the database: ${Object.entries(size)
       .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)

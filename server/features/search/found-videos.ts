@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import type { Deps } from '../../setup/deps.ts'
-import { VIDEO_INDEXED } from '../../signals/video-signals.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../signals/video-signals.ts'
 import { correctSpelling } from './correct-spelling.ts'
 import { keyOf, parseSearch, type Search } from './parse-search.ts'
 import { searchVideos, type Found } from './search.queries.ts'
@@ -50,7 +50,7 @@ export class FoundVideos {
       bytesOf: ({ ids }: Answer) => ids.length * BYTES_OF_ID,
       signals,
     }
-    this.#newest = new ReadCache({ ...options, droppedBy: { [VIDEO_INDEXED]: 'all' } })
+    this.#newest = new ReadCache({ ...options, droppedBy: { [VIDEO_INDEXED]: 'all', [VIDEO_CHANGED]: mayHold } })
     this.#paged = new ReadCache({ ...options, droppedBy: {} })
   }
 
@@ -82,4 +82,9 @@ export class FoundVideos {
       })
     }
   }
+}
+
+/** What is hidden or gone is not counted any more, either. */
+function mayHold(videoId: string, _key: string, answer: Answer | undefined): boolean {
+  return answer?.ids.includes(videoId) ?? true
 }
