@@ -15,10 +15,17 @@ const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--k
 const LIKES_PER_SECOND = 200
 /** What is touched in this time is worked out together. */
 const HEAT_EVERY_SECONDS = 60
-const PUBLISHED = 300
+const PUBLISHED = 1_000
 const LOOKED_FOR = 10
 const SOON_MS = 1_000
 const TITLE = 'Of the bench'
+
+const insertSql = `
+  with original as (
+    insert into objects (owner_id, state, content_type, size_bytes) values ($1, 'published', 'video/mp4', 1) returning id
+  )
+  insert into videos (user_id, title, tool_used, aspect_ratio, width, height, duration_seconds, original_id, status)
+  select $1, '${TITLE}', 'other', '16:9', 16, 9, 1, id, 'ready' from original returning id`
 
 const site = await startSeededProduct(isFull ? full : small, keptIn)
 const rows: Row[] = []
@@ -27,39 +34,29 @@ try {
   await measureFound(site)
   await measureHeat(site)
 } finally {
+  await removeInserted(site)
   await site.stop()
 }
 printTable(rows)
 
-/** The row of a clip, with and without what writes down that it is to be found, in turns. */
+/** What writes down that a clip is to be found, as PostgreSQL times it within the statement that publishes it. */
 async function measurePublishing({ databaseUrl, userIds }: SeededProduct): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // Its end is no news.
-  await client.connect()
-  const times: Record<'with' | 'without', number[]> = { with: [], without: [] }
+  const client = await connectOnce(databaseUrl)
+  const times: number[] = []
   for (let i = 0; i < PUBLISHED; i++) {
-    for (const [how, change] of [
-      ['with', 'enable'],
-      ['without', 'disable'],
-    ] as const) {
-      await client.query(`alter table videos ${change} trigger video_index_asked`)
-      const start = performance.now()
-      await insertVideo(client, userIds[0]!)
-      times[how].push(performance.now() - start)
-    }
+    const { rows: explained } = await client.query<{
+      'QUERY PLAN': [{ Triggers: { 'Trigger Name': string; Time: number }[] }]
+    }>(`explain (analyze, format json) ${insertSql}`, [userIds[0]])
+    const triggers = explained[0]!['QUERY PLAN'][0].Triggers
+    times.push(triggers.find((trigger) => trigger['Trigger Name'] === 'video_index_asked')!.Time)
   }
-  await client.query('alter table videos enable trigger video_index_asked')
-  await removeInserted(client)
   await client.end()
-  const p99 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
-  const more = p99(times.with) - p99(times.without)
-  rows.push({ name: 'publishing, p99, more than without', figure: more, unit: 'ms', goal: '≤ 4 ms', isMet: more <= 4 })
+  const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+  rows.push({ name: 'what publishing waits for it, p99', figure: p99, unit: 'ms', goal: '≤ 4 ms', isMet: p99 <= 4 })
 }
 
 async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduct): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // Its end is no news.
-  await client.connect()
+  const client = await connectOnce(databaseUrl)
   const countOf = async (q: string) =>
     ((await (await fetch(`${url}/api/search?q=${q}`)).json()) as { count: number }).count
   const until = async (q: string, count: number) => {
@@ -75,16 +72,17 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
     // Letters alone: a number within would be a word of its own.
     const q = `q${id.replaceAll('-', '').replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)}`
     const body = JSON.stringify({ title: q })
-    await fetch(`${url}/api/videos/${id}`, {
+    const renamed = await fetch(`${url}/api/videos/${id}`, {
       method: 'PATCH',
       headers: { cookie, 'content-type': 'application/json' },
       body,
     })
+    if (!renamed.ok) throw new Error(`Renaming was answered ${renamed.status}`)
     found.push(await until(q, 1))
-    await fetch(`${url}/api/videos/${id}`, { method: 'DELETE', headers: { cookie } })
+    const deleted = await fetch(`${url}/api/videos/${id}`, { method: 'DELETE', headers: { cookie } })
+    if (!deleted.ok) throw new Error(`Deleting was answered ${deleted.status}`)
     gone.push(await until(q, 0))
   }
-  await removeInserted(client)
   await client.end()
   for (const [name, times] of Object.entries({ found, gone })) {
     const most = Math.max(...times)
@@ -100,9 +98,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
 
 /** What is rising, worked out for those that likes came for; and all of it, as at first and once an hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // Its end is no news.
-  await client.connect()
+  const client = await connectOnce(databaseUrl)
   const draws = new Draws()
   const { videos } = isFull ? full : small
   const liked = Array.from(
@@ -141,18 +137,21 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
 
 /** @returns Its id. */
 async function insertVideo(client: pg.Client, userId: string): Promise<string> {
-  const { rows: inserted } = await client.query<{ id: string }>(
-    `with original as (
-       insert into objects (owner_id, state, content_type, size_bytes) values ($1, 'published', 'video/mp4', 1) returning id
-     )
-     insert into videos (user_id, title, tool_used, aspect_ratio, width, height, duration_seconds, original_id, status)
-     select $1, '${TITLE}', 'other', '16:9', 16, 9, 1, id, 'ready' from original returning id`,
-    [userId],
-  )
+  const { rows: inserted } = await client.query<{ id: string }>(insertSql, [userId])
   return inserted[0]!.id
 }
 
-async function removeInserted(client: pg.Client): Promise<void> {
-  await client.query(`with gone as (delete from videos where title = '${TITLE}' returning original_id)
-    delete from objects where id in (select original_id from gone)`)
+/** Also what was renamed before something failed: a kept database stays as it was. */
+async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
+  const client = await connectOnce(databaseUrl)
+  await client.query('delete from videos using objects where objects.id = original_id and size_bytes = 1')
+  await client.query('delete from objects where size_bytes = 1')
+  await client.end()
+}
+
+async function connectOnce(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client(databaseUrl)
+  client.on('error', () => {}) // Its end is no news.
+  await client.connect()
+  return client
 }

@@ -1,6 +1,7 @@
 import type { Tool } from '../../../contract/videos.ts'
 import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
+import { toldColumns } from '../pages/told-columns.ts'
 
 /** Whose videos a feed is of: everybody's, those of one person, of a tag (its key) or of a tool. */
 export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }
@@ -14,28 +15,12 @@ export function listForFeed(db: Db, of: FeedOf, limit: number) {
     .innerJoin('objects as originals', 'originals.id', 'videos.originalId')
     .leftJoin('objects as previews', 'previews.id', 'videos.previewId')
     .select([
-      'videos.id',
-      'videos.title',
-      'videos.caption',
-      'videos.prompt',
-      'videos.toolUsed',
-      'videos.model',
-      'videos.tags',
-      'videos.width',
-      'videos.height',
-      'videos.durationSeconds',
-      'videos.originalId',
-      'videos.posterId',
-      'videos.previewId',
-      'videos.createdAt',
+      ...toldColumns,
       'videos.updatedAt',
       'originals.contentType',
       'originals.sizeBytes',
       'previews.sizeBytes as previewBytes',
-      'users.username',
-      'users.displayName',
       'users.avatarUrl',
-      'users.isSample',
     ])
     .where(isListed)
     .limit(limit)

@@ -1,5 +1,6 @@
 import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
+import { toldColumns } from './told-columns.ts'
 
 export type VideoMetadata = NonNullable<Awaited<ReturnType<typeof findVideoMetadata>>>
 export type PersonMetadata = NonNullable<Awaited<ReturnType<typeof findPersonMetadata>>>
@@ -11,27 +12,11 @@ export function findVideoMetadata(db: Db, id: string) {
     .innerJoin('users', 'users.id', 'videos.userId')
     .innerJoin('objects', 'objects.id', 'videos.originalId')
     .select([
-      'videos.id',
-      'videos.title',
-      'videos.caption',
-      'videos.prompt',
-      'videos.toolUsed',
-      'videos.model',
-      'videos.tags',
-      'videos.width',
-      'videos.height',
-      'videos.durationSeconds',
-      'videos.originalId',
-      'videos.posterId',
-      'videos.previewId',
+      ...toldColumns,
       'videos.streamId',
       'videos.streamSizesCount',
       'videos.likesCount',
       'videos.viewsCount',
-      'videos.createdAt',
-      'users.username',
-      'users.displayName',
-      'users.isSample',
       'objects.contentType',
     ])
     .where('videos.id', '=', id)

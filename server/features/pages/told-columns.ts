@@ -1,0 +1,20 @@
+/** What the open web is told of a video and of who made it: in the heads of pages, and in feeds. */
+export const toldColumns = [
+  'videos.id',
+  'videos.title',
+  'videos.caption',
+  'videos.prompt',
+  'videos.toolUsed',
+  'videos.model',
+  'videos.tags',
+  'videos.width',
+  'videos.height',
+  'videos.durationSeconds',
+  'videos.originalId',
+  'videos.posterId',
+  'videos.previewId',
+  'videos.createdAt',
+  'users.username',
+  'users.displayName',
+  'users.isSample',
+] as const
