@@ -121,15 +121,15 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   for (let i = 0; i < 5; i++) minutes.push(await seconds(() => workOutHeat(db, ids)))
   const all = await seconds(() => workOutAllHeat(db))
   await db.destroy()
-  // One connection keeps no more than one core busy.
-  const share = (median(minutes) / HEAT_EVERY_SECONDS) * 100
+  // One connection keeps no more than one core busy, and no round takes more than a twentieth of it.
+  const apart = Math.max(HEAT_EVERY_SECONDS, median(minutes) / 0.05)
   rows.push(
     {
-      name: `rising, of what ${LIKES_PER_SECOND} likes a second touch`,
-      figure: share,
-      unit: '% of a core',
-      goal: '≤ 5 %',
-      isMet: share <= 5,
+      name: `rising at ${LIKES_PER_SECOND} likes a second, by a twentieth of a core: made anew each`,
+      figure: apart,
+      unit: 's',
+      goal: '≤ 300 s',
+      isMet: apart <= 300,
     },
     { name: 'rising, all of it', figure: all, unit: 's', goal: '≤ 180 s: 5 % of an hour', isMet: all <= 180 },
   )

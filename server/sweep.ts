@@ -8,7 +8,7 @@ import { forgetEmailChanges } from './features/email/undo-change.ts'
 import { forgetNotices } from './features/notices/forget-notices.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
 import { countWhenDue } from './features/search/count-words.ts'
-import { compareVideos, OF_A_SWEEP } from './features/similar/compare-videos.ts'
+import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/similar/compare-videos.ts'
 import { indexVideos } from './features/search/index-videos.ts'
 import { rateStanding } from './features/search/rate-standing.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
@@ -48,7 +48,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     indexVideos(deps, signal),
     countWhenDue(deps, signal),
     rateStanding(deps),
-    compareVideos(deps, OF_A_SWEEP, signal),
+    compareVideos(deps, { max: OF_A_SWEEP, share: SHARE_OF_A_SWEEP }, signal),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)
   if (failures.length > 0) throw new AggregateError(failures, 'Sweeping failed in part and will be retried')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { runWhenAsked } from '../../concurrency/run-when-asked.ts'
 import type { Db } from '../../db/connect.ts'
@@ -12,7 +13,9 @@ import { findSubject } from './traits.ts'
 type CompareDeps = Pick<Deps, 'db' | 'signals'>
 
 /** Videos of a turn of the sweep: existing ones are compared in time, and new ones never wait for that. */
-export const OF_A_SWEEP = 300
+export const OF_A_SWEEP = 50
+/** What a sweep takes of a core of the database, at most: a large site that has just got this has all of it to compare. */
+export const SHARE_OF_A_SWEEP = 0.2
 /** Videos of a turn after publishing; the sweep does the rest. */
 const OF_A_SIGNAL = 20
 /** Whoever takes longer has died. */
@@ -25,14 +28,22 @@ const LEARN = 8
  * were asked for last first. Two processes at once take different ones. One that is killed has its own done in a minute.
  *
  * @param max Videos at most.
+ * @param share Of the time, 0 to 1: for the rest of it this rests.
  */
-export async function compareVideos({ db, signals }: CompareDeps, max: number, signal?: AbortSignal): Promise<void> {
+export async function compareVideos(
+  { db, signals }: CompareDeps,
+  { max, share = 1 }: { max: number; share?: number },
+  signal?: AbortSignal,
+): Promise<void> {
   for (let count = 0; count < max && !signal?.aborted; count++) {
+    const start = performance.now()
     const videoId = await takeVideo(db)
     if (videoId === undefined) return
     const neighbours = await findNeighbours(db, videoId)
     await db.transaction().execute((tx) => writeNeighbours(tx, videoId, neighbours))
     videoCompared(signals, videoId)
+    const rest = (performance.now() - start) * (1 / share - 1)
+    if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined)
   }
 }
 
@@ -44,7 +55,7 @@ export async function compareVideos({ db, signals }: CompareDeps, max: number, s
 export function keepCompared(deps: CompareDeps, log: ErrorLog): () => Promise<void> {
   // The sweep asks again.
   const comparing = runWhenAsked(
-    (signal) => compareVideos(deps, OF_A_SIGNAL, signal),
+    (signal) => compareVideos(deps, { max: OF_A_SIGNAL }, signal),
     (error) => log.error({ err: error }, 'Comparing failed'),
   )
   deps.signals.on(VIDEO_INDEXED, comparing.ask, comparing.ask)

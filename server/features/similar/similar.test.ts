@@ -25,7 +25,7 @@ async function clips(list: object[], owner?: Awaited<ReturnType<TestApp['signUp'
 
 async function settle(): Promise<void> {
   await indexVideos(t.deps)
-  await compareVideos(t.deps, OF_A_SWEEP)
+  await compareVideos(t.deps, { max: OF_A_SWEEP })
 }
 
 async function similar(id: string, caller: Caller = t.visitor): Promise<SimilarVideos> {
@@ -120,6 +120,6 @@ test('five people who like both make clips similar; four do not', async () => {
 test('two processes at once, each video once', async () => {
   const made = await clips(Array.from({ length: 6 }, () => ({ title: 'Serval' })))
   await indexVideos(t.deps)
-  await Promise.all([compareVideos(t.deps, OF_A_SWEEP), compareVideos(t.deps, OF_A_SWEEP)])
+  await Promise.all([compareVideos(t.deps, { max: OF_A_SWEEP }), compareVideos(t.deps, { max: OF_A_SWEEP })])
   for (const { id } of made) expect(await idsOf(id)).toHaveLength(5)
 })
