@@ -83,7 +83,7 @@ async function sample(client: pg.Client, secret: string) {
   const userIds = await ids(`select id from users order by user_number limit ${PEOPLE}`)
   const rows = await client.query<{ id: string; at: string }>(
     `select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-     from videos order by random() limit ${SAMPLE}`,
+     from videos where not is_hidden order by random() limit ${SAMPLE}`,
   )
   const cursors = rows.rows.map(({ id, at }) => ({
     id,
@@ -96,7 +96,7 @@ async function sample(client: pg.Client, secret: string) {
     userIds,
     cookies,
     videoIds: rows.rows.map(({ id }) => id),
-    commentedIds: await ids(`select id from videos where comments_count >= 20 order by random() limit ${SAMPLE}`),
+    commentedIds: await ids(`select id from videos where comments_count >= 20 and not is_hidden order by random() limit ${SAMPLE}`),
     cursors,
   }
 }
