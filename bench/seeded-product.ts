@@ -96,7 +96,9 @@ async function sample(client: pg.Client, secret: string) {
     userIds,
     cookies,
     videoIds: rows.rows.map(({ id }) => id),
-    commentedIds: await ids(`select id from videos where comments_count >= 20 and not is_hidden order by random() limit ${SAMPLE}`),
+    commentedIds: await ids(
+      `select id from videos where comments_count >= 20 and not is_hidden order by random() limit ${SAMPLE}`,
+    ),
     cursors,
   }
 }
