@@ -96,7 +96,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   }
 }
 
-/** What is rising, worked out for those that likes came for; and all of it, as at first and once an hour. */
+/** What is rising, worked out for those that likes came for; and all of it, as within each hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const draws = new Draws()

@@ -8,6 +8,7 @@ import { insertVideos, startTestApp, type Caller, type TestApp } from '../../tes
 import { hideVideo } from '../videos/hide-video.ts'
 import { removeLikesOf } from '../likes/remove-likes-of.ts'
 import { workOutAllHeat, workOutHeat } from './heat.queries.ts'
+import { keepHeat } from './keep-heat.ts'
 
 type Person = Awaited<ReturnType<TestApp['signUp']>>
 
@@ -131,6 +132,17 @@ test('working out what was touched gives what working out everything gives', asy
     }),
     { numRuns: 15 },
   )
+})
+
+test('a server that starts works everything out, slice by slice', async () => {
+  const [maker, fan] = (await oldFriends(2)) as [Person, Person]
+  const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
+  await like(fan, id)
+  const failures: unknown[] = []
+  const stop = keepHeat(t.deps, { error: (...told: unknown[]) => failures.push(told) })
+  await expect.poll(async () => (await heats()).has(id)).toBe(true)
+  await stop()
+  expect(failures).toEqual([])
 })
 
 test('the hours say what came in them and is still there', async () => {

@@ -47,6 +47,16 @@ test('a common word finds what a rare one does, in the same orders', async () =>
   }
 })
 
+test('a clip that is deleted is counted no more by a search that is kept', async () => {
+  const { user, caller } = await t.signUp()
+  const [id] = await insertVideos(t, user.id, 1)
+  await caller.patch(`/api/videos/${id}`, { title: 'Wombat' })
+  await indexVideos(t.deps)
+  expect((await search('wombat')).count).toBe(1)
+  await caller.delete(`/api/videos/${id}`)
+  expect(await search('wombat')).toMatchObject({ videos: [], count: 0 })
+})
+
 test('what is only left out, and what is only a shape, is searched from the newest on', async () => {
   const [id] = await clips({ title: 'Kiwi' })
   expect((await search('-heron')).videos[0]).toMatchObject({ id })
