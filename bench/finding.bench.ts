@@ -1,5 +1,5 @@
 // How quickly clips are found: search, suggestions, tags, tools, people one follows, what is rising, feeds. `--full` is a
-// million videos; `--keep=FOLDER` keeps the filled database there, as for `api`.
+// million videos, `--huge` ten million and searches alone; `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SEARCH_MAX_TERMS } from '../contract/finding/search.ts'
@@ -7,7 +7,7 @@ import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest, type LoadResult, runLoad } from './support/http-load.ts'
 import { interleaved, load, ROUND_MS, rounds } from './support/rounds.ts'
 import { recordSearches, runStatements, countRowsRead } from './support/search-statements.ts'
-import { FOLLOW_INACTIVE, FOLLOW_MANY, full, small } from './support/seed.ts'
+import { FOLLOW_INACTIVE, FOLLOW_MANY, full, huge, small } from './support/seed.ts'
 import { Draws, tag, word, WORDS } from './support/seed-words.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
@@ -19,17 +19,21 @@ const COMMONEST = 20
 const QUIET_LOOKS = 20
 const ROWS_READ_MAX = 40_000
 
-const isFull = process.argv.includes('--full')
+const isHuge = process.argv.includes('--huge')
+const size = isHuge ? huge : process.argv.includes('--full') ? full : small
 const keptIn = process.argv.find((arg) => arg.startsWith('--keep='))?.slice('--keep='.length)
 
 const rows: Row[] = []
-const site = await startSeededProduct(isFull ? full : small, keptIn)
+const site = await startSeededProduct(size, keptIn)
 try {
   await untilQuiet(site)
-  await measureSearch(site)
-  await measureFlood(site)
-  await measureLists(site)
-  await measureFollowing(site)
+  const queries = await measureTyped(site)
+  if (!isHuge) {
+    await measureSearch(site, queries)
+    await measureFlood(site)
+    await measureLists(site)
+    await measureFollowing(site)
+  }
 } finally {
   await site.stop()
 }
@@ -53,7 +57,8 @@ async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   await client.end()
 }
 
-async function measureSearch({ port, databaseUrl }: SeededProduct): Promise<void> {
+/** @returns What was searched for. */
+async function measureTyped({ port }: SeededProduct): Promise<string[]> {
   const draws = new Draws()
   const queries = Array.from({ length: QUERIES }, () =>
     Array.from({ length: 1 + Math.floor(draws.next() * Math.min(4, SEARCH_MAX_TERMS)) }, () =>
@@ -63,6 +68,11 @@ async function measureSearch({ port, databaseUrl }: SeededProduct): Promise<void
   const drawn = await rounds(() => load(port, searches(queries), CLIENTS, SEARCH_ROUND_MS))
   timeRow('search, one to four words as people type them, p50', drawn, 'p50', 10)
   timeRow('search, one to four words as people type them, p99', drawn, 'p99', 60)
+  return queries
+}
+
+async function measureSearch({ port, databaseUrl }: SeededProduct, queries: string[]): Promise<void> {
+  const draws = new Draws()
   // None twice: an answer that is kept asks nothing of the database.
   const statements = await recordSearches(databaseUrl, [...new Set(queries)])
   const beside = await interleaved(
