@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Device } from '../contract/account/devices.ts'
 import type { ExportPlan } from '../contract/account/export.ts'
 import type { ErrorReply } from '../contract/errors.ts'
@@ -197,8 +197,6 @@ interface Scene {
   /** The owner, signed out. */
   ended: Caller
   videoId: string
-  /** The video's file. */
-  objectId: string
   /** By the owner, below the video. */
   commentId: string
   /** By nobody who could be named, about the video. */
@@ -304,7 +302,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   // Of somebody else: who reports is told to nobody, who writes is.
   'a held comment': async ({ videoId }) => ({ params: { id: await holdComment(await t.signUp(), videoId) } }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
-  'the file': ({ objectId }) => ({ params: { name: `${objectId}.mp4` } }),
+  'the file': ({ videoId }) => fileOf(videoId),
   'their clip': async ({ owner }) => {
     const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
     return { body: { title: 'A clip', toolUsed: 'other', videoUrl } }
@@ -436,6 +434,8 @@ beforeAll(async () => {
   t = await startTestApp()
   people = await makePeople()
 })
+// What a test leaves would be in every digest of those behind it.
+afterEach(() => sql`truncate videos, cases, notices, account_events, tokens cascade`.execute(t.db))
 afterAll(() => t.stop())
 
 test('the table has one row for every operation of the contract', () => {
@@ -576,28 +576,37 @@ async function signInElsewhere({ user, caller }: Person): Promise<string> {
 async function setScene(cast: typeof people): Promise<Scene> {
   const { owner, stranger } = cast
   const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
-  const { originalId: objectId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', videoId)
-    .executeTakeFirstOrThrow()
-  await t.deps.storage.write(objectId, Readable.from([Buffer.from('x')]), { maxBytes: 1 })
-  const comment = await t.db
+  const comment = t.db
     .insertInto('comments')
     .values({ userId: owner.user.id, videoId, text: 'Mine' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await t.db.updateTable('videos').set({ commentsCount: 1 }).where('id', '=', videoId).execute()
-  const notification = await t.db
+  const notification = t.db
     .insertInto('notifications')
     .values({ userId: owner.user.id, actorId: stranger.user.id, type: 'like', videoId })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const counted = t.db.updateTable('videos').set({ commentsCount: 1 }).where('id', '=', videoId).execute()
+  const [{ id: commentId }, { id: notificationId }] = await Promise.all([comment, notification, counted])
   await stranger.caller.post(`/api/videos/${videoId}/report`)
   const { reportId } = (await t.visitor.post(`/api/videos/${videoId}/report`)).json<{ reportId: string }>()
-  const reported = await t.db.selectFrom('cases').select('id').where('videoId', '=', videoId).executeTakeFirstOrThrow()
-  const made = { commentId: comment.id, notificationId: notification.id, reportId, caseId: reported.id }
-  return { ...cast, videoId, objectId, ...made }
+  const { id: caseId } = await t.db
+    .selectFrom('cases')
+    .select('id')
+    .where('videoId', '=', videoId)
+    .executeTakeFirstOrThrow()
+  return { ...cast, videoId, commentId, notificationId, reportId, caseId }
+}
+
+/** The address of the video's file. */
+async function fileOf(videoId: string): Promise<Target> {
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.write(originalId, Readable.from([Buffer.from('x')]), { maxBytes: 1 })
+  return { params: { name: `${originalId}.mp4` } }
 }
 
 function callerFor(asker: Asker, { ended, ...signedIn }: Scene): Caller {
