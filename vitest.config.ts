@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
+import { hasSwift } from './server/test/swift/has-swift.ts'
 
 /**
  * `--mode deep` runs what is long by nature, and only that. `--mode mail` runs the same as ever on sites that send letters:
@@ -13,6 +14,7 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
       ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
       ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
+      ...(hasSwift ? [] : ['**/swift.*test.ts']),
     ],
     environment: 'node',
     // Processes: native code (image and video libraries) that crashes takes one file with it, not the run.

@@ -10,6 +10,7 @@ const server = {
   errors: '',
   concurrency: '',
   storage: 'errors',
+  'storage/bucket': 'errors storage',
   zip: '',
   confinement: 'errors',
   'data-dir': 'confinement errors',
@@ -32,7 +33,7 @@ const server = {
   'media/stream': 'media media/captions media/decode media/encode',
   'media/engine': 'concurrency confinement media media/encode media/inspect media/stream',
 
-  setup: 'errors db http/guards identity jobs media/engine signals storage',
+  setup: 'errors db http/guards identity jobs media/engine signals storage storage/bucket',
   objects: `${serving} http/guards media/stream storage`,
 
   // Features, those that others call first

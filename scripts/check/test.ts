@@ -4,6 +4,7 @@
 import '../launch/stop-with-parent.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/nginx.ts'
 import { hasSharedCorpus, notRun } from '../../server/test/media/shared-corpus.ts'
+import { hasSwift, notRun as swiftNotRun } from '../../server/test/swift/has-swift.ts'
 import { buildWeb } from '../serve/build-web.ts'
 import { runChecks } from './checks.ts'
 import { type Outcome, runPlaywright, runVitest } from './test-runners.ts'
@@ -34,6 +35,7 @@ for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
 }
 if (!hasSharedCorpus) console.log(`\n${notRun}`)
 if (isDeep && !hasNginx) console.log(`\n${nginxNotRun}`)
+if (isDeep && !hasSwift) console.log(`\n${swiftNotRun}`)
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)

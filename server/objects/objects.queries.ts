@@ -151,12 +151,14 @@ export async function discardUnfinished(deps: { db: Db; storage: Storage }, vide
   )
 }
 
-/** Removes the bytes and then the rows of objects that are marked as deleted. What fails is tried again by the sweep. */
+/**
+ * Removes the bytes and then the rows of objects that are marked as deleted. If one cannot be removed, the rows of all
+ * stay; the sweep tries each by itself.
+ */
 export async function deleteObjects({ db, storage }: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
-  for (const id of ids) {
-    await storage.remove(id)
-    await db.deleteFrom('objects').where('id', '=', id).where('state', '=', 'deleted').execute()
-  }
+  if (ids.length === 0) return
+  await storage.removeMany(ids)
+  await db.deleteFrom('objects').where('id', 'in', ids).where('state', '=', 'deleted').execute()
 }
 
 /** The same after a change that has been made: a failure is reported, and left to the sweep. It costs only disk space. */
@@ -206,14 +208,17 @@ export async function sweepObjects(deps: { db: Db; storage: Storage }, signal?: 
     .where(isUnclaimed)
     .execute()
   const failures: unknown[] = []
-  for await (const id of deletedObjects(deps.db)) {
+  for await (const ids of deletedObjects(deps.db)) {
     if (signal?.aborted) break
-    await deleteObjects(deps, [id]).catch((error: unknown) => failures.push(error))
+    await deleteObjects(deps, ids).catch(async () => {
+      for (const id of ids) await deleteObjects(deps, [id]).catch((error: unknown) => failures.push(error))
+    })
   }
+  await deps.storage.removeLeftovers().catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deleted objects are still there`)
 }
 
-async function* deletedObjects(db: Db): AsyncGenerator<string> {
+async function* deletedObjects(db: Db): AsyncGenerator<string[]> {
   let last: string | undefined
   do {
     const page = await db
@@ -225,7 +230,7 @@ async function* deletedObjects(db: Db): AsyncGenerator<string> {
       .orderBy('id')
       .limit(SWEEP_PAGE)
       .execute()
-    for (const { id } of page) yield id
+    if (page.length > 0) yield page.map(({ id }) => id)
     last = page.at(-1)?.id
   } while (last !== undefined)
 }

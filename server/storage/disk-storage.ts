@@ -4,10 +4,21 @@ import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from 
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ignoreMissing, isExisting, isMissing, openExisting, syncFolder } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
-import { type BlankedPart, ObjectExistsError, ObjectTooLargeError, type Storage, type StoredObject } from './storage.ts'
+import {
+  type BlankedPart,
+  LEFT_OVER_AFTER_MS,
+  type ListedObject,
+  ObjectExistsError,
+  ObjectTooLargeError,
+  type Storage,
+  type StoredObject,
+} from './storage.ts'
 
 const WRITE_BUFFER_BYTES = 1024 * 1024
+/** Files whose size is asked for at a time. */
+const LOOKS_AT_ONCE = 16
 
 /**
  * Objects as files below a folder, spread over 256 folders by the start of their key. A file is written beside them,
@@ -107,7 +118,7 @@ export class DiskStorage implements Storage {
       await this.#place(key, part)
     } catch (error) {
       await rm(part, { force: true })
-      throw error
+      throw isExisting(error) ? new ObjectExistsError() : error
     }
     return { sizeBytes: (await stat(this.#pathOf(key))).size }
   }
@@ -147,10 +158,20 @@ export class DiskStorage implements Storage {
     await rm(this.#pathOf(key), { force: true })
   }
 
-  async *list(): AsyncIterable<string> {
-    for (const shard of await readdir(this.#folder, { withFileTypes: true })) {
-      if (!isShard(shard)) continue
-      yield* await readdir(join(this.#folder, shard.name))
+  async removeMany(keys: string[]): Promise<void> {
+    const removed = await Promise.allSettled(keys.map((key) => this.remove(key)))
+    for (const result of removed) if (result.status === 'rejected') throw result.reason
+  }
+
+  async *list(): AsyncGenerator<ListedObject> {
+    const shards = (await readdir(this.#folder, { withFileTypes: true })).filter(isShard).map(({ name }) => name)
+    for (const shard of shards.toSorted()) {
+      const keys = (await readdir(join(this.#folder, shard))).toSorted()
+      for (let at = 0; at < keys.length; at += LOOKS_AT_ONCE) {
+        const some = keys.slice(at, at + LOOKS_AT_ONCE)
+        const found = await Promise.all(some.map(async (key) => ({ key, object: await this.find(key) })))
+        for (const { key, object } of found) if (object) yield { key, ...object }
+      }
     }
   }
 
@@ -163,6 +184,15 @@ export class DiskStorage implements Storage {
       }
     }
     return sizes
+  }
+
+  /** Those of other processes that may be gone: its own are removed at start. */
+  async removeLeftovers(): Promise<void> {
+    for (const name of await readdir(this.#incoming)) {
+      const part = join(this.#incoming, name)
+      const found = await stat(part).catch(ignoreMissing)
+      if (found && Date.now() - found.mtimeMs > LEFT_OVER_AFTER_MS) await rm(part, { force: true })
+    }
   }
 
   async check(): Promise<void> {
@@ -206,39 +236,4 @@ async function blankPart(file: FileHandle, { offset, sizeBytes, start = '', fill
 
 function isShard(entry: Dirent): boolean {
   return entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
-}
-
-function isExisting(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EEXIST'
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT'
-}
-
-/** It has been completed or removed in this moment. */
-function ignoreMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
-}
-
-/** The first of these files that is there, to read. */
-async function openExisting(...paths: string[]): Promise<FileHandle | undefined> {
-  for (const path of paths) {
-    try {
-      return await open(path, 'r')
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-  }
-  return undefined
-}
-
-/** A new name is durable only when the folder that holds the name is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

@@ -30,7 +30,11 @@ export interface Storage {
   /** Makes the part that has arrived the object. Doing it twice is harmless. */
   complete(key: string): Promise<void>
 
-  /** Moves a finished file of this machine into storage. */
+  /**
+   * Copies a finished file of this machine into storage.
+   *
+   * @throws {ObjectExistsError} If the key is taken.
+   */
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
   /**
@@ -39,7 +43,10 @@ export interface Storage {
    */
   blank(key: string, parts: BlankedPart[]): Promise<void>
 
-  /** Streams bytes `start` to `end`, both included. Errors with `ENOENT` if there is no such object. */
+  /**
+   * Streams bytes `start` to `end`, both included; fewer where the object ends. Errors with `ENOENT` if there is no such
+   * object.
+   */
   read(key: string, range: { start: number; end: number }): Readable
 
   /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
@@ -51,11 +58,17 @@ export interface Storage {
   /** Removes an object, or what has arrived of it. Removing what is not there is fine. */
   remove(key: string): Promise<void>
 
-  /** Every key in storage, in no order. */
-  list(): AsyncIterable<string>
+  /** The same for many, one after another or at once. One that cannot be removed fails the call, not the others. */
+  removeMany(keys: string[]): Promise<void>
+
+  /** Every object in storage, by their keys as text. */
+  list(): AsyncIterable<ListedObject>
 
   /** What has been written so far of each object that is not whole yet, in bytes by its key. */
   partSizes(): Promise<Map<string, number>>
+
+  /** Removes what writes have left that a crash cut off long ago. Cheap to call often. */
+  removeLeftovers(): Promise<void>
 
   /** Throws if storage cannot be written or read just now. */
   check(): Promise<void>
@@ -73,6 +86,13 @@ export interface StoredObject {
   sizeBytes: number
   writtenAt: Date
 }
+
+export interface ListedObject extends StoredObject {
+  key: string
+}
+
+/** Nothing of an upload is in use any more after this: its address is good for a day. */
+export const LEFT_OVER_AFTER_MS = 2 * 24 * 60 * 60 * 1000
 
 export class ObjectTooLargeError extends Error {}
 

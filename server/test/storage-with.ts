@@ -13,9 +13,16 @@ export function storageWith(storage: Storage, replaced: Partial<Storage>): Stora
     withFile: (key, use) => storage.withFile(key, use),
     find: (key) => storage.find(key),
     remove: (key) => storage.remove(key),
+    removeMany: (keys) => storage.removeMany(keys),
     list: () => storage.list(),
     partSizes: () => storage.partSizes(),
+    removeLeftovers: () => storage.removeLeftovers(),
     check: () => storage.check(),
     ...replaced,
   }
+}
+
+/** The key of every object in storage, in order. */
+export async function keysIn(storage: Storage): Promise<string[]> {
+  return (await Array.fromAsync(storage.list())).map(({ key }) => key)
 }

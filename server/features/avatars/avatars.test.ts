@@ -8,6 +8,7 @@ import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
 import { sweepObjects } from '../../objects/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
+import { keysIn } from '../../test/storage-with.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -25,7 +26,7 @@ async function setAvatar(caller: Caller, picture: Buffer) {
 }
 
 async function storedKeys(): Promise<string[]> {
-  return (await Array.fromAsync(t.deps.storage.list())).toSorted()
+  return keysIn(t.deps.storage)
 }
 
 test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a picture as %s becomes the avatar', async (format) => {

@@ -12,6 +12,7 @@ import { findWrongMeasures } from '../doctor/measures.ts'
 import { findBrokenReferences } from '../doctor/references.ts'
 import { makeBusy, type Size } from './busy-account.fixture.ts'
 import { askForDeletion, columnsWith } from './deletion.fixture.ts'
+import { keysIn } from '../../test/storage-with.ts'
 
 /** Between two acts of somebody else's: as quick as a person is not. */
 const PAUSE_MS = 10
@@ -132,7 +133,5 @@ async function expectNothingLeft(t: TestApp, userId: string): Promise<void> {
   expect(await columnsWith(t, userId)).toEqual([])
   const objects = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
   expect(objects).toEqual([])
-  const stored: string[] = []
-  for await (const key of t.deps.storage.list()) stored.push(key)
-  expect(stored).toEqual([])
+  expect(await keysIn(t.deps.storage)).toEqual([])
 }

@@ -1,77 +1,90 @@
 import { sql } from 'kysely'
 import { Id } from '../../../contract/fields.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Storage, StoredObject } from '../../storage/storage.ts'
+import type { ListedObject, StoredObject } from '../../storage/storage.ts'
 import { discardUpload } from '../../objects/objects.queries.ts'
 import { hideVideo } from '../videos/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 
 const PAGE = 1_000
-/** Each is a look at the file system. */
-const LOOKS_AT_ONCE = 16
 /** Younger bytes may be on their way into the database. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
-/** Objects without their bytes, and bytes without an object. Both are looked at twice, because the site may be running. */
+/**
+ * Objects without their bytes, and bytes without an object: rows and storage are read side by side, both by their keys.
+ * What does not fit is looked at once more, because the site may be running.
+ */
 export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
-  return [...(await findMissingBytes(deps)), ...(await findOrphanBytes(deps))]
+  const missing: Difference[] = []
+  const orphans: Difference[] = []
+  for await (const pairs of pagesOf(sideBySide(objectRows(deps.db), deps.storage.list()))) {
+    const suspects = pairs.flatMap(({ row, stored }) =>
+      row?.mustHaveBytes && stored?.sizeBytes !== row.sizeBytes ? [row] : [],
+    )
+    missing.push(...(await findMissing(deps, suspects)))
+    const unexpected = pairs.flatMap(({ row, stored }) => (!row && stored ? [stored.key] : []))
+    orphans.push(...(await findOrphans(deps, unexpected)))
+  }
+  return [...missing, ...orphans]
 }
 
 interface ObjectRow {
   id: string
   sizeBytes: number
+  /** Deleted ones may still have some, pending ones already; a video is hidden because its file is not what it should be. */
+  mustHaveBytes: boolean
 }
 
-async function findMissingBytes({ db, storage }: DoctorDeps): Promise<Difference[]> {
-  const found: Difference[] = []
-  for await (const page of wholeObjects(db)) {
-    const stored = await lookAt(storage, page)
-    const suspects = page.filter(({ id, sizeBytes }) => stored.get(id)?.sizeBytes !== sizeBytes)
-    for (const suspect of await stillWhole(db, suspects)) {
-      const actual = stored.get(suspect.id)
-      found.push(actual ? wrongSize(suspect, actual) : missing(suspect))
-    }
-  }
-  return found
-}
-
-/**
- * Pages of the objects that must have bytes. Deleted ones may still have some, pending ones already; and a video is
- * hidden because its file is not what it should be.
- */
-async function* wholeObjects(db: Db): AsyncGenerator<ObjectRow[]> {
-  let last: string | undefined
+/** By their ids. PostgreSQL sorts UUIDs as their text is sorted. */
+async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
+  let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const { rows } = await sql<ObjectRow>`
-      select id, size_bytes from objects
-      where state in ('stored', 'published') and id > ${last ?? '00000000-0000-0000-0000-000000000000'}
-      order by id limit ${PAGE}`.execute(db)
+      select id, size_bytes, state in ('stored', 'published') as must_have_bytes from objects
+      where id > ${last} order by id limit ${PAGE}`.execute(db)
     if (rows.length === 0) return
-    yield rows
-    last = rows.at(-1)?.id
+    yield* rows
+    last = rows.at(-1)?.id ?? last
   }
 }
 
-async function lookAt(storage: Storage, rows: ObjectRow[]): Promise<Map<string, StoredObject | undefined>> {
-  const found = new Map<string, StoredObject | undefined>()
-  for (let at = 0; at < rows.length; at += LOOKS_AT_ONCE) {
-    const some = rows.slice(at, at + LOOKS_AT_ONCE)
-    await Promise.all(some.map(async ({ id }) => found.set(id, await storage.find(id))))
+/** Each row and each stored object once, together where they have one key. */
+async function* sideBySide(
+  rows: AsyncGenerator<ObjectRow>,
+  objects: AsyncIterable<ListedObject>,
+): AsyncGenerator<{ row?: ObjectRow; stored?: ListedObject }> {
+  let row = await rows.next()
+  for await (const stored of objects) {
+    while (!row.done && row.value.id < stored.key) {
+      yield { row: row.value }
+      row = await rows.next()
+    }
+    if (row.done || row.value.id !== stored.key) yield { stored }
+    else {
+      yield { row: row.value, stored }
+      row = await rows.next()
+    }
+  }
+  for (; !row.done; row = await rows.next()) yield { row: row.value }
+}
+
+async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const suspect of suspects) {
+    const actual = await storage.find(suspect.id)
+    if (actual?.sizeBytes === suspect.sizeBytes || !(await isStillWhole(db, suspect))) continue
+    found.push(actual ? wrongSize(suspect, actual) : withoutAny(suspect))
   }
   return found
 }
 
-/** Which have not been deleted since they were read. */
-async function stillWhole(db: Db, rows: ObjectRow[]): Promise<ObjectRow[]> {
-  if (rows.length === 0) return []
-  const { rows: left } = await sql<ObjectRow>`
-    select id, size_bytes from objects
-    where id = any(${rows.map(({ id }) => id)}::uuid[]) and state in ('stored', 'published')
-    order by id`.execute(db)
-  return left
+/** Whether it has not been deleted since it was read. */
+async function isStillWhole(db: Db, { id }: ObjectRow): Promise<boolean> {
+  const { rows } = await sql`select from objects where id = ${id} and state in ('stored', 'published')`.execute(db)
+  return rows.length > 0
 }
 
-function missing({ id }: ObjectRow): Difference {
+function withoutAny({ id }: ObjectRow): Difference {
   return { line: `object ${id} has no bytes in storage`, repair: (deps) => withoutBytes(deps, id) }
 }
 
@@ -93,14 +106,12 @@ async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string>
   return 'this unused upload is removed'
 }
 
-async function findOrphanBytes({ db, storage }: DoctorDeps): Promise<Difference[]> {
+async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const keys of pagesOf(storage.list())) {
-    for (const key of await unknownKeys(db, keys)) {
-      // Bytes go before their row: whatever was deleted since it was listed is gone.
-      const object = await storage.find(key)
-      if (object) found.push(orphan(key, object))
-    }
+  for (const key of keys.length > 0 ? await unknownKeys(db, keys) : []) {
+    // Bytes go before their row: whatever was deleted since it was listed is gone.
+    const object = await storage.find(key)
+    if (object) found.push(orphan(key, object))
   }
   return found
 }

@@ -11,6 +11,7 @@ import { findDifferences } from '../doctor/find-differences.ts'
 import { sweepObjects } from '../../objects/objects.queries.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { seeded } from '../../test/media/mutations.ts'
+import { keysIn } from '../../test/storage-with.ts'
 
 const CLIPS_AT_ONCE = 4
 /** A step is tried three times, and must be left one. */
@@ -88,7 +89,7 @@ async function expectWhole(): Promise<void> {
   expect(objects).toHaveLength(videos.length * 6)
   expect(objects.filter(({ state }) => state !== 'published')).toEqual([])
   expect(await findDifferences({ db: t.db, storage })).toEqual([])
-  expect((await Array.fromAsync(storage.list())).toSorted()).toEqual(objects.map(({ id }) => id).toSorted())
+  expect(await keysIn(storage)).toEqual(objects.map(({ id }) => id).toSorted())
   expect(await readdir(join(dataDir, 'work'))).toEqual([])
 }
 

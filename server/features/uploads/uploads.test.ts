@@ -18,7 +18,7 @@ import { buildApp } from '../../app.ts'
 import { DiskStorage } from '../../storage/disk-storage.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
-import { storageWith } from '../../test/storage-with.ts'
+import { keysIn, storageWith } from '../../test/storage-with.ts'
 import { markDeleted, sweepObjects } from '../../objects/objects.queries.ts'
 import { objectIdIn, signUploadAddress } from './upload-address.ts'
 import { createLogger } from '../../setup/logger.ts'
@@ -435,7 +435,7 @@ async function listen(): Promise<number> {
 }
 
 async function storedKeys(): Promise<string[]> {
-  return (await Array.fromAsync(t.deps.storage.list())).toSorted()
+  return keysIn(t.deps.storage)
 }
 
 function* chunks(sizeBytes: number): Generator<Buffer> {

@@ -7,6 +7,7 @@ import { publish, startTestApp, upload, type TestApp } from '../../test/test-app
 import { hideVideo } from './hide-video.ts'
 import { markFailed, makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
+import { keysIn } from '../../test/storage-with.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -187,5 +188,5 @@ async function objectsCount(): Promise<number> {
 }
 
 async function storedKeys(): Promise<string[]> {
-  return (await Array.fromAsync(t.deps.storage.list())).toSorted()
+  return keysIn(t.deps.storage)
 }

@@ -1,0 +1,38 @@
+/** Where a bucket is. */
+export interface BucketAddress {
+  bucket: string
+  /** Of the server's S3 interface; `undefined` for AWS. */
+  endpoint: string | undefined
+  region: string
+  /** `https://server/bucket/key` instead of `https://bucket.server/key`. */
+  isPathStyle: boolean
+}
+
+export interface BucketKeys {
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const known = new Set(['endpoint', 'region', 'style'])
+
+/**
+ * Reads `s3://bucket?endpoint=https://s3.example.org&region=eu-1`. With an endpoint the region is `us-east-1` unless it is
+ * given, and the style `path`; `style=host` is the other.
+ *
+ * @returns `undefined` if it is not such an address.
+ */
+export function parseBucketAddress(text: string): BucketAddress | undefined {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host)) return undefined
+  if (url.username || url.password || (url.pathname !== '' && url.pathname !== '/')) return undefined
+  if ([...url.searchParams.keys()].some((name) => !known.has(name))) return undefined
+  const endpoint = url.searchParams.get('endpoint') ?? undefined
+  const region = url.searchParams.get('region') ?? (endpoint && 'us-east-1')
+  const style = url.searchParams.get('style') ?? (endpoint ? 'path' : 'host')
+  if (!region || (endpoint !== undefined && !isServer(endpoint)) || !/^(path|host)$/.test(style)) return undefined
+  return { bucket: url.host, endpoint, region, isPathStyle: style === 'path' }
+}
+
+function isServer(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+}

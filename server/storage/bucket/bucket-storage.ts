@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '../../errors/app-error.ts'
+import {
+  type BlankedPart,
+  LEFT_OVER_AFTER_MS,
+  type ListedObject,
+  ObjectExistsError,
+  ObjectTooLargeError,
+  type Storage,
+  type StoredObject,
+} from '../storage.ts'
+import { ArrivedParts } from './arrived-parts.ts'
+import { blankBytes } from './blank-bytes.ts'
+import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
+import { objectKey, OBJECTS } from './bucket-keys.ts'
+import { readRange } from './bucket-range.ts'
+import { eachOf } from './each-of.ts'
+import type { FileCache } from './file-cache.ts'
+import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
+
+/** Ranges of one file that are fetched, or parts that are copied, at a time. */
+const RANGES_AT_ONCE = 4
+
+/** What is known of the bucket is asked anew after this. */
+const CHECK_EVERY_MS = 2_000
+const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
+
+const UPLOAD_BYTES = 2 * PART_BYTES
+/** Uploads at a time, in this process: a quarter of the machine's memory is theirs at most. */
+const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
+
+/**
+ * Objects in a bucket, as `objects/{key}`. Each comes into being by one request of ours that completes its parts, and in
+ * no other way: nobody is ever given an address at which the bucket would take bytes. What arrives by `append` is kept
+ * in `ArrivedParts`.
+ */
+export class BucketStorage implements Storage {
+  readonly #bucket: Bucket
+  readonly #files: FileCache
+  #uploads = 0
+  #checked: Promise<void> | undefined
+  #leftoversRemovedAt = 0
+
+  constructor(bucket: Bucket, files: FileCache) {
+    this.#bucket = bucket
+    this.#files = files
+  }
+
+  write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
+    return this.#whileUploading(() => this.#write(key, source, maxBytes))
+  }
+
+  async writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }> {
+    return this.#write(key, createReadStream(filePath, { highWaterMark: 1024 ** 2 }), Infinity)
+  }
+
+  async append(key: string, source: AsyncIterable<Buffer>): Promise<void> {
+    await this.#whileUploading(async () => {
+      const arrived = (await ArrivedParts.find(this.#bucket, key)) ?? (await ArrivedParts.begin(this.#bucket, key))
+      await arrived.add(source)
+    })
+  }
+
+  async arrivedBytes(key: string): Promise<number> {
+    const whole = await this.find(key)
+    return whole?.sizeBytes ?? (await ArrivedParts.find(this.#bucket, key))?.sizeBytes ?? 0
+  }
+
+  async complete(key: string): Promise<void> {
+    const arrived = await ArrivedParts.find(this.#bucket, key)
+    // Some servers remember the parts of what is complete.
+    if (arrived && !(await this.find(key))) {
+      const parts = await arrived.finish()
+      await this.#complete(key, arrived.uploadId, parts)
+    }
+    await ArrivedParts.remove(this.#bucket, key)
+  }
+
+  async blank(key: string, blanked: BlankedPart[]): Promise<void> {
+    const object = await this.#bucket.head(objectKey(key))
+    if (!object) throw missing(key)
+    if (blanked.length === 0) return
+    const uploadId = await this.#bucket.begin(objectKey(key))
+    await this.#orAbort(key, uploadId, async () => {
+      const parts = await eachOf(partsOf(object.sizeBytes), RANGES_AT_ONCE, async ({ number, start, end }) => {
+        const inside = blanked.filter(({ offset, sizeBytes }) => offset <= end && offset + sizeBytes > start)
+        if (inside.length === 0) {
+          return this.#bucket.copyPart(objectKey(key), { start, end }, { key: objectKey(key), uploadId, number })
+        }
+        const bytes = await buffer(this.read(key, { start, end }))
+        for (const part of inside) blankBytes(bytes, start, part)
+        return this.#bucket.sendPart(objectKey(key), uploadId, number, bytes)
+      })
+      await this.#complete(key, uploadId, parts, object)
+    })
+  }
+
+  read(key: string, range: { start: number; end: number }): Readable {
+    return readRange((part, signal) => this.#bucket.get(objectKey(key), part, signal), range)
+  }
+
+  async withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    const object = await this.#bucket.head(objectKey(key))
+    if (!object) throw missing(key)
+    const { sizeBytes, etag } = object
+    // As long as nobody has been shown it, it may change.
+    const name = createHash('sha256').update(`${key} ${etag}`).digest('hex')
+    return this.#files.use(name, sizeBytes, (path) => this.#download(key, sizeBytes, path), use)
+  }
+
+  async find(key: string): Promise<StoredObject | undefined> {
+    const found = await this.#bucket.head(objectKey(key))
+    // The same reply means that there is no bucket.
+    if (!found) await this.check()
+    return found && { sizeBytes: found.sizeBytes, writtenAt: found.writtenAt }
+  }
+
+  async remove(key: string): Promise<void> {
+    await ArrivedParts.remove(this.#bucket, key)
+    await this.#bucket.remove(objectKey(key))
+  }
+
+  async removeMany(keys: string[]): Promise<void> {
+    const wanted = new Set(keys)
+    const begun = (await ArrivedParts.listIds(this.#bucket)).filter((id) => wanted.has(id))
+    await eachOf(begun, AT_ONCE, (id) => ArrivedParts.remove(this.#bucket, id))
+    await this.#bucket.removeMany(keys.map(objectKey))
+  }
+
+  async *list(): AsyncGenerator<ListedObject> {
+    for await (const { key, sizeBytes, writtenAt } of this.#bucket.list(OBJECTS)) {
+      yield { key: key.slice(OBJECTS.length), sizeBytes, writtenAt }
+    }
+  }
+
+  async partSizes(): Promise<Map<string, number>> {
+    const begun = await ArrivedParts.listIds(this.#bucket)
+    return new Map(await eachOf(begun, AT_ONCE, async (key) => [key, await this.arrivedBytes(key)] as const))
+  }
+
+  /** Uploads that nobody goes on with, and what is left beside them. At most once an hour. */
+  async removeLeftovers(): Promise<void> {
+    const now = Date.now()
+    if (now - this.#leftoversRemovedAt < LEFTOVERS_EVERY_MS) return
+    this.#leftoversRemovedAt = now
+    const isOld = (date: Date) => now - date.getTime() > LEFT_OVER_AFTER_MS
+    for await (const { key, uploadId, begunAt } of this.#bucket.unfinished()) {
+      if (key.startsWith(OBJECTS) && isOld(begunAt)) await this.#bucket.abort(key, uploadId)
+    }
+    for (const id of await ArrivedParts.listIds(this.#bucket, isOld)) await ArrivedParts.remove(this.#bucket, id)
+  }
+
+  async check(): Promise<void> {
+    this.#checked ??= this.#bucket.require()
+    const checked = this.#checked
+    const forget = setTimeout(() => {
+      if (this.#checked === checked) this.#checked = undefined
+    }, CHECK_EVERY_MS)
+    forget.unref()
+    await checked
+  }
+
+  async #write(key: string, source: Readable, maxBytes: number): Promise<{ sizeBytes: number }> {
+    const uploadId = await this.#bucket.begin(objectKey(key))
+    return this.#orAbort(key, uploadId, async () => {
+      const parts: Part[] = []
+      const send = async (number: number, bytes: Buffer) => {
+        parts.push(await this.#bucket.sendPart(objectKey(key), uploadId, number, bytes))
+      }
+      const writer = new PartWriter(send)
+      let sizeBytes = 0
+      for await (const chunk of source as AsyncIterable<Buffer | string>) {
+        const bytes = Buffer.from(chunk as Buffer)
+        sizeBytes += bytes.length
+        if (sizeBytes > maxBytes) throw new ObjectTooLargeError()
+        await writer.add(bytes)
+      }
+      await writer.settled()
+      // Of nothing, too, there is one part.
+      if (writer.rest.length > 0 || parts.length === 0) await send(writer.number, writer.rest)
+      if (await this.#bucket.head(objectKey(key))) throw new ObjectExistsError()
+      await this.#complete(key, uploadId, parts)
+      return { sizeBytes }
+    })
+  }
+
+  /**
+   * @param before What these parts replace.
+   * @throws What the server said, if the object is not there: a reply may be lost, or say the opposite of what was done.
+   */
+  async #complete(key: string, uploadId: string, parts: Part[], before?: Omit<Listed, 'key'>): Promise<void> {
+    try {
+      await this.#bucket.complete(objectKey(key), uploadId, parts)
+    } catch (error) {
+      const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0)
+      const after = await this.#bucket.head(objectKey(key))
+      if (after?.sizeBytes !== sizeBytes || after.etag === before?.etag) throw error
+    }
+  }
+
+  async #orAbort<T>(key: string, uploadId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      // What cannot be given up now is a leftover.
+      await this.#bucket.abort(objectKey(key), uploadId).catch(() => {})
+      throw error
+    }
+  }
+
+  async #download(key: string, sizeBytes: number, path: string): Promise<void> {
+    await using file = await open(path, 'wx')
+    await eachOf(partsOf(sizeBytes), RANGES_AT_ONCE, async ({ start, end }) => {
+      let at = start
+      for await (const chunk of this.read(key, { start, end }) as AsyncIterable<Buffer>) {
+        await file.write(chunk, 0, chunk.length, at)
+        at += chunk.length
+      }
+      if (at !== end + 1) throw new Error(`Object ${key} has ended before byte ${end}`)
+    })
+  }
+
+  /** @throws {AppError} UNAVAILABLE, if the memory for more is not there. */
+  async #whileUploading<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#uploads >= UPLOADS_MAX) {
+      throw new AppError('UNAVAILABLE', 'Many uploads are in progress right now. Please try again in a moment.', {
+        retryAfterSeconds: 5,
+      })
+    }
+    this.#uploads++
+    try {
+      return await work()
+    } finally {
+      this.#uploads--
+    }
+  }
+}
+
+function missing(key: string): Error {
+  return Object.assign(new Error(`ENOENT: there is no object ${key}`), { code: 'ENOENT' })
+}

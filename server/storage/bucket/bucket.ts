@@ -1,0 +1,225 @@
+import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
+import { Readable } from 'node:stream'
+import type { AppError } from '../../errors/app-error.ts'
+import type { BucketAddress, BucketKeys } from './bucket-address.ts'
+import { asked, asUnavailable, isRefusal, ofUpload, orMissing, statusOf, unavailable } from './bucket-errors.ts'
+
+/** At a time, where many are asked for: single deletes, parts that are copied. */
+export const AT_ONCE = 16
+
+/** Ended when nothing has come or gone for this long. */
+const SILENCE_MS = 30_000
+
+/** Connections to the bucket, of this process. Somebody who watches slowly holds one for long. */
+const CONNECTIONS_MAX = 1_000
+
+export interface Listed {
+  key: string
+  sizeBytes: number
+  writtenAt: Date
+  etag: string
+}
+
+export interface Part {
+  number: number
+  sizeBytes: number
+  etag: string
+}
+
+/**
+ * One bucket of a server that speaks S3, by what all such servers can do: no conditional writes, tags, lifecycle rules
+ * or ACLs. Bodies have a known length and no checksum behind them, since many servers refuse those. What fails for a
+ * moment is tried four times; then it is UNAVAILABLE.
+ */
+export class Bucket {
+  readonly name: string
+  readonly #s3: S3
+  #refusesBatches = false
+
+  private constructor(s3: S3, name: string) {
+    this.#s3 = s3
+    this.name = name
+  }
+
+  /** Loads the client, 33 MB of memory, and asks for nothing yet. */
+  static async open(address: BucketAddress, keys?: BucketKeys): Promise<Bucket> {
+    const { S3: Client } = await import('@aws-sdk/client-s3')
+    const agent = { keepAlive: true, maxSockets: CONNECTIONS_MAX }
+    const s3 = new Client({
+      region: address.region,
+      ...(address.endpoint && { endpoint: address.endpoint }),
+      forcePathStyle: address.isPathStyle,
+      ...(keys && { credentials: keys }),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      expectContinueHeader: false,
+      maxAttempts: 4,
+      requestHandler: {
+        connectionTimeout: 2_000,
+        requestTimeout: 0,
+        socketTimeout: SILENCE_MS,
+        httpAgent: agent,
+        httpsAgent: agent,
+      },
+    })
+    return new Bucket(s3, address.bucket)
+  }
+
+  close(): void {
+    this.#s3.destroy()
+  }
+
+  /** @throws What the server says, as it says it, if the bucket is not there or not for us. */
+  async require(): Promise<void> {
+    await this.#s3.headBucket({ Bucket: this.name })
+  }
+
+  async put(key: string, bytes: Buffer): Promise<void> {
+    await asked(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
+  }
+
+  /** @returns `undefined` if there is none, or no bucket: a reply without a body cannot tell these apart. */
+  async head(key: string): Promise<Omit<Listed, 'key'> | undefined> {
+    const found = await orMissing(this.#s3.headObject(this.#at(key)))
+    return found && listedOf(found.ContentLength, found.LastModified, found.ETag)
+  }
+
+  /**
+   * @param range The first and the last byte, both included.
+   * @returns The bytes as they come, none where the object has ended; `undefined` if there is no such object.
+   */
+  async get(key: string, range?: { start: number; end: number }, signal?: AbortSignal): Promise<Readable | undefined> {
+    const wanted = { ...this.#at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
+    try {
+      const found = await orMissing(this.#s3.getObject(wanted, signal && { abortSignal: signal }))
+      return found?.Body as Readable | undefined
+    } catch (error) {
+      if (statusOf((error as AppError).cause) === 416) return Readable.from([])
+      throw error
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await orMissing(this.#s3.deleteObject(this.#at(key)))
+  }
+
+  /** Up to 1,000 in one request where the server can; else one by one. */
+  async removeMany(keys: string[]): Promise<void> {
+    if (keys.length > 1 && !this.#refusesBatches && (await this.#removeBatch(keys))) return
+    for (let at = 0; at < keys.length; at += AT_ONCE) {
+      await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => this.remove(key)))
+    }
+  }
+
+  /** @returns Whether the server takes such requests at all. */
+  async #removeBatch(keys: string[]): Promise<boolean> {
+    try {
+      const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
+      const { Errors = [] } = await this.#s3.deleteObjects({ Bucket: this.name, Delete })
+      if (Errors.length > 0) throw unavailable(new Error(`${Errors.length} objects stay: ${Errors[0]?.Code}`))
+      return true
+    } catch (error) {
+      // Some ask for a Content-MD5, which the client does not send; some do not know the request.
+      if (!isRefusal(error)) throw asUnavailable(error)
+      this.#refusesBatches = true
+      return false
+    }
+  }
+
+  /** By their keys, in order. */
+  async *list(prefix: string): AsyncGenerator<Listed> {
+    let from: string | undefined
+    do {
+      const page = await asked(
+        this.#s3.listObjectsV2({ Bucket: this.name, Prefix: prefix, ...(from && { ContinuationToken: from }) }),
+      )
+      for (const { Key = '', Size, LastModified, ETag } of page.Contents ?? []) {
+        yield { key: Key, ...listedOf(Size, LastModified, ETag) }
+      }
+      from = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (from)
+  }
+
+  /** @returns The id of the upload. */
+  async begin(key: string): Promise<string> {
+    const begun = await asked(
+      this.#s3.createMultipartUpload({ ...this.#at(key), ContentType: 'application/octet-stream' }),
+    )
+    return begun.UploadId ?? ''
+  }
+
+  /** @param number From 1. The same again replaces it. @throws {NoSuchUploadError} */
+  async sendPart(key: string, uploadId: string, number: number, bytes: Buffer): Promise<Part> {
+    const part = { ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: bytes, ContentLength: bytes.length }
+    const { ETag = '' } = await ofUpload(this.#s3.uploadPart(part))
+    return { number, sizeBytes: bytes.length, etag: ETag }
+  }
+
+  /** Makes a part of what an object of this bucket has at a range; the bytes stay on the server. */
+  async copyPart(
+    from: string,
+    { start, end }: { start: number; end: number },
+    { key, uploadId, number }: { key: string; uploadId: string; number: number },
+  ): Promise<Part> {
+    const { CopyPartResult } = await ofUpload(
+      this.#s3.uploadPartCopy({
+        ...this.#at(key),
+        UploadId: uploadId,
+        PartNumber: number,
+        CopySource: `${this.name}/${from}`,
+        CopySourceRange: `bytes=${start}-${end}`,
+      }),
+    )
+    return { number, sizeBytes: end - start + 1, etag: CopyPartResult?.ETag ?? '' }
+  }
+
+  /** By their numbers. @throws {NoSuchUploadError} */
+  async listParts(key: string, uploadId: string): Promise<Part[]> {
+    const parts: Part[] = []
+    let from: string | undefined
+    do {
+      const page = await ofUpload(
+        this.#s3.listParts({ ...this.#at(key), UploadId: uploadId, ...(from && { PartNumberMarker: from }) }),
+      )
+      for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? []) {
+        parts.push({ number: PartNumber, sizeBytes: Size, etag: ETag })
+      }
+      from = page.IsTruncated ? page.NextPartNumberMarker : undefined
+    } while (from)
+    return parts
+  }
+
+  /** Makes the parts the object, in place of what was there. @throws Also if it worked and the reply was lost. */
+  async complete(key: string, uploadId: string, parts: Part[]): Promise<void> {
+    const Parts: CompletedPart[] = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
+    await ofUpload(
+      this.#s3.completeMultipartUpload({ ...this.#at(key), UploadId: uploadId, MultipartUpload: { Parts } }),
+    )
+  }
+
+  /** Gives an upload up. One that is over is fine. */
+  async abort(key: string, uploadId: string): Promise<void> {
+    await orMissing(this.#s3.abortMultipartUpload({ ...this.#at(key), UploadId: uploadId }))
+  }
+
+  /** Uploads that are neither complete nor given up. */
+  async *unfinished(): AsyncGenerator<{ key: string; uploadId: string; begunAt: Date }> {
+    let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+    for (;;) {
+      const page = await asked(this.#s3.listMultipartUploads({ Bucket: this.name, ...from }))
+      for (const { Key = '', UploadId = '', Initiated = new Date() } of page.Uploads ?? []) {
+        yield { key: Key, uploadId: UploadId, begunAt: Initiated }
+      }
+      if (!page.IsTruncated) return
+      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+    }
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.name, Key: key }
+  }
+}
+
+function listedOf(sizeBytes = 0, writtenAt = new Date(), etag = ''): Omit<Listed, 'key'> {
+  return { sizeBytes, writtenAt, etag }
+}

@@ -1,0 +1,207 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { AppError } from '../../errors/app-error.ts'
+import { type Fault, type S3Request, type S3Stub, startS3Stub } from '../../test/s3-stub.ts'
+import { openTestBucket, type TestBucket } from '../../test/test-bucket.ts'
+import { testStorage } from '../storage.suite.ts'
+import { LEFT_OVER_AFTER_MS, type Storage } from '../storage.ts'
+import { PART_BYTES } from './part-writer.ts'
+
+const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
+const limits = { maxBytes: 100_000_000 }
+
+let stub: S3Stub
+let storage: Storage
+const opened: TestBucket[] = []
+beforeAll(async () => {
+  stub = await startS3Stub()
+})
+afterAll(async () => {
+  for (const bucket of opened) await bucket.close()
+  await stub.stop()
+})
+
+async function openStorage(): Promise<Storage> {
+  const bucket = await openTestBucket(stub.address, keys)
+  opened.push(bucket)
+  return bucket.storage
+}
+
+async function openEmpty() {
+  stub.objects.clear()
+  stub.uploads.clear()
+  stub.requests.length = 0
+  stub.misbehave = () => undefined
+  storage = await openStorage()
+  return {
+    storage,
+    reopen: openStorage,
+    leftovers: async () => [
+      ...[...stub.objects.keys()].filter((key) => key.startsWith('parts/')),
+      ...stub.uploads.keys(),
+    ],
+  }
+}
+
+testStorage('in a bucket of a server that can little', openEmpty)
+
+beforeEach(openEmpty)
+
+/** The first requests that are meant go wrong, and no others. */
+function times(count: number, isMeant: (request: S3Request) => boolean, fault: Fault): void {
+  let left = count
+  stub.misbehave = (request) => (isMeant(request) && left-- > 0 ? fault : undefined)
+}
+
+const completes = ({ method, query }: S3Request) => method === 'POST' && query.has('uploadId')
+const sendsPart = ({ method, query }: S3Request) => method === 'PUT' && query.has('partNumber')
+const reads = ({ method, key }: S3Request) => method === 'GET' && key.startsWith('objects/')
+
+async function* pieces(...all: Buffer[]): AsyncGenerator<Buffer> {
+  yield* all
+}
+
+const all = async (key: string) => {
+  const { sizeBytes } = (await storage.find(key))!
+  return buffer(storage.read(key, { start: 0, end: sizeBytes - 1 }))
+}
+
+test.each<[string, Fault]>([
+  ['whose reply is lost', 'lose the reply'],
+  ['that is called a failure', 'say it failed'],
+])('an object whose last request worked, %s, is there', async (_name, fault) => {
+  const [whole, continued] = [randomUUID(), randomUUID()]
+  // The client tries again by itself: all four times.
+  times(4, completes, fault)
+  expect(await storage.write(whole, Readable.from(['bytes']), limits)).toEqual({ sizeBytes: 5 })
+  await storage.append(continued, pieces(Buffer.from('bytes')))
+  times(4, completes, fault)
+  await storage.complete(continued)
+  for (const key of [whole, continued]) expect((await all(key)).toString()).toBe('bytes')
+})
+
+test('an object whose last request failed in a reply of 200 is not there, and can be completed later', async () => {
+  const [whole, continued] = [randomUUID(), randomUUID()]
+  stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)
+  await expect(storage.write(whole, Readable.from(['bytes']), limits)).rejects.toThrow(AppError)
+  await storage.append(continued, pieces(Buffer.from('bytes')))
+  await expect(storage.complete(continued)).rejects.toThrow(AppError)
+  expect([await storage.find(whole), await storage.find(continued)]).toEqual([undefined, undefined])
+  expect(await storage.arrivedBytes(continued)).toBe(5)
+  stub.misbehave = () => undefined
+  await storage.complete(continued)
+  expect((await all(continued)).toString()).toBe('bytes')
+})
+
+test('what was blanked is known to be so, though the reply was lost, and not where the request failed', async () => {
+  const key = randomUUID()
+  await storage.write(key, Readable.from(['secret']), limits)
+  stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)
+  await expect(storage.blank(key, [{ offset: 0, sizeBytes: 3 }])).rejects.toThrow(AppError)
+  expect((await all(key)).toString()).toBe('secret')
+  times(4, completes, 'lose the reply')
+  await storage.blank(key, [{ offset: 0, sizeBytes: 3, fill: 46 }])
+  expect((await all(key)).toString()).toBe('...ret')
+})
+
+test.each<[string, Fault]>([
+  ['asks to slow down', { refuse: 503, code: 'SlowDown' }],
+  ['loses replies', 'lose the reply'],
+])('a server that %s is asked again', async (_name, fault) => {
+  for (const isMeant of [sendsPart, completes]) {
+    const key = randomUUID()
+    times(1, isMeant, fault)
+    await storage.write(key, Readable.from(['bytes']), limits)
+    expect((await all(key)).toString()).toBe('bytes')
+  }
+})
+
+test('a server that stays away makes it UNAVAILABLE, and what had arrived stays', async () => {
+  const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
+  await storage.append(key, pieces(bytes.subarray(0, 1_000)))
+  stub.misbehave = (request) => (sendsPart(request) ? { refuse: 500, code: 'InternalError' } : undefined)
+  await expect(storage.append(key, pieces(bytes.subarray(1_000)))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  stub.misbehave = () => undefined
+  expect(await storage.arrivedBytes(key)).toBe(1_000)
+  await storage.append(key, pieces(bytes.subarray(1_000)))
+  await storage.complete(key)
+  expect((await all(key)).equals(bytes)).toBe(true)
+})
+
+test('a reply that ends early is read on from there', async () => {
+  const [key, bytes] = [randomUUID(), randomBytes(100_000)]
+  await storage.write(key, Readable.from([bytes]), limits)
+  times(5, reads, { cutAfterBytes: 10_000 })
+  expect((await all(key)).equals(bytes)).toBe(true)
+  expect(stub.requests.filter(reads)).toHaveLength(6)
+  stub.misbehave = (request) => (reads(request) ? { cutAfterBytes: 0 } : undefined)
+  await expect(all(key)).rejects.toThrow()
+})
+
+test('where many cannot be deleted in one request, each is, and the server is not asked for that again', async () => {
+  const made = Array.from({ length: 3 }, () => randomUUID())
+  for (const key of made) await storage.write(key, Readable.from(['bytes']), limits)
+  const asked = () => stub.requests.filter(({ query }) => query.has('delete')).length
+  await storage.removeMany(made.slice(0, 2))
+  expect([[...stub.objects.keys()], asked()]).toEqual([[`objects/${made[2]}`], 1])
+  await storage.removeMany([made[2]!, randomUUID()])
+  expect([stub.objects.size, asked()]).toEqual([0, 1])
+})
+
+test('a bucket that is gone is not taken for one without objects', async () => {
+  stub.misbehave = () => ({ refuse: 404, code: 'NoSuchBucket' })
+  await expect(storage.find(randomUUID())).rejects.toThrow()
+  await expect(buffer(storage.read(randomUUID(), { start: 0, end: 1 }))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(storage.arrivedBytes(randomUUID())).rejects.toThrow()
+})
+
+test('an upload that the server has forgotten begins again with what is kept beside it', async () => {
+  const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 5)]
+  await storage.append(key, pieces(bytes.subarray(0, 1_000)))
+  stub.uploads.clear()
+  expect(await storage.arrivedBytes(key)).toBe(0)
+  await storage.append(key, pieces())
+  expect(await storage.arrivedBytes(key)).toBe(1_000)
+  await storage.append(key, pieces(bytes.subarray(1_000)))
+  await storage.complete(key)
+  expect((await all(key)).equals(bytes)).toBe(true)
+})
+
+test('nobody reads on for somebody who has gone', async () => {
+  const key = randomUUID()
+  await storage.write(key, Readable.from([randomBytes(20_000_000)]), limits)
+  const stream = storage.read(key, { start: 0, end: 19_999_999 })
+  for await (const chunk of stream) {
+    expect((chunk as Buffer).length).toBeGreaterThan(0)
+    break
+  }
+  expect(stream.destroyed).toBe(true)
+  expect(stub.requests.filter(reads)).toHaveLength(1)
+})
+
+test('uploads that nobody goes on with are given up after two days', async () => {
+  const [old, fresh] = [randomUUID(), randomUUID()]
+  for (const key of [old, fresh]) await storage.append(key, pieces(Buffer.from('half')))
+  const longAgo = new Date(Date.now() - LEFT_OVER_AFTER_MS - 60_000)
+  for (const upload of stub.uploads.values()) if (upload.key.endsWith(old)) upload.begunAt = longAgo
+  for (const [key, object] of stub.objects) if (key.includes(old)) object.writtenAt = longAgo
+  const crashed = randomUUID()
+  stub.uploads.set(crashed, { key: `objects/${randomUUID()}`, begunAt: longAgo, parts: new Map() })
+  await storage.removeLeftovers()
+  expect([...stub.objects.keys()].every((key) => key.includes(fresh))).toBe(true)
+  expect([...stub.uploads.values()].map(({ key }) => key)).toEqual([`objects/${fresh}`])
+})
+
+test('it is asked for the bucket every two seconds at most, and for leftovers every hour', async () => {
+  for (let asked = 0; asked < 3; asked++) {
+    await storage.check()
+    await storage.removeLeftovers()
+  }
+  expect(stub.requests.map(({ method, query }) => `${method} ${[...query.keys()].toSorted().join()}`)).toEqual([
+    'HEAD ',
+    'GET uploads',
+    'GET list-type,prefix',
+  ])
+})

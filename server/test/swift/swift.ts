@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { S3 } from '@aws-sdk/client-s3'
+import type { BucketAddress, BucketKeys } from '../../storage/bucket/bucket-address.ts'
+import { PYTHON } from './has-swift.ts'
+
+/** One for each of its servers. */
+const PORTS = 4
+
+export interface Swift {
+  keys: BucketKeys
+  /** Of the process that started its servers. */
+  child: ChildProcess
+  /** Makes an empty bucket. */
+  makeBucket(name: string): Promise<BucketAddress>
+  stop(): Promise<void>
+}
+
+/** Starts a real server of S3, which ends with this process. The least that servers do: what works here works elsewhere. */
+export async function startSwift(): Promise<Swift> {
+  const folder = mkdtempSync(join(tmpdir(), 'reverie-swift-'))
+  const port = await findFreePorts()
+  const keys = { accessKeyId: 'test:tester', secretAccessKey: 'secret' }
+  const script = fileURLToPath(new URL('./swift-s3.py', import.meta.url))
+  const args = [script, folder, String(port), keys.secretAccessKey]
+  const child = spawn(PYTHON, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => Promise.reject(new Error('Swift did not start'))),
+  ])
+  const endpoint = `http://127.0.0.1:${port}`
+  return {
+    keys,
+    child,
+    async makeBucket(bucket) {
+      const s3 = new S3({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys })
+      await s3.createBucket({ Bucket: bucket })
+      s3.destroy()
+      return { bucket, endpoint, region: 'us-east-1', isPathStyle: true }
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.stdin.end()
+      await gone
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+/** The first of some in a row that were free just now. */
+async function findFreePorts(): Promise<number> {
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 10_000)
+    const free = await Promise.all(Array.from({ length: PORTS }, (_, i) => isFree(first + i)))
+    if (free.every(Boolean)) return first
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return true
+  } catch {
+    return false
+  } finally {
+    server.close()
+  }
+}
