@@ -4,7 +4,8 @@ import { hasSwift } from './server/test/swift/has-swift.ts'
 
 /**
  * `--mode deep` runs what is long by nature, and only that. `--mode mail` runs the same as ever on sites that send letters:
- * nothing that was there before may behave otherwise.
+ * nothing that was there before may behave otherwise. `--mode bucket` runs them on sites with their files in a bucket of a
+ * server in memory, `--mode swift` in one of OpenStack Swift; tests that look into a folder of files are for disks.
  */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -23,7 +24,10 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     maxWorkers: 2,
     globalSetup: 'server/test/postgres.setup.ts',
-    provide: { mail: mode === 'mail' ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined },
+    provide: {
+      files: mode === 'bucket' || mode === 'swift' ? mode : 'disk',
+      mail: mode === 'mail' ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined,
+    },
     setupFiles: 'server/test/console.setup.ts',
     // A timeout ends what hangs. It says nothing about speed: a machine may be slow, or busy.
     testTimeout: mode === 'deep' ? 1_200_000 : 180_000,

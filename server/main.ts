@@ -13,6 +13,7 @@ import { startSignals } from './signals/signals.ts'
 import { becomeSoleProcess } from './db/sole-process.ts'
 import { requireSupportedDatabase } from './db/supported-database.ts'
 import type { Deps } from './setup/deps.ts'
+import { objectsIn, openStorage } from './setup/open-storage.ts'
 import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './data-dir/data-dir.ts'
 import { findCluster } from './embedded/home.ts'
@@ -36,7 +37,6 @@ import { startJobs } from './jobs/jobs.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { tellOfDisk } from './storage/disk-alarm.ts'
 import { watchDisk } from './storage/disk-space.ts'
-import { DiskStorage } from './storage/disk-storage.ts'
 import { keepSweeping } from './sweep.ts'
 
 /** How long requests that are under way may take to finish when the process is told to stop. */
@@ -116,13 +116,12 @@ async function start(
   const signals = await startSignals(databaseUrl, db, log)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
-  const objects = join(config.dataDir, 'objects')
-  const storage = await DiskStorage.open(objects)
+  const workFolder = await emptyFolder(join(config.dataDir, 'work'))
+  const storage = await openStorage(config, stack, { workFolder })
   await giveBackRoomAfterCrash(db)
-  const disk = watchDiskOf(config, objects, stack, log)
+  const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
-  const workFolder = await emptyFolder(join(config.dataDir, 'work'))
   const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, pagesFolder, workFolder }
 
   if (makesRenditions) await workOnRenditions(deps)
@@ -156,14 +155,11 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
 }
 
 /** The database's disk too, where it is ours: it may be another one than that of the objects. */
-function watchDiskOf(
-  { databaseUrl, dataDir, diskReserve }: Config,
-  objects: string,
-  stack: AsyncDisposableStack,
-  log: Logger,
-) {
+function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
-  const disk = watchDisk(cluster ? [objects, cluster] : [objects], diskReserve)
+  // With a bucket, files are made here, and kept there.
+  const files = bucket ? join(dataDir, 'work') : objectsIn(dataDir)
+  const disk = watchDisk(cluster ? [files, cluster] : [files], diskReserve, { holdsObjects: !bucket })
   if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))
   stack.defer(tellOfDisk(disk, log))
   return disk

@@ -3,7 +3,6 @@
 // says what it would take out.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { privateKinds } from '../../contract/metadata/private-data.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
@@ -13,7 +12,7 @@ import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/
 import { cleanPublished, findPrivateDataIn, findUncleaned } from '../../server/features/videos/clean-published.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { DiskStorage } from '../../server/storage/disk-storage.ts'
+import { openStorage } from '../../server/setup/open-storage.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
@@ -34,7 +33,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const storage = await DiskStorage.open(join(config.dataDir, 'objects'), { isShared: true })
+  const storage = await openStorage(config, stack, { isShared: true })
   const jobs = await startJobs(url, createLogger({ isReadable: true }))
   stack.defer(() => jobs.stop())
   const signals = await startSignals(url, db)

@@ -1,13 +1,12 @@
 // `npm run demo:remove`: removes the sample clips and creators for good, also while the product runs.
 import '../launch/stop-with-parent.ts'
-import { join } from 'node:path'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { removeDemo, type Removed } from '../../server/features/demo/remove-demo.ts'
 import { startSignals } from '../../server/signals/signals.ts'
-import { DiskStorage } from '../../server/storage/disk-storage.ts'
+import { openStorage } from '../../server/setup/open-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -22,7 +21,7 @@ async function remove(config: Config, stack: AsyncDisposableStack): Promise<Remo
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const storage = await DiskStorage.open(join(config.dataDir, 'objects'), { isShared: true })
+  const storage = await openStorage(config, stack, { isShared: true })
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
   return removeDemo({ db, storage, signals }).catch(askForMigration)

@@ -1,7 +1,6 @@
 // `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. Ends
 // with 1 if something differs. `npm run doctor -- --repair` mends what can be mended.
 import '../launch/stop-with-parent.ts'
-import { join } from 'node:path'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
@@ -11,8 +10,8 @@ import { describeDisk } from '../../server/features/doctor/describe-disk.ts'
 import { describeFailures } from '../../server/features/doctor/describe-failures.ts'
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { watchDisk } from '../../server/storage/disk-space.ts'
-import { DiskStorage } from '../../server/storage/disk-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -29,12 +28,12 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const objects = join(config.dataDir, 'objects')
-  const deps = { db, storage: await DiskStorage.open(objects, { isShared: true }) }
+  const deps = { db, storage: await openStorage(config, stack, { isShared: true }) }
   const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
   const differences = await findDifferences(deps).catch(askForMigration)
-  const disk = watchDisk([objects, ...others], config.diskReserve)
+  const files = config.bucket ? config.dataDir : objectsIn(config.dataDir)
+  const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
   for (const { line } of differences) console.log(line)

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '../../server/data-dir/data-dir.ts'
 import { connect } from '../../server/db/connect.ts'
@@ -43,7 +43,8 @@ function leave({ message }: StartupError): never {
 /** @throws {StartupError} If there is no installation, or this user cannot see it. */
 export function requireInstallation({ dataDir }: Pick<Config, 'dataDir'>): void {
   try {
-    statSync(join(dataDir, 'objects'))
+    // Where objects are in a bucket, there is no folder of them.
+    if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))
   } catch (error) {
     throw new StartupError(
       (error as NodeJS.ErrnoException).code === 'EACCES'

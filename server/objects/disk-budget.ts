@@ -25,7 +25,7 @@ interface Budget {
  * @throws {AppError} STORAGE_FULL.
  */
 export async function requireSomeRoom(db: Db, deps: DiskDeps): Promise<void> {
-  const budget = await readBudget(db, deps)
+  const budget = await readRoom(db, deps)
   if (budget.roomBytes <= 0) throw noRoom(budget, 1)
 }
 
@@ -71,9 +71,16 @@ export async function* withinReserve(
  */
 export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededBytes: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie disk'))`.execute(tx)
-  const budget = await readBudget(tx, deps, id)
+  const budget = await readRoom(tx, deps, id)
   if (budget.roomBytes < neededBytes) throw noRoom(budget, neededBytes)
   return budget.roomBytes
+}
+
+/** Objects that are elsewhere have no budget here: of the disk it is enough that it has not reached its reserve. */
+async function readRoom(db: Db, deps: DiskDeps, ownId?: string): Promise<Pick<Budget, 'roomBytes' | 'diskBytes'>> {
+  if (deps.disk.holdsObjects) return readBudget(db, deps, ownId)
+  const spareBytes = await deps.disk.spareBytes()
+  return { roomBytes: spareBytes, diskBytes: spareBytes }
 }
 
 /** What uploads under way have been promised, and have not written yet. */
@@ -114,7 +121,7 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORAGE_FULL'
 }
 
-function noRoom({ diskBytes }: Budget, neededBytes: number): AppError {
+function noRoom({ diskBytes }: Pick<Budget, 'diskBytes'>, neededBytes: number): AppError {
   return diskBytes < neededBytes ? storageFull() : tooManyUnfinished()
 }
 

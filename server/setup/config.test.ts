@@ -20,6 +20,13 @@ test.each([
   ['DISK_RESERVE', '10', 'size such as 10GB'],
   ['DISK_RESERVE', '101%', 'share such as 5%'],
   ['DATABASE_URL', 'mysql://db', 'PostgreSQL address'],
+  ['STORAGE_URL', 'https://s3.example.org/bucket', 'address of a bucket'],
+  ['STORAGE_URL', 's3://bucket', 'such as s3://'],
+  ['STORAGE_URL', 's3://bucket?endpoint=s3.example.org', 'such as s3://'],
+  ['STORAGE_URL', 's3://name:secret@bucket?region=eu-1', 'such as s3://'],
+  ['STORAGE_URL', 's3://bucket/folder?region=eu-1', 'such as s3://'],
+  ['STORAGE_URL', 's3://bucket?region=eu-1&color=red', 'such as s3://'],
+  ['STORAGE_FROM', 'tape', 'disk'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
@@ -65,6 +72,34 @@ test('trusted proxies are a list of addresses and networks, which replaces the d
 })
 
 const GB = 1024 ** 3
+
+test('objects are in a bucket where one is named, with the keys of AWS', () => {
+  expect(readConfig({}).bucket).toBeUndefined()
+  const STORAGE_URL = 's3://clips?endpoint=https://s3.example.org'
+  const keys = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig({ STORAGE_URL, ...keys }).bucket).toEqual({
+    address: { bucket: 'clips', endpoint: 'https://s3.example.org', region: 'us-east-1', isPathStyle: true },
+    keys: { accessKeyId: 'name', secretAccessKey: 'secret' },
+    cacheBytes: 20 * GB,
+    movesFromDisk: false,
+  })
+  const other = { STORAGE_URL: 's3://clips?region=eu-1', STORAGE_FROM: 'disk', CACHE_BYTES: '500MB' }
+  expect(readConfig(other).bucket).toEqual({
+    address: { bucket: 'clips', endpoint: undefined, region: 'eu-1', isPathStyle: false },
+    keys: undefined,
+    cacheBytes: 500 * 1024 ** 2,
+    movesFromDisk: true,
+  })
+  const styled = readConfig({ STORAGE_URL: `${STORAGE_URL}&region=eu-1&style=host` })
+  expect(styled.bucket?.address).toMatchObject({ region: 'eu-1', isPathStyle: false })
+})
+
+test('what belongs together for a bucket is asked for', () => {
+  const STORAGE_URL = 's3://clips?region=eu-1'
+  expect(() => readConfig({ STORAGE_FROM: 'disk' })).toThrow(/^STORAGE_FROM .*STORAGE_URL/)
+  expect(() => readConfig({ STORAGE_URL, AWS_ACCESS_KEY_ID: 'name' })).toThrow(/^AWS_ACCESS_KEY_ID and AWS_SECRET/)
+  expect(() => readConfig({ STORAGE_URL: 's3://name:hunter2@clips' })).toThrow(/^(?!.*hunter2)/)
+})
 
 test('a twentieth of the disk stays free, at least 2 GB and at most 20 GB; what is asked for is taken as it is', () => {
   const { diskReserve } = readConfig({})

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { isNetwork, LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { originsOf } from './origins.ts'
-import { defaultReserve, type DiskReserve, parseReserve } from '../storage/disk-reserve.ts'
+import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
+import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk-reserve.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   dataDir: string
   /** What is kept free of uploads, on each file system that we write to. */
   diskReserve: DiskReserve
+  /** Where objects are kept instead of `dataDir`; `undefined`: there. */
+  bucket: BucketSettings | undefined
   /** An external PostgreSQL; `undefined` means the embedded one. */
   databaseUrl: string | undefined
   /** The origin that people see, without a trailing slash. */
@@ -34,6 +37,16 @@ export interface Config {
   sessionSecret: string | undefined
   /** Through which server letters go, and from which address; `undefined`: the site sends none. */
   mail: Mail | undefined
+}
+
+export interface BucketSettings {
+  address: BucketAddress
+  /** `undefined`: those that the machine itself has. */
+  keys: BucketKeys | undefined
+  /** Of files that were fetched from it. */
+  cacheBytes: number
+  /** Objects that are still in `dataDir` are read there. */
+  movesFromDisk: boolean
 }
 
 export interface Mail {
@@ -69,6 +82,17 @@ const settings = {
   DISK_RESERVE: {
     expected: 'a size such as 10GB or 500MB, or a share such as 5%',
     schema: z.string().check(z.refine((text) => parseReserve(text) !== undefined)),
+  },
+  STORAGE_URL: {
+    expected: 'the address of a bucket, such as s3://reverie?endpoint=https://s3.example.org&region=eu-1',
+    schema: z.string().check(z.refine((text) => parseBucketAddress(text) !== undefined)),
+  },
+  STORAGE_FROM: { expected: 'disk', schema: z.literal('disk') },
+  AWS_ACCESS_KEY_ID: { expected: 'the name of a key', schema: z.string() },
+  AWS_SECRET_ACCESS_KEY: { expected: 'a key', schema: z.string() },
+  CACHE_BYTES: {
+    expected: 'a size such as 20GB or 500MB',
+    schema: z.string().check(z.refine((text) => parseSize(text) !== undefined)),
   },
   DATABASE_URL: {
     expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
@@ -109,7 +133,6 @@ export function readConfig(env: Environment = process.env): Config {
   const port = Number(read(env, 'PORT') ?? 3000)
   const databaseUrl = read(env, 'DATABASE_URL')
   const sessionSecret = read(env, 'SESSION_SECRET')
-  if (env.STORAGE_URL) throw new StartupError('STORAGE_URL is set, but this version keeps files under DATA_DIR only.')
   if (databaseUrl && !sessionSecret) {
     throw new StartupError(
       'SESSION_SECRET is required with DATABASE_URL: every process must sign with the same one (at least 32 characters).',
@@ -132,6 +155,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
     diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
+    bucket: readBucket(env),
     databaseUrl,
     publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
     isPublicUrlGuessed: !publicUrl && origins.length > 1,
@@ -144,6 +168,26 @@ export function readConfig(env: Environment = process.env): Config {
     sessionSecret,
     mail: readMail(env),
   }
+}
+
+const DEFAULT_CACHE = '20GB'
+
+function readBucket(env: Environment): BucketSettings | undefined {
+  const address = parseBucketAddress(read(env, 'STORAGE_URL') ?? '')
+  const movesFromDisk = read(env, 'STORAGE_FROM') === 'disk'
+  if (!address) {
+    if (movesFromDisk) throw new StartupError('STORAGE_FROM is set, but not STORAGE_URL: where are files to go?')
+    return undefined
+  }
+  const [accessKeyId, secretAccessKey] = [read(env, 'AWS_ACCESS_KEY_ID'), read(env, 'AWS_SECRET_ACCESS_KEY')]
+  if (!accessKeyId !== !secretAccessKey) {
+    throw new StartupError(
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: please set both, or none where the machine has a role.',
+    )
+  }
+  const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
+  const cacheBytes = parseSize(read(env, 'CACHE_BYTES') ?? DEFAULT_CACHE) ?? 0
+  return { address, keys, cacheBytes, movesFromDisk }
 }
 
 function readMail(env: Environment): Mail | undefined {
@@ -163,7 +207,14 @@ function readDkim(env: Environment): Dkim | undefined {
 }
 
 /** Hold passwords. */
-const secretSettings: ReadonlySet<string> = new Set(['SESSION_SECRET', 'DATABASE_URL', 'SMTP_URL'])
+const secretSettings: ReadonlySet<string> = new Set([
+  'SESSION_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STORAGE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+])
 
 function listIn(text: string): string[] {
   return text.split(',').map((part) => part.trim())

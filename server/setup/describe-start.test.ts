@@ -7,6 +7,7 @@ const local = {
   origins: ['http://127.0.0.1:3000'],
   dataDir: '/srv/reverie',
   databaseUrl: undefined,
+  bucket: undefined,
 }
 const said = (facts: object, { isTerminal = true, showsSamples = false, hasAdmin = true } = {}) =>
   describeStart({ ...local, ...facts }, { isTerminal, showsSamples, hasAdmin }).join('\n')
@@ -16,6 +17,11 @@ test('the first output names the address, what is kept where, how to stop and wh
     /^Reverie is ready at http:\/\/127\.0\.0\.1:3000\n.*\/srv\/reverie\n.*Ctrl-C\n.*operating\.md.*$/,
   )
   expect(said({}, { isTerminal: false })).toContain(`send SIGTERM to process ${process.pid}`)
+})
+
+test('a bucket is named', () => {
+  const address = { bucket: 'clips', endpoint: 'https://s3.example.org', region: 'eu-1', isPathStyle: true }
+  expect(said({ bucket: { address } })).toContain("Files      the bucket 'clips' at https://s3.example.org\n")
 })
 
 test('clips that are samples are told of, with the way to be rid of them', () => {

@@ -1,20 +1,21 @@
 import type { Config } from './config.ts'
 import { isLoopback } from './origins.ts'
 
-type Facts = Pick<Config, 'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl'>
+type Facts = Pick<Config, 'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl' | 'bucket'>
 
 /** What the operator is told once the product can serve: where it is, what it keeps, how to stop it and what is next. */
 export function describeStart(
   config: Facts,
   { isTerminal, showsSamples, hasAdmin }: { isTerminal: boolean; showsSamples: boolean; hasAdmin: boolean },
 ): string[] {
-  const { publicUrl, origins, dataDir, databaseUrl } = config
+  const { publicUrl, origins, dataDir, databaseUrl, bucket } = config
   const others = origins.filter((origin) => origin !== publicUrl)
   return [
     ...(hasAdmin ? [] : ['Nobody looks after this site yet: `npm run admin` says how.']),
     `Reverie is ready at ${publicUrl}`,
     ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
     `  Data       ${dataDir}${databaseUrl ? ' (the database is the one of DATABASE_URL)' : ''}`,
+    ...(bucket ? [`  Files      the bucket '${bucket.address.bucket}' at ${bucket.address.endpoint ?? 'AWS'}`] : []),
     `  To stop    ${isTerminal ? 'press Ctrl-C' : `send SIGTERM to process ${process.pid}`}`,
     ...(showsSamples ? ['  Samples    the clips on it are samples; npm run demo:remove removes them'] : []),
     '  Next       open the address and sign up; docs/operating.md: the network, backups, upgrades',

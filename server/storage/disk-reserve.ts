@@ -13,6 +13,12 @@ export type DiskReserve = (totalBytes: number) => number
 export const defaultReserve: DiskReserve = (totalBytes) =>
   Math.min(DEFAULT_MOST_BYTES, Math.max(DEFAULT_LEAST_BYTES, (totalBytes * DEFAULT_PERCENT) / 100))
 
+/** @returns What a size such as `64MB` or `10GB` is in bytes; `undefined` if it is none. */
+export function parseSize(text: string): number | undefined {
+  const reserve = text.endsWith('%') ? undefined : parseReserve(text)
+  return reserve?.(0)
+}
+
 /** What a reserve looks like in words: a size such as `64MB` or `10GB`, or a share such as `7.5%`. */
 const pattern = /^(\d{1,6}(?:\.\d{1,3})?) ?(MB|GB|TB|%)$/
 

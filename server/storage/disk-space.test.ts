@@ -4,13 +4,12 @@ import { type FileSystemReading, watchDisk } from './disk-space.ts'
 const GB = 1024 ** 3
 
 /** Folders by the free space of their file systems, each with a reserve of 2 GB. */
-function diskWith(freeGB: Record<string, number>) {
+function diskWith(freeGB: Record<string, number>, holdsObjects = true) {
   const [objects = '', ...others] = Object.keys(freeGB)
-  return watchDisk(
-    [objects, ...others],
-    () => 2 * GB,
-    async (folder) => ({ bsize: GB, blocks: 100, bavail: freeGB[folder] ?? 0 }),
-  )
+  return watchDisk([objects, ...others], () => 2 * GB, {
+    readFolder: async (folder) => ({ bsize: GB, blocks: 100, bavail: freeGB[folder] ?? 0 }),
+    holdsObjects,
+  })
 }
 
 test('what uploads may take is what lies above the reserve; what was promised may use half of that too', async () => {
@@ -25,6 +24,16 @@ test("the database's own file system gives uploads nothing, and stops them when 
   expect(await diskWith({ objects: 50, database: 4 }).spareBytes()).toBe(48 * GB)
   const disk = diskWith({ objects: 50, database: 1.5 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([-GB / 2, 49 * GB])
+})
+
+test('where objects are elsewhere, uploads may take anything until a disk has reached its reserve', async () => {
+  const spare = async (freeGB: Record<string, number>) => diskWith(freeGB, false).spareBytes()
+  expect([await spare({ work: 3 }), await spare({ work: 2 }), await spare({ work: 10, database: 1.5 })]).toEqual([
+    Infinity,
+    0,
+    -GB / 2,
+  ])
+  expect(await diskWith({ work: 3 }, false).spareBytesForPromised()).toBe(2 * GB)
 })
 
 test.each([

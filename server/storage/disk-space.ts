@@ -25,13 +25,19 @@ export interface FileSystemReading {
 
 /** Looks at the file systems that we write to. Nothing is kept: somebody else may fill them at any time. */
 export interface DiskSpace {
-  /** That of the objects first. */
+  /** Whether objects take room here. In a bucket they do not. */
+  readonly holdsObjects: boolean
+
+  /** That of the objects first, or of the files that are made from them. */
   read(): Promise<FileSystemReading[]>
 
-  /** What new uploads may take, before anything is promised. 0 or less: the reserve has been reached. */
+  /**
+   * What new uploads may take, before anything is promised. 0 or less: the reserve has been reached. `Infinity` while
+   * it is not, where objects take no room here.
+   */
   spareBytes(): Promise<number>
 
-  /** The same for what was promised before, which may use a part of the reserve. */
+  /** What there is for what was promised before, which may use a part of the reserve. */
   spareBytesForPromised(): Promise<number>
 
   state(): Promise<DiskState>
@@ -41,13 +47,13 @@ export interface DiskSpace {
 type ReadFileSystem = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
 /**
- * @param folders That of the objects, then others that must not run full: the database's, if it is ours. They may be on
- *   one file system or on several.
+ * @param folders That of the objects, or of the files that are made from them; then others that must not run full: the
+ *   database's, if it is ours. They may be on one file system or on several.
  */
 export function watchDisk(
-  folders: [objects: string, ...others: string[]],
+  folders: [first: string, ...others: string[]],
   reserve: DiskReserve,
-  readFolder: ReadFileSystem = readFileSystem,
+  { readFolder = readFileSystem, holdsObjects = true }: { readFolder?: ReadFileSystem; holdsObjects?: boolean } = {},
 ): DiskSpace {
   const read = () =>
     Promise.all(
@@ -67,8 +73,12 @@ export function watchDisk(
   }
 
   return {
+    holdsObjects,
     read,
-    spareBytes: () => spare(1),
+    async spareBytes() {
+      const bytes = await spare(1)
+      return holdsObjects || bytes <= 0 ? bytes : Infinity
+    },
     spareBytesForPromised: () => spare(1 - SHARE_FOR_PROMISED),
     async state() {
       const readings = await read()

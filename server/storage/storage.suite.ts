@@ -113,6 +113,12 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
+    test('a file that is not there is ENOENT, and leaves nothing', async () => {
+      const write = storage.writeFile(randomUUID(), join(folder, 'nothing'))
+      await expect(write).rejects.toMatchObject({ code: 'ENOENT' })
+      expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
+    })
+
     test('a finished file moves in, and objects are listed by their keys and removed', async () => {
       const file = join(folder, 'rendered')
       await writeFile(file, 'poster')

@@ -13,6 +13,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** The name of a database without rows that knows every table, to be copied: much quicker than to migrate again. */
     templateDatabase: string
+    /** Where sites of tests keep files. */
+    files: 'disk' | 'bucket' | 'swift'
     /** Of sites of which a test does not say whether they send letters. */
     mail: Mail | undefined
   }

@@ -17,15 +17,13 @@ export interface SmallDisk {
 export function smallDisk(folder: string, sizes: { freeBytes: number; reserveBytes: number }): SmallDisk {
   const small: SmallDisk = {
     freeBytes: sizes.freeBytes,
-    disk: watchDisk(
-      [folder],
-      () => sizes.reserveBytes,
-      async () => ({
+    disk: watchDisk([folder], () => sizes.reserveBytes, {
+      readFolder: async () => ({
         bsize: 1,
         blocks: 1024 ** 4,
         bavail: small.freeBytes - (await bytesBelow(folder)),
       }),
-    ),
+    }),
   }
   return small
 }

@@ -17,11 +17,11 @@ import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { watchDisk } from '../storage/disk-space.ts'
-import { DiskStorage } from '../storage/disk-storage.ts'
 import { cheap } from './cheap-passwords.ts'
 import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
 import { patient } from './patient.ts'
+import { openTestFiles } from './test-files.ts'
 import { rememberInspections } from './remember-inspections.ts'
 
 /** A person with a browser: their session cookie goes along with every call. */
@@ -69,12 +69,13 @@ export async function startTestApp({ rateLimits = false, mail = inject('mail') }
     transformResult: async ({ result }) => result,
   })
   const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
+  const files = await openTestFiles(inject('files'), storageFolder)
   const deps: Deps = {
     config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail },
     secret: randomBytes(32).toString('hex'),
     db,
-    storage: await DiskStorage.open(storageFolder),
-    disk: watchDisk([storageFolder], () => 0, emptyDisk),
+    storage: files.storage,
+    disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: inject('files') === 'disk' }),
     jobs: await startJobs(url, console),
     // Not counted: signals go out on their own time.
     signals: await startSignals(url, db.withoutPlugins()),
@@ -104,6 +105,7 @@ export async function startTestApp({ rateLimits = false, mail = inject('mail') }
       await deps.signals.stop()
       await db.destroy()
       await drop()
+      await files.close()
       for (const folder of [storageFolder, deps.pagesFolder]) await rm(folder, { recursive: true, force: true })
     },
   }

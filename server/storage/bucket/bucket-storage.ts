@@ -166,6 +166,8 @@ export class BucketStorage implements Storage {
   }
 
   async #write(key: string, source: Readable, maxBytes: number): Promise<{ sizeBytes: number }> {
+    // It may fail before it is read, and is heard of then.
+    source.on('error', () => {})
     const uploadId = await this.#bucket.begin(objectKey(key))
     return this.#orAbort(key, uploadId, async () => {
       const parts: Part[] = []

@@ -16,15 +16,20 @@ interface Entry {
 export class FileCache {
   readonly #folder: string
   readonly #capacityBytes: number
+  readonly #spareBytes: () => Promise<number>
   /** By when they were last used, the longest ago first. */
   readonly #entries = new Map<string, Entry>()
   #sizeBytes = 0
   #count = 0
 
-  /** @param capacityBytes What is in use may take more. */
-  constructor(folder: string, capacityBytes: number) {
+  /**
+   * @param capacityBytes What is in use may take more.
+   * @param spareBytes Of the disk. What nobody uses goes before there is too little.
+   */
+  constructor(folder: string, capacityBytes: number, spareBytes = async () => Infinity) {
     this.#folder = folder
     this.#capacityBytes = capacityBytes
+    this.#spareBytes = spareBytes
   }
 
   /**
@@ -53,7 +58,7 @@ export class FileCache {
   #add(name: string, sizeBytes: number, fetch: (path: string) => Promise<void>): Entry {
     const path = join(this.#folder, String(this.#count++))
     const ready = mkdir(this.#folder, { recursive: true })
-      .then(() => this.#makeRoom())
+      .then(() => this.#makeRoom(sizeBytes))
       .then(() => fetch(path))
     const entry = { path, sizeBytes, users: 0, ready }
     this.#sizeBytes += sizeBytes
@@ -61,9 +66,10 @@ export class FileCache {
     return entry
   }
 
-  async #makeRoom(): Promise<void> {
+  /** @param neededBytes Counted, and not written yet. */
+  async #makeRoom(neededBytes = 0): Promise<void> {
     for (const [name, entry] of this.#entries) {
-      if (this.#sizeBytes <= this.#capacityBytes) return
+      if (this.#sizeBytes <= this.#capacityBytes && (await this.#spareBytes()) >= neededBytes) return
       if (entry.users === 0) await this.#drop(name, entry)
     }
   }

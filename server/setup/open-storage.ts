@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { watchDisk } from '../storage/disk-space.ts'
+import { DiskStorage } from '../storage/disk-storage.ts'
+import { MovingStorage } from '../storage/moving-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Config } from './config.ts'
+
+type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket'>
+
+/** The folder of the objects that are kept on this machine. */
+export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
+
+/**
+ * Opens what the settings say: objects in `dataDir`, in a bucket, or on their way from one to the other. What a bucket
+ * needs is loaded only where there is one.
+ *
+ * @param isShared Another process may be writing there just now.
+ * @param workFolder Of this process. What was fetched from a bucket is below it, else in a folder that goes with `stack`.
+ * @throws {StartupError} If the bucket cannot be used.
+ */
+export async function openStorage(
+  config: StorageSettings,
+  stack: AsyncDisposableStack,
+  { isShared = false, workFolder }: { isShared?: boolean; workFolder?: string } = {},
+): Promise<Storage> {
+  const { dataDir, bucket: settings } = config
+  const openDisk = () => DiskStorage.open(objectsIn(dataDir), { isShared })
+  if (!settings) return openDisk()
+  const cacheFolder = join(workFolder ?? tmpdir(), workFolder ? 'cache' : `reverie-cache-${randomUUID()}`)
+  const bucket = await openBucketStorage(config, settings, stack, cacheFolder)
+  return settings.movesFromDisk ? new MovingStorage(bucket, await openDisk()) : bucket
+}
+
+async function openBucketStorage(
+  { dataDir, diskReserve }: StorageSettings,
+  { address, keys, cacheBytes }: NonNullable<StorageSettings['bucket']>,
+  stack: AsyncDisposableStack,
+  cacheFolder: string,
+): Promise<Storage> {
+  const [{ openBucket }, { BucketStorage }, { FileCache }] = await Promise.all([
+    import('../storage/bucket/open-bucket.ts'),
+    import('../storage/bucket/bucket-storage.ts'),
+    import('../storage/bucket/file-cache.ts'),
+  ])
+  const bucket = await openBucket(address, keys)
+  stack.defer(() => bucket.close())
+  stack.defer(() => rm(cacheFolder, { recursive: true, force: true }))
+  const disk = watchDisk([dataDir], diskReserve)
+  return new BucketStorage(bucket, new FileCache(cacheFolder, cacheBytes, () => spareOf(disk)))
+}
+
+async function spareOf(disk: ReturnType<typeof watchDisk>): Promise<number> {
+  return Math.min(...(await disk.read()).map(({ freeBytes, reserveBytes }) => freeBytes - reserveBytes))
+}

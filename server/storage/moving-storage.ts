@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
+
+/**
+ * Two storages while objects are copied from one to the other: what is new is written to `to`, and what `from` still has
+ * is read there. An upload is finished where it has begun. Nothing records what has been moved: what `from` has and `to`
+ * does not is left to do.
+ */
+export class MovingStorage implements Storage {
+  readonly to: Storage
+  readonly from: Storage
+
+  constructor(to: Storage, from: Storage) {
+    this.to = to
+    this.from = from
+  }
+
+  write(key: string, source: Readable, limits: { maxBytes: number }): Promise<{ sizeBytes: number }> {
+    return this.to.write(key, source, limits)
+  }
+
+  writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }> {
+    return this.to.writeFile(key, filePath)
+  }
+
+  async append(key: string, source: AsyncIterable<Buffer>): Promise<void> {
+    await (await this.#arrivingAt(key)).append(key, source)
+  }
+
+  async arrivedBytes(key: string): Promise<number> {
+    return (await this.#arrivingAt(key)).arrivedBytes(key)
+  }
+
+  async complete(key: string): Promise<void> {
+    await (await this.#arrivingAt(key)).complete(key)
+  }
+
+  /** What may still be blanked is not copied: see `copyObjects`. */
+  async blank(key: string, parts: BlankedPart[]): Promise<void> {
+    await (await this.#holderOf(key)).blank(key, parts)
+  }
+
+  read(key: string, range: { start: number; end: number }): Readable {
+    return Readable.from(this.#bytesOf(key, range), { objectMode: false, highWaterMark: 0 })
+  }
+
+  async withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    return (await this.#holderOf(key)).withFile(key, use)
+  }
+
+  async find(key: string): Promise<StoredObject | undefined> {
+    return (await this.from.find(key)) ?? this.to.find(key)
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.from.remove(key)
+    await this.to.remove(key)
+  }
+
+  async removeMany(keys: string[]): Promise<void> {
+    await this.from.removeMany(keys)
+    await this.to.removeMany(keys)
+  }
+
+  async *list(): AsyncGenerator<ListedObject> {
+    const iterators = [this.from.list()[Symbol.asyncIterator](), this.to.list()[Symbol.asyncIterator]()]
+    const next = await Promise.all(iterators.map((each) => each.next()))
+    for (;;) {
+      const keys = next.flatMap(({ done, value }) => (done ? [] : [(value as ListedObject).key]))
+      const [first] = keys.toSorted()
+      if (first === undefined) return
+      const at = next.flatMap(({ done, value }, i) => (!done && (value as ListedObject).key === first ? [i] : []))
+      yield next[at[0] ?? 0]?.value as ListedObject
+      for (const i of at) next[i] = await iterators[i]!.next()
+    }
+  }
+
+  async partSizes(): Promise<Map<string, number>> {
+    const [to, from] = await Promise.all([this.to.partSizes(), this.from.partSizes()])
+    return new Map([...to, ...from])
+  }
+
+  async removeLeftovers(): Promise<void> {
+    await this.from.removeLeftovers()
+    await this.to.removeLeftovers()
+  }
+
+  async check(): Promise<void> {
+    await Promise.all([this.from.check(), this.to.check()])
+  }
+
+  async *#bytesOf(key: string, range: { start: number; end: number }): AsyncGenerator<Buffer> {
+    yield* (await this.#holderOf(key)).read(key, range) as AsyncIterable<Buffer>
+  }
+
+  async #holderOf(key: string): Promise<Storage> {
+    return (await this.from.find(key)) ? this.from : this.to
+  }
+
+  async #arrivingAt(key: string): Promise<Storage> {
+    return (await this.from.arrivedBytes(key)) > 0 ? this.from : this.to
+  }
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { DiskStorage } from '../storage/disk-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { startS3Stub } from './s3-stub.ts'
+import { startSwift, type Swift } from './swift/swift.ts'
+import { openTestBucket } from './test-bucket.ts'
+
+interface TestFiles {
+  storage: Storage
+  close(): Promise<void>
+}
+
+/** Swift takes some seconds to start: one serves all sites of a process. */
+let swift: Promise<Swift> | undefined
+
+/** Opens an empty storage of a kind. @param folder Of files, if they are on the disk. */
+export async function openTestFiles(kind: 'disk' | 'bucket' | 'swift', folder: string): Promise<TestFiles> {
+  if (kind === 'disk') return { storage: await DiskStorage.open(folder), close: async () => {} }
+  if (kind === 'swift') {
+    const { makeBucket, keys } = await (swift ??= startSwift())
+    return openTestBucket(await makeBucket(randomUUID()), keys)
+  }
+  const stub = await startS3Stub()
+  const { storage, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
+  return {
+    storage,
+    async close() {
+      await close()
+      await stub.stop()
+    },
+  }
+}
