@@ -14,8 +14,8 @@ const folders = {
   check: ['check', 'test', 'bench'],
   lists: ['texts', 'licences'],
 }
-/** For a child that hangs: the server's own stop is quicker. */
-const stopDeadlineMs = 10_000
+/** For a child that hangs: the server's own stop is quicker, once it has drained. */
+const stopDeadlineMs = 10_000 + 1_000 * (Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0)
 
 const [command, ...args] = process.argv.slice(2)
 

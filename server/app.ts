@@ -54,6 +54,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { createVideoLists } from './features/videos/video-lists.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
+import { type Draining, endConnections } from './http/draining.ts'
 import { earlyErrors } from './http/early-errors.ts'
 import { handleErrors, notFound, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './features/doctor/health.ts'
@@ -80,14 +81,14 @@ export interface AppOptions {
   timeouts?: Timeouts
   /** Waits before a sign-in that may be guessing. */
   pause?: Pause
+  /** Of a process that goes on answering for a while once it is told to stop. */
+  draining?: Draining | undefined
 }
 
 /** The whole web server, ready to listen. The table of contents: one line a feature. */
-export async function buildApp(
-  deps: Deps,
-  { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, pause = sleep }: AppOptions = {},
-): Promise<FastifyInstance> {
-  const app = createServer(deps, { log, accessLog, slowMs, timeouts })
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { pause = sleep, draining } = options
+  const app = createServer(deps, options)
   const { sendPage } = await addWebApp(app)
   const newcomers = createNewcomers(deps)
   const metadata = createShareMetadata(deps, newcomers)
@@ -103,7 +104,7 @@ export async function buildApp(
     isPage(request) ? pages.sendNotFound(reply) : sendError(reply, notFound(request)),
   )
 
-  healthRoutes(app, deps)
+  healthRoutes(app, deps, draining)
   await docsRoutes(app)
   objectPreflight(app)
   await app.register(async (signed) => uploadTarget(signed, deps))
@@ -178,7 +179,7 @@ function ownAccountRoutes(
 /** What every request passes, whatever it asks for. */
 function createServer(
   { config }: Deps,
-  { log, accessLog, slowMs, timeouts }: Required<Pick<AppOptions, 'log' | 'accessLog' | 'timeouts'>> & AppOptions,
+  { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, draining }: AppOptions,
 ): FastifyInstance {
   const isTrusted = amongNetworks(config.trustedProxies)
   const app = fastify({
@@ -193,6 +194,7 @@ function createServer(
   })
 
   timeRequests(app)
+  if (draining) endConnections(app, draining)
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, config)

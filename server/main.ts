@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
 import { readConfig, type Config } from './setup/config.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
@@ -16,31 +14,25 @@ import type { Deps } from './setup/deps.ts'
 import { objectsIn, openStorage } from './setup/open-storage.ts'
 import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './data-dir/data-dir.ts'
+import { emptyWorkFolder, makeOwnWorkFolder } from './data-dir/work-folder.ts'
 import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { createPasswords, type Passwords } from './identity/passwords.ts'
-import { keepHeat } from './features/rising/keep-heat.ts'
-import { keepCompared } from './features/similar/compare-videos.ts'
-import { keepIndexed } from './features/search/index-videos.ts'
-import { workOnLetters } from './features/letters/send-letter.jobs.ts'
-import { workOnDeletions } from './features/deletion/delete-account.jobs.ts'
-import { workOnTelling } from './features/notifications/tell-followers.jobs.ts'
 import { loadDemo } from './features/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement-gap.ts'
 import { inspectVideo } from './media/engine/engine.ts'
 import { compileMediaChildren } from './media/engine/child-process.ts'
 import { hasAdmin } from './features/roles/staff.queries.ts'
-import { workOnRenditions } from './features/renditions/render.jobs.ts'
 import { giveBackRoomAfterCrash } from './features/uploads/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
+import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
+import { requireStorageOfSite } from './objects/storage-mark.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { tellOfDisk } from './storage/disk-alarm.ts'
 import { watchDisk } from './storage/disk-space.ts'
-import { keepSweeping } from './sweep.ts'
-
-/** How long requests that are under way may take to finish when the process is told to stop. */
-const CLOSE_TIMEOUT_MS = 4_000
+import { serve, startWebProcesses } from './serve.ts'
+import { waitForWorker, work } from './work.ts'
 
 interface Parts {
   /** `false` leaves posters, previews and streams to nobody. */
@@ -49,6 +41,8 @@ interface Parts {
   inspectVideo: typeof inspectVideo
   /** With the database. */
   patience: Patience
+  /** `false` leaves it to the process that started this one. */
+  tellsStart: boolean
 }
 
 /**
@@ -63,22 +57,32 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   const stack = new AsyncDisposableStack()
   const stopped = Promise.withResolvers<void>()
   stopped.promise.catch(() => {}) // It may be told to stop while it starts.
+  const stopping = new AbortController()
   let log = createLogger()
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'Unexpected error: the process ends')
     process.exit(1)
   })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopped.resolve())
+  const stop = () => {
+    stopping.abort()
+    stopped.resolve()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   let exitCode = 0
   try {
     const config = readConfig()
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal })
-    const ours: Parts = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
-    const running = { log, failWith: stopped.reject, ...ours, ...parts }
-    const facts = await start(config, stack, running)
-    console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
+    const ours = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
+    const running = { log, failWith: stopped.reject, stopping: stopping.signal, ...ours, ...parts }
+    // Those that several processes serve drain each for itself.
+    const draining = config.drainSeconds > 0 && config.webConcurrency === 1 ? new Draining() : undefined
+    const facts = await start(config, stack, { ...running, draining })
+    if (facts && parts.tellsStart !== false) {
+      console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
+    }
     await stopped.promise
+    if (facts) await draining?.drain(config.drainSeconds * 1_000)
   } catch (error) {
     if (error instanceof StartupError) console.error(error.message)
     else log.fatal({ err: error }, 'Reverie has to stop')
@@ -89,60 +93,69 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
   process.exit(exitCode)
 }
 
-interface Running extends Parts {
+interface Running extends Omit<Parts, 'tellsStart'> {
   log: Logger
   failWith: (reason: StartupError) => void
+  stopping: AbortSignal
+  draining: Draining | undefined
 }
 
-async function start(
-  config: Config,
-  stack: AsyncDisposableStack,
-  { log, failWith, makesRenditions, patience, ...parts }: Running,
-): Promise<{ showsSamples: boolean; hasAdmin: boolean }> {
+interface Facts {
+  showsSamples: boolean
+  hasAdmin: boolean
+}
+
+/** @returns `undefined` if it was told to stop before that. */
+async function start(config: Config, stack: AsyncDisposableStack, running: Running): Promise<Facts | undefined> {
+  const { log, failWith, stopping, draining, makesRenditions, patience, ...parts } = running
+  const { role, isOneOfMany, webConcurrency } = config
+  if (role === 'web' && webConcurrency > 1) {
+    await startWebProcesses(stack, { config, log })
+    return { showsSamples: false, hasAdmin: true }
+  }
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
-  const claim = await claimDataDir(config.dataDir)
+  const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany })
   stack.defer(() => claim.release())
 
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
   const db = connect(databaseUrl, { patience })
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  stack.defer(await becomeSoleProcess(databaseUrl, failWith))
-  await migrateToLatest(db)
+  stack.defer(await becomeSoleProcess(databaseUrl, failWith, { isShared: isOneOfMany }))
+  if (role !== 'web') await migrateToLatest(db)
+  else if (!(await waitForWorker(db, log, stopping))) return undefined
 
-  const jobs = await startJobs(databaseUrl, log)
+  const jobs = await startJobs(databaseUrl, log, { sendsOnly: role === 'web' })
   stack.defer(() => jobs.stop())
   const signals = await startSignals(databaseUrl, db, log)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
-  const workFolder = await emptyFolder(join(config.dataDir, 'work'))
-  const storage = await openStorage(config, stack, { workFolder })
-  await giveBackRoomAfterCrash(db)
+  const folder = isOneOfMany ? await makeOwnWorkFolder(config.dataDir) : emptyWorkFolder(config.dataDir)
+  stack.defer(() => folder.remove())
+  const workFolder = folder.path
+  const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder })
+  if (isOneOfMany) await requireStorageOfSite(db, storage)
+  else await giveBackRoomAfterCrash(db)
   const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
   const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, pagesFolder, workFolder }
 
-  if (makesRenditions) await workOnRenditions(deps)
-  await workOnTelling(deps)
-  await workOnLetters(deps)
-  await workOnDeletions(deps)
-  stack.defer(keepSweeping(deps, log))
-  stack.defer(keepCompared(deps, log))
-  stack.defer(keepIndexed(deps, log))
-  stack.defer(keepHeat(deps, log))
-
-  const app = await buildApp(deps, { log, accessLog: config.accessLog })
-  stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
-  await listen(app, config)
-  // Both start processes, which nobody who asks for a page should wait for.
-  void describeConfinementGap().then((gap) => gap && log.warn(gap))
-  void compileMediaChildren()
+  if (role !== 'web') await work(deps, stack, { log, makesRenditions })
+  if (role !== 'worker') await serve(deps, stack, { config, log, draining })
+  void prepareMedia(log)
   // Without room it waits for a start that has some.
   const mayLoad = config.demo && (await disk.state()) === 'ok'
   const showsSamples = mayLoad && (await loadDemo(deps, { tell: console.log }))
   return { showsSamples, hasAdmin: await hasAdmin(db) }
+}
+
+/** Both start processes, which nobody who asks for a page should wait for. */
+async function prepareMedia(log: Logger): Promise<void> {
+  void compileMediaChildren()
+  const gap = await describeConfinementGap()
+  if (gap) log.warn(gap)
 }
 
 /** For what has stopped working: `LOG_LEVEL=error` does not hide it. */
@@ -163,36 +176,6 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))
   stack.defer(tellOfDisk(disk, log))
   return disk
-}
-
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
-      throw new StartupError(
-        `PORT ${port} is already in use on ${host}. Stop what uses it, or set PORT to another one.`,
-      )
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartupError(`Reverie cannot listen on ${host}:${port} (${code}). Please check HOST and PORT.`)
-    }
-    throw error
-  }
-}
-
-/** Finishes the requests under way; an upload that takes longer is cut off, and leaves nothing. */
-async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
-  await app.close()
-  clearTimeout(timer)
-}
-
-async function emptyFolder(path: string): Promise<string> {
-  await rm(path, { recursive: true, force: true })
-  await mkdir(path)
-  return path
 }
 
 /** The secret of an installation that was given none: made once, readable by its owner only. */

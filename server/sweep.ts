@@ -12,6 +12,7 @@ import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/similar/
 import { indexVideos } from './features/search/index-videos.ts'
 import { rateStanding } from './features/search/rate-standing.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
+import { giveBackLostRoom } from './features/uploads/upload-quota.ts'
 import { sweepViews } from './features/views/views.queries.ts'
 import { unblockEmails } from './features/users/retired-accounts.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
@@ -32,6 +33,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { db } = deps
   const results = await Promise.allSettled([
     sweepObjects(deps, signal),
+    ...(deps.config.isOneOfMany ? [deps.storage.removeLeftovers(), giveBackLostRoom(db)] : []),
     deleteExpiredSessions(db),
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),

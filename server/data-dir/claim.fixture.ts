@@ -1,6 +1,6 @@
-// Holds a data folder until it is killed: `claim.fixture.ts <data folder>`. Prints a line when it has it.
+// Holds a data folder until it is killed: `claim.fixture.ts <data folder> [shared]`. Prints a line when it has it.
 import { claimDataDir } from './data-dir.ts'
 
-await claimDataDir(process.argv[2] ?? '')
+await claimDataDir(process.argv[2] ?? '', { isShared: process.argv[3] === 'shared' })
 console.log('held')
 setInterval(() => {}, 60_000)

@@ -46,6 +46,18 @@ test('of many that claim at once, one wins', async () => {
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
+test('processes that are told to be several hold it together, and keep out who is not, as they are kept out', async () => {
+  const shared = await claimDataDir(scratch, { isShared: true })
+  const other = await startOwner([], 'shared')
+  await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch}.`)
+  shared.release()
+  await expect(claimDataDir(scratch)).rejects.toThrow('already running')
+  await ended(other)
+  const { release } = await claimDataDir(scratch)
+  await expect(claimDataDir(scratch, { isShared: true })).rejects.toThrow(`already running on ${scratch} (process `)
+  release()
+})
+
 test('a process of an earlier version, which held no lock, is seen while it lives', async () => {
   writeFileSync(join(scratch, 'reverie.pid'), JSON.stringify(claimOfEarlierVersion()))
   await expect(claimDataDir(scratch)).rejects.toThrow(`already running on ${scratch} (process ${process.pid})`)
@@ -130,9 +142,15 @@ function claimOfEarlierVersion(): object {
   return { ...thisProcess(), folder: `${dev}:${ino}` }
 }
 
-async function startOwner(isolation: string[]): Promise<ChildProcess> {
+async function ended(owner: ChildProcess): Promise<void> {
+  const exit = once(owner, 'exit')
+  owner.kill('SIGKILL')
+  await exit
+}
+
+async function startOwner(isolation: string[], ...how: 'shared'[]): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'claim.fixture.ts')
-  const [command = '', ...args] = [...isolation, process.execPath, program, scratch]
+  const [command = '', ...args] = [...isolation, process.execPath, program, scratch, ...how]
   const owner = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void owner.kill('SIGKILL'))
   await once(createInterface(owner.stdout), 'line')

@@ -18,23 +18,27 @@ interface Claim extends ProcessIdentity {
  * created if need be, for its owner only, and proven writable. A process that ends, however it ends, leaves it free.
  *
  * @param dataDir Absolute.
+ * @param isShared Whether others may hold it as well: those, and only those, that say the same.
  * @throws {StartupError} If another process holds the folder, or if it cannot be written or closed to others.
  */
-export async function claimDataDir(dataDir: string): Promise<{ release(): void }> {
+export async function claimDataDir(dataDir: string, { isShared = false } = {}): Promise<{ release(): void }> {
   const pidFile = join(dataDir, 'reverie.pid')
   const ours = JSON.stringify({ pid: process.pid } satisfies Claim)
   let unlock: (() => void) | undefined
   try {
     createPrivateFolder(dataDir)
     proveWritable(dataDir)
-    unlock = lockFile(join(dataDir, 'reverie.lock'))
+    unlock = lockFile(join(dataDir, 'reverie.lock'), { isShared })
     const found = read(pidFile)
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
     refuseHalfRestored(dataDir)
     // Only now: who runs there already may have let its database through.
     closeToOthers(dataDir)
-    writeFileSync(`${pidFile}.new`, ours)
-    renameSync(`${pidFile}.new`, pidFile)
+    // It names the one process that stands in the way; of many, none does.
+    if (!isShared) {
+      writeFileSync(`${pidFile}.new`, ours)
+      renameSync(`${pidFile}.new`, pidFile)
+    }
   } catch (error) {
     unlock?.()
     throw asStartupError(error, dataDir)

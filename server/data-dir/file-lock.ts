@@ -9,16 +9,19 @@ const BUSY = 5
  * every container that has the file, and frees it however a process ends. Node offers no such lock itself, and SQLite,
  * which is built into it, takes one for a transaction. The file stays: removing it would let two hold a lock of its name.
  *
+ * @param isShared Whether others may hold it as well who ask for no more: a lock of one's own waits for all of them.
  * @param path Opened by nobody else in this process: closing it anywhere would give up the lock (POSIX wants it so).
  * @returns How to unlock it, or `undefined` if somebody else holds it.
  * @throws {StartupError} If the file cannot be locked at all.
  */
-export function lockFile(path: string): (() => void) | undefined {
+export function lockFile(path: string, { isShared = false } = {}): (() => void) | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { timeout: 0 })
     // Without a journal, which a killed process would leave behind.
-    database.exec('pragma journal_mode = off; begin exclusive')
+    database.exec('pragma journal_mode = off')
+    // A transaction that reads keeps those out who want all of it, until it ends.
+    database.exec(isShared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
   } catch (error) {
     database?.close()
     const { errcode, message } = error as Error & { errcode?: number }

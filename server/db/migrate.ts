@@ -36,6 +36,15 @@ export async function refuseNewerDatabase(db: Db): Promise<void> {
   if (rows.length > 0) refuseUnknown(await listDone(db), await listMigrationFiles(migrations))
 }
 
+/** Whether every migration of this version has run. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  const table = sql<{ isThere: boolean }>`select to_regclass('migrations') is not null as is_there`
+  if (!(await table.execute(db)).rows[0]?.isThere) return false
+  const [done, files] = [await listDone(db), await listMigrationFiles(migrations)]
+  refuseUnknown(done, files)
+  return files.every((file) => done.includes(file))
+}
+
 /** One that this version does not know, if there is: a newer version has run it. */
 export async function findUnknownMigration(names: readonly string[]): Promise<string | undefined> {
   const files = await listMigrationFiles(migrations)

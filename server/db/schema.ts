@@ -32,6 +32,7 @@ export interface Database extends FindingTables {
   objects: ObjectsTable
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
+  storageMark: { id: string; isOnly: Generated<boolean> }
   erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
   follows: FollowsTable
   relations: RelationsTable
@@ -119,6 +120,9 @@ export interface ObjectsTable {
   /** Of an upload that is being published: who does it, and until when nobody else may. */
   claim: string | null
   claimedUntil: string | null
+  /** Of an upload that is arriving: who may go on receiving it, and until when nobody else receives it. */
+  receiver: string | null
+  receiverUntil: string | null
   createdAt: Timestamp
 }
 

@@ -30,6 +30,20 @@ test('a second process on a database is refused in one sentence, and let in once
   )()
 })
 
+test('processes that are told to be several are let in together, and keep out who is not, as they are kept out', async () => {
+  const shared = { ...impatient, isShared: true }
+  const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
+  stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
+  await stops[0]!()
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
+  await stops[1]!()
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost, shared)).rejects.toThrow(
+    'A Reverie that shares with nobody is running on this database.',
+  )
+  await stop()
+})
+
 test('after kill -9 the next one is let in', async () => {
   const owner = await startOwner()
   const ended = once(owner, 'exit')

@@ -15,11 +15,14 @@ const SETTINGS =
 
 /**
  * Makes this process the only Reverie on a database. Files lie in one process's data folder: another process would take
- * the videos whose files it does not have for broken ones, and sweep rows of files that it has never seen.
+ * the videos whose files it does not have for broken ones, and sweep rows of files that it has never seen. Processes
+ * that are told to be several share the lock, and keep out who is not (`server/objects/storage-mark.ts` sees to their
+ * files).
  *
  * A connection of its own holds the lock. When that is lost (the database restarts, say), it is taken again.
  *
  * @param onLost Told when somebody else has taken the lock meanwhile: this process must stop.
+ * @param isShared Whether others that say the same may hold it as well.
  * @param timeoutMs How long to wait for one that is just ending.
  * @returns Gives it up.
  * @throws {StartupError} If another process holds it.
@@ -27,7 +30,7 @@ const SETTINGS =
 export async function becomeSoleProcess(
   databaseUrl: string,
   onLost: (reason: StartupError) => void,
-  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+  { isShared = false, timeoutMs = TIMEOUT_MS }: { isShared?: boolean; timeoutMs?: number } = {},
 ): Promise<() => Promise<void>> {
   // By which we know a connection of ours that the database still believes in.
   const name = `reverie ${randomUUID()}`
@@ -47,7 +50,7 @@ export async function becomeSoleProcess(
     next.on('error', () => {})
     try {
       await next.connect()
-      await lock(next, name, timeoutMs)
+      await lock(next, name, { isShared, timeoutMs })
     } catch (error) {
       cutOff(next)
       throw error
@@ -74,19 +77,26 @@ export async function becomeSoleProcess(
 }
 
 /** @throws {StartupError} If somebody else still has it after a while. */
-async function lock(client: pg.Client, name: string, timeoutMs: number): Promise<void> {
+async function lock(
+  client: pg.Client,
+  name: string,
+  { isShared, timeoutMs }: { isShared: boolean; timeoutMs: number },
+): Promise<void> {
+  const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   for (const deadline = Date.now() + timeoutMs; ; await delay(LOOK_EVERY_MS)) {
-    const { rows } = await client.query<{ isOurs: boolean }>(`select pg_try_advisory_lock(${LOCK}) as "isOurs"`)
+    const { rows } = await client.query<{ isOurs: boolean }>(`select ${take}(${LOCK}) as "isOurs"`)
     if (rows[0]?.isOurs) return
     await endOlderConnection(client, name)
-    if (Date.now() > deadline) {
-      throw new StartupError(
-        'Another Reverie is running on this database, and only one can, because each keeps its files in its own DATA_DIR. ' +
-          'Stop it first, or set DATABASE_URL to another database.',
-      )
-    }
+    if (Date.now() > deadline) throw new StartupError(isShared ? SHARED_REFUSAL : REFUSAL)
   }
 }
+
+const REFUSAL =
+  'Another Reverie is running on this database, and only one can, because each keeps its files in its own DATA_DIR. ' +
+  'Stop it first, or set DATABASE_URL to another database.'
+const SHARED_REFUSAL =
+  'A Reverie that shares with nobody is running on this database. Stop it first, and start it with a ROLE, too: ' +
+  'docs/operating.md, Several processes.'
 
 /** One of ours that broke unnoticed by the database is nobody else. */
 async function endOlderConnection(client: pg.Client, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
@@ -99,13 +100,18 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-export async function startJobs(databaseUrl: string, log: ErrorLog): Promise<Jobs> {
+/** @param sendsOnly For a process that never works: the queues must be there (`areQueuesThere`), and others look after them. */
+export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly = false } = {}): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
-    max: 3,
-    useListenNotify: true,
-    superviseIntervalSeconds: LOOK_AFTER_SECONDS,
-    monitorIntervalSeconds: LOOK_AFTER_SECONDS,
+    ...(sendsOnly
+      ? { max: 1, migrate: false, supervise: false, schedule: false }
+      : {
+          max: 3,
+          useListenNotify: true,
+          superviseIntervalSeconds: LOOK_AFTER_SECONDS,
+          monitorIntervalSeconds: LOOK_AFTER_SECONDS,
+        }),
   })
   const stopping = new AbortController()
   boss.on('error', (error) => {
@@ -115,7 +121,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog): Promise<Job
     else log.error({ err: error }, 'The queue failed')
   })
   await boss.start()
-  await createQueues(boss)
+  if (!sendsOnly) await createQueues(boss)
   return {
     async send(tx, name, payload, work) {
       // The library takes the highest first.
@@ -150,6 +156,14 @@ export async function startJobs(databaseUrl: string, log: ErrorLog): Promise<Job
       await boss.stop({ graceful: true, timeout: 5_000, close: true })
     },
   }
+}
+
+/** Whether a process that works has made the queues of this version. */
+export async function areQueuesThere(db: Db): Promise<boolean> {
+  const isThere = sql<{ isThere: boolean }>`select to_regclass('pgboss.queue') is not null as is_there`
+  if (!(await isThere.execute(db)).rows[0]?.isThere) return false
+  const { rows } = await sql`select from pgboss.queue where name = any(${Object.keys(queues)})`.execute(db)
+  return rows.length === Object.keys(queues).length
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {

@@ -27,6 +27,10 @@ test.each([
   ['STORAGE_URL', 's3://bucket/folder?region=eu-1', 'such as s3://'],
   ['STORAGE_URL', 's3://bucket?region=eu-1&color=red', 'such as s3://'],
   ['STORAGE_FROM', 'tape', 'disk'],
+  ['ROLE', 'proxy', 'web, worker or all'],
+  ['WEB_CONCURRENCY', '0', 'from 1 to 64'],
+  ['WEB_CONCURRENCY', 'auto', 'from 1 to 64'],
+  ['DRAIN_SECONDS', '301', 'from 0 to 300'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
@@ -47,6 +51,18 @@ test('an external database needs a secret that every process shares', () => {
   expect(() => readConfig({ DATABASE_URL: databaseUrl })).toThrow(/SESSION_SECRET is required/)
   const config = readConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
   expect(config).toMatchObject({ databaseUrl, demo: false })
+})
+
+test('one process is alone, and several are only where they share a database', () => {
+  const shared = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
+  for (const env of [{}, shared, { ROLE: 'all', WEB_CONCURRENCY: '1' }]) {
+    expect(readConfig(env)).toMatchObject({ role: 'all', webConcurrency: 1, isOneOfMany: false, drainSeconds: 0 })
+  }
+  for (const env of [{ ROLE: 'web' }, { ROLE: 'worker' }, { WEB_CONCURRENCY: '2' }]) {
+    expect(readConfig({ ...shared, ...env })).toMatchObject({ isOneOfMany: true })
+    expect(() => readConfig(env)).toThrow(/^(ROLE|WEB_CONCURRENCY)=\w+ is for several processes.*DATABASE_URL\.$/)
+  }
+  expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker answers no/)
 })
 
 test('a site that listens on all addresses is published at one that can be opened, unless it is told another', () => {

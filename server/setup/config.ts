@@ -18,6 +18,14 @@ export interface Config {
   bucket: BucketSettings | undefined
   /** An external PostgreSQL; `undefined` means the embedded one. */
   databaseUrl: string | undefined
+  /** What this process does: answer requests, work in the background, or both. */
+  role: Role
+  /** Processes that answer requests on this machine, behind one port. */
+  webConcurrency: number
+  /** Whether other processes may serve the same site: all of them have the same database and the same files. */
+  isOneOfMany: boolean
+  /** How long it goes on answering once it is told to stop, so that a proxy sends what comes next to others. */
+  drainSeconds: number
   /** The origin that people see, without a trailing slash. */
   publicUrl: string
   /** Whether it is one of several that it might be, because nobody has set it. */
@@ -65,9 +73,14 @@ export interface Dkim {
 }
 
 export type LogLevel = z.infer<typeof logLevel>
+export type Role = z.infer<typeof role>
 
 const onOrOff = z.enum(['on', 'off'])
 const logLevel = z.enum(['error', 'warn', 'info'])
+const role = z.enum(['web', 'worker', 'all'])
+
+const CONCURRENCY_MAX = 64
+const DRAIN_MAX_SECONDS = 300
 
 const settings = {
   PORT: {
@@ -97,6 +110,15 @@ const settings = {
   DATABASE_URL: {
     expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  },
+  ROLE: { expected: 'web, worker or all', schema: role },
+  WEB_CONCURRENCY: {
+    expected: `a number of processes from 1 to ${CONCURRENCY_MAX}`,
+    schema: wholeNumber(1, CONCURRENCY_MAX),
+  },
+  DRAIN_SECONDS: {
+    expected: `a number of seconds from 0 to ${DRAIN_MAX_SECONDS}`,
+    schema: wholeNumber(0, DRAIN_MAX_SECONDS),
   },
   PUBLIC_URL: {
     expected: 'an http or https origin without a path, such as https://videos.example.org',
@@ -142,6 +164,7 @@ export function readConfig(env: Environment = process.env): Config {
   if (databaseUrl && demo === 'on') {
     throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
   }
+  const processes = readProcesses(env, databaseUrl)
   const publicUrl = read(env, 'PUBLIC_URL')
   const origins = originsOf(host, port)
   const accessLog = read(env, 'ACCESS_LOG') === 'on'
@@ -157,6 +180,7 @@ export function readConfig(env: Environment = process.env): Config {
     diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
     bucket: readBucket(env),
     databaseUrl,
+    ...processes,
     publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
     isPublicUrlGuessed: !publicUrl && origins.length > 1,
     origins,
@@ -188,6 +212,25 @@ function readBucket(env: Environment): BucketSettings | undefined {
   const keys = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   const cacheBytes = parseSize(read(env, 'CACHE_BYTES') ?? DEFAULT_CACHE) ?? 0
   return { address, keys, cacheBytes, movesFromDisk }
+}
+
+function readProcesses(env: Environment, databaseUrl: string | undefined) {
+  const [given, concurrency] = [read(env, 'ROLE'), read(env, 'WEB_CONCURRENCY')]
+  const webConcurrency = Number(concurrency ?? 1)
+  const isOneOfMany = (given ?? 'all') !== 'all' || webConcurrency > 1
+  if (given === 'worker' && webConcurrency > 1) {
+    throw new StartupError(
+      'ROLE=worker answers no requests; please leave WEB_CONCURRENCY out, or set ROLE to web or all.',
+    )
+  }
+  if (isOneOfMany && !databaseUrl) {
+    const name = webConcurrency > 1 ? 'WEB_CONCURRENCY' : 'ROLE'
+    throw new StartupError(
+      `${name}=${read(env, name)} is for several processes, which need a database that they share: please set DATABASE_URL.`,
+    )
+  }
+  const drainSeconds = Number(read(env, 'DRAIN_SECONDS') ?? 0)
+  return { role: role.parse(given ?? 'all'), webConcurrency, isOneOfMany, drainSeconds }
 }
 
 function readMail(env: Environment): Mail | undefined {
@@ -228,6 +271,13 @@ function read(env: Environment, name: keyof typeof settings): string | undefined
   // Secrets are not repeated on the console.
   const shown = secretSettings.has(name) ? 'its value' : `'${value}'`
   throw new StartupError(`${name}: ${shown} is not ${expected}.`)
+}
+
+function wholeNumber(least: number, most: number) {
+  return z.string().check(
+    z.regex(/^\d{1,4}$/),
+    z.refine((digits) => Number(digits) >= least && Number(digits) <= most),
+  )
 }
 
 function isWebOrigin(text: string): boolean {

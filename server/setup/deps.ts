@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 
 /** What every feature may need, made once at start. */
 export interface Deps {
-  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail'>
+  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
@@ -23,6 +23,6 @@ export interface Deps {
   inspectVideo: typeof inspectVideo
   /** The operator's own pages, in Markdown. It need not exist. */
   pagesFolder: string
-  /** For files that are being made. Emptied at start: a crash leaves nothing here for long. */
+  /** For files that are being made, by this process alone. A crash leaves nothing here for long. */
   workFolder: string
 }

@@ -8,6 +8,7 @@ const local = {
   dataDir: '/srv/reverie',
   databaseUrl: undefined,
   bucket: undefined,
+  role: 'all' as const,
 }
 const said = (facts: object, { isTerminal = true, showsSamples = false, hasAdmin = true } = {}) =>
   describeStart({ ...local, ...facts }, { isTerminal, showsSamples, hasAdmin }).join('\n')

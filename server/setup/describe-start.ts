@@ -1,14 +1,19 @@
 import type { Config } from './config.ts'
 import { isLoopback } from './origins.ts'
 
-type Facts = Pick<Config, 'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl' | 'bucket'>
+type Facts = Pick<
+  Config,
+  'publicUrl' | 'isPublicUrlGuessed' | 'origins' | 'dataDir' | 'databaseUrl' | 'bucket' | 'role'
+>
 
 /** What the operator is told once the product can serve: where it is, what it keeps, how to stop it and what is next. */
 export function describeStart(
   config: Facts,
   { isTerminal, showsSamples, hasAdmin }: { isTerminal: boolean; showsSamples: boolean; hasAdmin: boolean },
 ): string[] {
-  const { publicUrl, origins, dataDir, databaseUrl, bucket } = config
+  const { publicUrl, origins, dataDir, databaseUrl, bucket, role } = config
+  const stopping = isTerminal ? 'press Ctrl-C' : `send SIGTERM to process ${process.pid}`
+  if (role === 'worker') return [`Reverie works in the background for ${publicUrl}`, `  To stop    ${stopping}`]
   const others = origins.filter((origin) => origin !== publicUrl)
   return [
     ...(hasAdmin ? [] : ['Nobody looks after this site yet: `npm run admin` says how.']),
@@ -16,7 +21,7 @@ export function describeStart(
     ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
     `  Data       ${dataDir}${databaseUrl ? ' (the database is the one of DATABASE_URL)' : ''}`,
     ...(bucket ? [`  Files      the bucket '${bucket.address.bucket}' at ${bucket.address.endpoint ?? 'AWS'}`] : []),
-    `  To stop    ${isTerminal ? 'press Ctrl-C' : `send SIGTERM to process ${process.pid}`}`,
+    `  To stop    ${stopping}`,
     ...(showsSamples ? ['  Samples    the clips on it are samples; npm run demo:remove removes them'] : []),
     '  Next       open the address and sign up; docs/operating.md: the network, backups, upgrades',
     ...warningsOf(config),

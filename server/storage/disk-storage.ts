@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, type Dirent } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ignoreMissing, isExisting, isMissing, openExisting, syncFolder } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
+import { blankPart, writeWhole } from './file-writes.ts'
 import {
   type BlankedPart,
   LEFT_OVER_AFTER_MS,
@@ -41,7 +42,7 @@ export class DiskStorage implements Storage {
   /** @param isShared Another process may be writing here just now: its parts stay. */
   static async open(folder: string, { isShared = false }: { isShared?: boolean } = {}): Promise<DiskStorage> {
     const storage = new DiskStorage(folder)
-    // Parts of writes that a crash cut off. Only one process at a time serves from a DATA_DIR.
+    // Parts of writes that a crash cut off.
     if (!isShared) await rm(storage.#incoming, { recursive: true, force: true })
     await mkdir(storage.#incoming, { recursive: true })
     await mkdir(storage.#resumable, { recursive: true })
@@ -69,10 +70,15 @@ export class DiskStorage implements Storage {
   }
 
   async append(key: string, source: AsyncIterable<Buffer>): Promise<void> {
-    const part = await open(this.#partOf(key), 'a')
+    const part = await open(this.#partOf(key), constants.O_RDWR | constants.O_CREAT)
     try {
-      if ((await part.stat()).size === 0) await syncFolder(this.#resumable)
-      for await (const chunk of source) await part.appendFile(chunk)
+      let { size: position } = await part.stat()
+      if (position === 0) await syncFolder(this.#resumable)
+      // At their places, not at the end: a process that was stopped for long, and whose turn is over, may write once more.
+      for await (const chunk of source) {
+        await writeWhole(part, chunk, position)
+        position += chunk.length
+      }
     } finally {
       await part.sync()
       this.#synced.set(key, (await part.stat()).size)
@@ -223,15 +229,6 @@ export class DiskStorage implements Storage {
   #newPart(key: string): string {
     return join(this.#incoming, `${key}.${randomUUID()}`)
   }
-}
-
-async function blankPart(file: FileHandle, { offset, sizeBytes, start = '', fill = 0 }: BlankedPart): Promise<void> {
-  const zeros = Buffer.alloc(Math.min(sizeBytes, WRITE_BUFFER_BYTES), fill)
-  for (let done = 0; done < sizeBytes; done += zeros.length) {
-    await file.write(zeros, 0, Math.min(zeros.length, sizeBytes - done), offset + done)
-  }
-  const beginning = Buffer.from(start, 'hex')
-  if (beginning.length > 0) await file.write(beginning, 0, beginning.length, offset)
 }
 
 function isShard(entry: Dirent): boolean {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DiskStorage } from './disk-storage.ts'
 import { testStorage } from './storage.suite.ts'
@@ -40,4 +41,24 @@ test('parts of other processes are gone when nobody can be at them any more', as
   await utimes(join(objects, 'incoming', old), longAgo, longAgo)
   await storage.removeLeftovers()
   expect(await readdir(join(objects, 'incoming'))).toEqual([fresh])
+})
+
+test('who was stopped in the middle of a part, and goes on too late, writes over nothing of others', async () => {
+  const [objects, key] = [join(folder, randomUUID()), randomUUID()]
+  const storage = await DiskStorage.open(objects)
+  const late = Promise.withResolvers<void>()
+  const stopped = storage.append(
+    key,
+    (async function* () {
+      yield Buffer.from('one, ')
+      await late.promise
+      yield Buffer.from('two')
+    })(),
+  )
+  await expect.poll(() => readFile(join(objects, 'resumable', key), 'utf8')).toBe('one, ')
+  const other = await DiskStorage.open(objects, { isShared: true })
+  await other.append(key, Readable.from([Buffer.from('two'), Buffer.from(', three')]))
+  late.resolve()
+  await stopped
+  expect(await readFile(join(objects, 'resumable', key), 'utf8')).toBe('one, two, three')
 })

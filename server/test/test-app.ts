@@ -51,15 +51,24 @@ export interface TestApp {
 
 interface TestSettings {
   rateLimits?: boolean
+  /** Makes it a process of the same site as another: on its database and its storage folder. */
+  beside?: TestApp
   mail?: Mail
+  /** Whether others may be `beside` it. */
+  isOneOfMany?: boolean
 }
 
 /**
  * The real application on a database and a storage folder of its own. No job runs until a test runs it, and the same clip
  * is inspected once: `t.deps.inspectVideo` may be replaced where that matters.
  */
-export async function startTestApp({ rateLimits = false, mail = inject('mail') }: TestSettings = {}): Promise<TestApp> {
-  const { url, drop } = await createDatabase()
+export async function startTestApp({
+  rateLimits = false,
+  mail = inject('mail'),
+  isOneOfMany = false,
+  beside,
+}: TestSettings = {}): Promise<TestApp> {
+  const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   let queries = 0
   const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
     transformQuery({ node }) {
@@ -68,11 +77,11 @@ export async function startTestApp({ rateLimits = false, mail = inject('mail') }
     },
     transformResult: async ({ result }) => result,
   })
-  const storageFolder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
-  const files = await openTestFiles(inject('files'), storageFolder)
+  const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
+  const files = await openTestFiles(inject('files'), storageFolder, { isShared: isOneOfMany })
   const deps: Deps = {
-    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail },
-    secret: randomBytes(32).toString('hex'),
+    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany },
+    secret: beside?.deps.secret ?? randomBytes(32).toString('hex'),
     db,
     storage: files.storage,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: inject('files') === 'disk' }),
@@ -106,7 +115,8 @@ export async function startTestApp({ rateLimits = false, mail = inject('mail') }
       await db.destroy()
       await drop()
       await files.close()
-      for (const folder of [storageFolder, deps.pagesFolder]) await rm(folder, { recursive: true, force: true })
+      const folders = beside ? [] : [storageFolder, deps.pagesFolder]
+      for (const folder of folders) await rm(folder, { recursive: true, force: true })
     },
   }
 }

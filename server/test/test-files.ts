@@ -14,8 +14,12 @@ interface TestFiles {
 let swift: Promise<Swift> | undefined
 
 /** Opens an empty storage of a kind. @param folder Of files, if they are on the disk. */
-export async function openTestFiles(kind: 'disk' | 'bucket' | 'swift', folder: string): Promise<TestFiles> {
-  if (kind === 'disk') return { storage: await DiskStorage.open(folder), close: async () => {} }
+export async function openTestFiles(
+  kind: 'disk' | 'bucket' | 'swift',
+  folder: string,
+  { isShared = false } = {},
+): Promise<TestFiles> {
+  if (kind === 'disk') return { storage: await DiskStorage.open(folder, { isShared }), close: async () => {} }
   if (kind === 'swift') {
     const { makeBucket, keys } = await (swift ??= startSwift())
     return openTestBucket(await makeBucket(randomUUID()), keys)

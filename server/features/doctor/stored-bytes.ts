@@ -119,7 +119,8 @@ async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise
 async function unknownKeys(db: Db, keys: string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys.filter((key) => Id.safeParse(key).success)}::uuid[]) as key
-    where not exists (select from objects where objects.id = key)`.execute(db)
+    where not exists (select from objects where objects.id = key)
+      and not exists (select from storage_mark where storage_mark.id = key)`.execute(db)
   return [...rows.map(({ key }) => key), ...keys.filter((key) => !Id.safeParse(key).success)].toSorted()
 }
 

@@ -60,6 +60,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   rateLimits: { leftOut: 'How often something was tried, for an hour.' },
   siteSettings: { leftOut: 'Of the site.' },
   siteMarks: { leftOut: 'Of the site.' },
+  storageMark: { leftOut: 'Of the site.' },
 }
 
 /** Columns of those tables that are in no file, though their table is. */
@@ -85,7 +86,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
     'placeholder',
     'fileCheckedAt',
   ],
-  objects: ['claim', 'claimedUntil', 'madeFor'],
+  objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
   // Who decided and who answered, and what they said among themselves.
   decisions: ['note', 'decidedBy', 'answeredBy', 'caseId'],

@@ -5,6 +5,6 @@ import { workOnLetters } from './send-letter.jobs.ts'
 
 const [databaseUrl = '', url = ''] = process.argv.slice(2)
 const mail = { url, from: 'reverie@site.example' }
-const config = { publicUrl: 'http://reverie.test', rateLimits: false, trustedProxies: [], mail }
+const config = { publicUrl: 'http://reverie.test', rateLimits: false, trustedProxies: [], mail, isOneOfMany: false }
 await workOnLetters({ db: connect(databaseUrl), jobs: await startJobs(databaseUrl, console), config })
 console.log('ready')

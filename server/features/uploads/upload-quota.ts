@@ -109,15 +109,28 @@ export async function giveBackRoom(db: Db, id: string): Promise<void> {
   await db.updateTable('objects').set({ sizeBytes: null }).where('id', '=', id).where('state', '=', 'pending').execute()
 }
 
-/** The same for all that a crash cut off. Before any upload: bytes that came in one piece are gone with the process. */
+/**
+ * The same for all that a crash cut off, and that nobody receives now. Bytes that came in one piece are gone with the
+ * process.
+ */
+export async function giveBackLostRoom(db: Db): Promise<void> {
+  await receivedWhole(db)
+    .where('receiverUntil', '<', sql<string>`now()`)
+    .execute()
+}
+
+/** The same where no other process can be receiving any: before the first upload of one that is alone. */
 export async function giveBackRoomAfterCrash(db: Db): Promise<void> {
-  await db
+  await receivedWhole(db).execute()
+}
+
+function receivedWhole(db: Db) {
+  return db
     .updateTable('objects')
     .set({ sizeBytes: null })
     .where('state', '=', 'pending')
     .where('uploadLength', 'is', null)
     .where('sizeBytes', 'is not', null)
-    .execute()
 }
 
 interface Used {

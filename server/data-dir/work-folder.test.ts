@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { emptyWorkFolder, makeOwnWorkFolder } from './work-folder.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'reverie-work-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const folders = () => readdirSync(join(dataDir, 'work')).filter((name) => !name.includes('.lock'))
+
+test('what a process of many leaves by a crash is removed by the next, and nothing of those that live', async () => {
+  const ours = await makeOwnWorkFolder(dataDir)
+  writeFileSync(join(ours.path, 'half'), '')
+  const other = spawn(process.execPath, [join(import.meta.dirname, 'work-folder.fixture.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void other.kill('SIGKILL'))
+  const [theirs] = (await once(createInterface(other.stdout), 'line')) as [string]
+  writeFileSync(join(theirs, 'half'), '')
+  const third = await makeOwnWorkFolder(dataDir)
+  expect(folders().toSorted()).toEqual([ours.path, theirs, third.path].map((path) => basename(path)).toSorted())
+  expect([readdirSync(ours.path), readdirSync(theirs)]).toEqual([['half'], ['half']])
+
+  const ended = once(other, 'exit')
+  other.kill('SIGKILL')
+  await ended
+  third.remove()
+  const fourth = await makeOwnWorkFolder(dataDir)
+  expect(folders().toSorted()).toEqual([ours.path, fourth.path].map((path) => basename(path)).toSorted())
+  expect(readdirSync(ours.path)).toEqual(['half'])
+  for (const folder of [ours, fourth]) folder.remove()
+  expect(readdirSync(join(dataDir, 'work'))).toEqual([])
+})
+
+test('of many that begin at once, each has its own', async () => {
+  const made = await Promise.all(Array.from({ length: 10 }, () => makeOwnWorkFolder(dataDir)))
+  expect(folders()).toHaveLength(10)
+  for (const folder of made) folder.remove()
+})
+
+test('a process that is alone empties what was left, and the other way round', async () => {
+  mkdirSync(join(dataDir, 'work', 'render-1'), { recursive: true })
+  const { remove } = await makeOwnWorkFolder(dataDir)
+  expect(folders()).toHaveLength(1)
+  remove()
+  writeFileSync(join(dataDir, 'work', 'left'), '')
+  expect(readdirSync(emptyWorkFolder(dataDir).path)).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { lockFile } from './file-lock.ts'
+
+const LOOK_EVERY_MS = 20
+
+/** A folder for files that are being made, and how it is given up. */
+export interface WorkFolder {
+  path: string
+  remove(): void
+}
+
+/** Empties the work folder of a data folder that this process has for itself. */
+export function emptyWorkFolder(dataDir: string): WorkFolder {
+  const path = join(dataDir, 'work')
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(path)
+  return { path, remove: () => {} }
+}
+
+/**
+ * Makes a work folder for this process, which may share the data folder with others, and removes those whose processes
+ * are gone, however they went: each process holds a lock beside its own.
+ */
+export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
+  const all = join(dataDir, 'work')
+  mkdirSync(all, { recursive: true })
+  // One at a time, or one might remove what another is just making.
+  const leave = await lockWhenFree(join(dataDir, 'work.lock'))
+  try {
+    removeAbandoned(all)
+    const path = join(all, randomUUID())
+    const unlock = lockFile(lockOf(path))
+    mkdirSync(path)
+    return {
+      path,
+      remove() {
+        rmSync(path, { recursive: true, force: true })
+        unlock?.()
+        rmSync(lockOf(path), { force: true })
+      },
+    }
+  } finally {
+    leave()
+  }
+}
+
+const lockOf = (folder: string): string => `${folder}.lock`
+
+/** What has no lock is of a process that had the data folder for itself. */
+function removeAbandoned(all: string): void {
+  const names = new Set(readdirSync(all))
+  for (const name of names) {
+    if (name.includes('.lock')) continue
+    const path = join(all, name)
+    const unlock = names.has(`${name}.lock`) ? lockFile(lockOf(path)) : () => {}
+    if (!unlock) continue
+    rmSync(path, { recursive: true, force: true })
+    unlock()
+    rmSync(lockOf(path), { force: true })
+  }
+}
+
+async function lockWhenFree(path: string): Promise<() => void> {
+  for (;;) {
+    const unlock = lockFile(path)
+    if (unlock) return unlock
+    await delay(LOOK_EVERY_MS)
+  }
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { findDifferences } from '../features/doctor/find-differences.ts'
+import { DiskStorage } from '../storage/disk-storage.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { requireStorageOfSite } from './storage-mark.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp({ isOneOfMany: true })
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.db.deleteFrom('storageMark').execute()
+  await t.db.deleteFrom('objects').execute()
+})
+
+async function emptyStorage(): Promise<DiskStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-mark-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return DiskStorage.open(folder)
+}
+
+const REFUSAL = 'This process does not have the files of the site whose database DATABASE_URL names.'
+
+test('processes with the same files are let in, one with others is not, and the doctor knows the mark', async () => {
+  const storage = await emptyStorage()
+  await Promise.all(Array.from({ length: 5 }, () => requireStorageOfSite(t.db, storage)))
+  await requireStorageOfSite(t.db, storage)
+  expect(await Array.fromAsync(storage.list())).toHaveLength(1)
+  await expect(requireStorageOfSite(t.db, await emptyStorage())).rejects.toThrow(REFUSAL)
+  expect(await findDifferences({ db: t.db, storage })).toEqual([])
+})
+
+test('a site that ran as one process is recognised by its objects, of which one may be lost', async () => {
+  const storage = await emptyStorage()
+  for (const isThere of [true, false]) {
+    const id = randomUUID()
+    if (isThere) await storage.write(id, Readable.from(['bytes']), { maxBytes: 5 })
+    await t.db
+      .insertInto('objects')
+      .values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 })
+      .execute()
+  }
+  await expect(requireStorageOfSite(t.db, await emptyStorage())).rejects.toThrow(REFUSAL)
+  await requireStorageOfSite(t.db, storage)
+  await requireStorageOfSite(t.db, storage)
+})

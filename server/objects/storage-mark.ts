@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Db } from '../db/connect.ts'
+import { StartupError } from '../errors/startup-error.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const TEXT = 'By this object the processes of a Reverie know that they have the same files.\n'
+/** So many objects are looked for where there is no mark yet: a single one may be lost. */
+const LOOKED_FOR = 20
+
+/**
+ * Makes sure that this process has the files which its database is about, as every process of the site does: the
+ * database names an object that lies in that storage only. The first of many processes makes it.
+ *
+ * @throws {StartupError} If it has others.
+ */
+export async function requireStorageOfSite(db: Db, storage: Storage): Promise<void> {
+  const mark = (await findMark(db)) ?? (await makeMark(db, storage))
+  if (!(await storage.find(mark))) throw otherFiles()
+}
+
+async function findMark(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('storageMark').select('id').executeTakeFirst()
+  return row?.id
+}
+
+/** @returns The mark of whoever came first. */
+async function makeMark(db: Db, storage: Storage): Promise<string> {
+  if (!(await hasSomeObject(db, storage))) throw otherFiles()
+  const id = randomUUID()
+  await storage.write(id, Readable.from([Buffer.from(TEXT)]), { maxBytes: TEXT.length })
+  await db
+    .insertInto('storageMark')
+    .values({ id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const mark = (await findMark(db)) ?? id
+  if (mark !== id) await storage.remove(id)
+  return mark
+}
+
+/** Of a site that ran as one process until now. One without objects may have any storage. */
+async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
+  const rows = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('state', 'in', ['published', 'hidden'])
+    .limit(LOOKED_FOR)
+    .execute()
+  const found = await Promise.all(rows.map(({ id }) => storage.find(id)))
+  return rows.length === 0 || found.some((object) => object !== undefined)
+}
+
+function otherFiles(): StartupError {
+  return new StartupError(
+    'This process does not have the files of the site whose database DATABASE_URL names. Give every process the same: ' +
+      'one folder that all of them have as objects in their DATA_DIR, or one bucket.',
+  )
+}

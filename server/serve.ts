@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { StartupError } from './errors/startup-error.ts'
+import type { Draining } from './http/draining.ts'
+import type { Config } from './setup/config.ts'
+import type { Deps } from './setup/deps.ts'
+import type { Logger } from './setup/logger.ts'
+
+/** How long requests that are under way may take to finish when the process is told to stop. */
+const CLOSE_TIMEOUT_MS = 4_000
+
+interface Serving {
+  config: Config
+  log: Logger
+  draining: Draining | undefined
+}
+
+/** Answers requests, in this process or in several of its own, until `stack` is disposed of. */
+export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Serving): Promise<void> {
+  const { config, log, draining } = serving
+  if (config.webConcurrency > 1) return startWebProcesses(stack, serving)
+  const app = await buildApp(deps, { log, accessLog: config.accessLog, draining })
+  stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
+  await listen(app, config)
+}
+
+/** Loaded only where there are several. */
+export async function startWebProcesses(
+  stack: AsyncDisposableStack,
+  { config, log }: Pick<Serving, 'config' | 'log'>,
+): Promise<void> {
+  const { WebProcesses } = await import('./web-processes.ts')
+  const processes = new WebProcesses(log)
+  stack.defer(() => processes.stop())
+  await processes.start(config.webConcurrency)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new StartupError(
+        `PORT ${port} is already in use on ${host}. Stop what uses it, or set PORT to another one.`,
+      )
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartupError(`Reverie cannot listen on ${host}:${port} (${code}). Please check HOST and PORT.`)
+    }
+    throw error
+  }
+}
+
+/** Finishes the requests under way; an upload that takes longer is cut off, and leaves nothing. */
+async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+  await app.close()
+  clearTimeout(timer)
+}

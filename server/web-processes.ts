@@ -1,0 +1,62 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartupError } from './errors/startup-error.ts'
+import type { Logger } from './setup/logger.ts'
+
+const AGAIN_AFTER_MS = 1_000
+
+/**
+ * Processes that answer requests behind one port. This one takes the connections and hands them out in turn; one that
+ * ends is replaced.
+ */
+export class WebProcesses {
+  readonly #log: Logger
+  readonly #running = new Set<Worker>()
+  #isStopping = false
+
+  constructor(log: Logger) {
+    this.#log = log
+    cluster.setupPrimary({ exec: join(import.meta.dirname, 'web-process.ts'), args: [] })
+  }
+
+  /** @throws {StartupError} If one of them cannot start. It has said why. */
+  async start(count: number): Promise<void> {
+    const started = await Promise.all(Array.from({ length: count }, () => this.#startOne()))
+    if (!this.#isStopping && started.includes(false)) throw new StartupError('A web process could not start.')
+  }
+
+  /** Each finishes what it has under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all(
+      [...this.#running].map(async (child) => {
+        const ended = once(child, 'exit')
+        child.process.kill('SIGTERM')
+        await ended
+      }),
+    )
+  }
+
+  /** @returns Whether it listens. */
+  #startOne(): Promise<boolean> {
+    const child = cluster.fork({ ROLE: 'web', WEB_CONCURRENCY: '1' })
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    let listens = false
+    this.#running.add(child)
+    child.once('listening', () => resolve((listens = true)))
+    child.once('exit', (code, signal) => {
+      this.#running.delete(child)
+      resolve(false)
+      if (listens && !this.#isStopping) void this.#replace(signal ?? String(code))
+    })
+    return promise
+  }
+
+  async #replace(end: string): Promise<void> {
+    this.#log.error(`A web process ended (${end}); another one takes its place.`)
+    do await delay(AGAIN_AFTER_MS)
+    while (!this.#isStopping && !(await this.#startOne()))
+  }
+}
