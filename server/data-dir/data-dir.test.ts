@@ -52,7 +52,7 @@ test('processes that are told to be several hold it together, and keep out who i
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch}.`)
   shared.release()
   await expect(claimDataDir(scratch)).rejects.toThrow('already running')
-  await ended(other)
+  await kill(other)
   const { release } = await claimDataDir(scratch)
   await expect(claimDataDir(scratch, { isShared: true })).rejects.toThrow(`already running on ${scratch} (process `)
   release()
@@ -142,10 +142,10 @@ function claimOfEarlierVersion(): object {
   return { ...thisProcess(), folder: `${dev}:${ino}` }
 }
 
-async function ended(owner: ChildProcess): Promise<void> {
-  const exit = once(owner, 'exit')
+async function kill(owner: ChildProcess): Promise<void> {
+  const ended = once(owner, 'exit')
   owner.kill('SIGKILL')
-  await exit
+  await ended
 }
 
 async function startOwner(isolation: string[], ...how: 'shared'[]): Promise<ChildProcess> {

@@ -6,6 +6,7 @@ import { ObjectExistsError, ObjectTooLargeError } from '../../storage/storage.ts
 import { discardUpload, markStored } from '../../objects/objects.queries.ts'
 import { withinReserve } from '../../objects/disk-budget.ts'
 import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
+import type { Turn } from './upload-leases.ts'
 import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
 
 /** How much room is taken at a time for an upload that has not said its size. */
@@ -21,6 +22,7 @@ export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'disk'>,
   id: string,
   request: IncomingMessage,
+  turn: Turn,
 ): Promise<void> {
   const { db, storage } = deps
   // A hint that saves everybody's time; what counts is what comes.
@@ -29,7 +31,9 @@ export async function receiveUpload(
   const room = await takeRoom(deps, id, { neededBytes: declaredBytes, wantedBytes: declaredBytes || STEP_BYTES })
   if (room === undefined) throw alreadyUsed()
   try {
-    const source = Readable.from(withinReserve(deps, withinRoom(deps, id, request, room)), { objectMode: false })
+    const source = Readable.from(withinReserve(deps, withinRoom(deps, id, { request, room, turn })), {
+      objectMode: false,
+    })
     const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
     if (!(await markStored(db, id, sizeBytes))) {
       // It was swept meanwhile: nobody knows of these bytes.
@@ -54,13 +58,13 @@ export async function receiveUpload(
 async function* withinRoom(
   deps: QuotaDeps,
   id: string,
-  request: IncomingMessage,
-  room: number,
+  { request, room, turn }: { request: IncomingMessage; room: number; turn: Turn },
 ): AsyncGenerator<Buffer> {
   let arrivedBytes = 0
   let roomBytes = room
   // A refusal must not close the connection that its reply goes out on.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    turn.requireOurs()
     const bytes = chunk as Buffer
     arrivedBytes += bytes.length
     if (arrivedBytes > roomBytes) {

@@ -5,6 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { isDiskFull } from '../../http/error-handler.ts'
 import { isStorageFull, withinReserve } from '../../objects/disk-budget.ts'
 import { discardUpload, markStored } from '../../objects/objects.queries.ts'
+import type { Turn } from './upload-leases.ts'
 import { alreadyUsed, cutOff } from './upload-refusals.ts'
 
 type UploadDeps = Pick<Deps, 'db' | 'storage'>
@@ -47,8 +48,7 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
 export async function continueUpload(
   deps: ContinueDeps,
   id: string,
-  offsetBytes: number,
-  request: IncomingMessage,
+  { offsetBytes, request, turn }: { offsetBytes: number; request: IncomingMessage; turn: Turn },
 ): Promise<Arrival> {
   const before = await getArrival(deps, id)
   if (before.offsetBytes !== offsetBytes) throw wrongOffset(before)
@@ -56,7 +56,7 @@ export async function continueUpload(
   if (Number(request.headers['content-length'] ?? 0) > missingBytes) throw tooLong()
   if (missingBytes === 0) return before
   try {
-    await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request)))
+    await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request, turn)))
   } catch (error) {
     // Most senders read the reply only when they have sent everything.
     request.resume()
@@ -86,13 +86,14 @@ async function getBegunUpload(db: Db, id: string) {
 }
 
 /** The body as it comes. One that is cut off ends there: what came before is as good as any. */
-async function* upTo(maxBytes: number, request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): AsyncGenerator<Buffer> {
   let leftBytes = maxBytes
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
   try {
     for (;;) {
       const next = await chunks.next().catch(() => undefined)
       if (!next || next.done) return
+      turn.requireOurs()
       leftBytes -= next.value.length
       if (leftBytes < 0) throw tooLong()
       yield next.value

@@ -62,7 +62,7 @@ function checkProtocol(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function answersOf(deps: Deps): Record<Method, Answer> {
-  const locks = new UploadLocks()
+  const locks = new UploadLocks(deps)
 
   async function limitQuestions(request: FastifyRequest, id: string): Promise<void> {
     await deps.limits.take('address-upload-questions', request.ip)
@@ -95,7 +95,9 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 
     async PATCH(request, reply, { id }) {
       const from = bytesIn(request, 'upload-offset')
-      const { offsetBytes } = await locks.receive(id, request.raw, () => continueUpload(deps, id, from, request.raw))
+      const { offsetBytes } = await locks.receive(id, request.raw, (turn) =>
+        continueUpload(deps, id, { offsetBytes: from, request: request.raw, turn }),
+      )
       reply.status(204).header('upload-offset', offsetBytes)
     },
 

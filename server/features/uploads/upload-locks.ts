@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { endlessTurn, type Turn, UploadLeases } from './upload-leases.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { underWay } from './upload-refusals.ts'
 
 /** What an upload is doing: receiving the body of a request, or something short that has none. */
@@ -7,12 +9,20 @@ interface Running {
   done: Promise<unknown>
 }
 
-/** Lets each upload do one thing at a time, in this process: two that write the same bytes would spoil them. */
+type Work<T> = (turn: Turn) => Promise<T>
+
+/** Lets each upload do one thing at a time: two that write the same bytes would spoil them. */
 export class UploadLocks {
   readonly #running = new Map<string, Running>()
+  /** Where several processes serve the site. */
+  readonly #leases: UploadLeases | undefined
+
+  constructor(deps: Pick<Deps, 'db' | 'signals' | 'config'>) {
+    this.#leases = deps.config.isOneOfMany ? new UploadLeases(deps) : undefined
+  }
 
   /** @throws {AppError} CONFLICT while another request is arriving. One that was cut off is waited for. */
-  async receive<T>(id: string, request: IncomingMessage, work: () => Promise<T>): Promise<T> {
+  async receive<T>(id: string, request: IncomingMessage, work: Work<T>): Promise<T> {
     for (let earlier = this.#running.get(id); earlier; earlier = this.#running.get(id)) {
       if (earlier.request && !earlier.request.destroyed) throw underWay()
       await earlier.done.catch(() => {})
@@ -24,7 +34,7 @@ export class UploadLocks {
    * Cuts off the request that is arriving, and works when it has been tidied up. A client that lost its network comes
    * back long before the server notices that the old connection is dead.
    */
-  async interrupt<T>(id: string, work: () => Promise<T>): Promise<T> {
+  async interrupt<T>(id: string, work: Work<T>): Promise<T> {
     for (let earlier = this.#running.get(id); earlier; earlier = this.#running.get(id)) {
       earlier.request?.destroy()
       await earlier.done.catch(() => {})
@@ -32,8 +42,10 @@ export class UploadLocks {
     return this.#take(id, undefined, work)
   }
 
-  #take<T>(id: string, request: IncomingMessage | undefined, work: () => Promise<T>): Promise<T> {
-    const done = work().finally(() => this.#running.delete(id))
+  #take<T>(id: string, request: IncomingMessage | undefined, work: Work<T>): Promise<T> {
+    const onLost = () => void request?.destroy()
+    const held = this.#leases?.hold(id, { interrupts: request === undefined, onLost }, work) ?? work(endlessTurn)
+    const done = held.finally(() => this.#running.delete(id))
     this.#running.set(id, { request, done })
     return done
   }

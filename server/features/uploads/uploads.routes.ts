@@ -33,11 +33,11 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
     headers['content-type'] = 'application/octet-stream'
   })
 
-  const locks = new UploadLocks()
+  const locks = new UploadLocks(deps)
 
   app.put(`${uploadPath}:id`, { bodyLimit: VIDEO_MAX_BYTES }, async (request, reply) => {
     const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
-    await locks.receive(id, request.raw, () => receiveUpload(deps, id, request.raw))
+    await locks.receive(id, request.raw, (turn) => receiveUpload(deps, id, request.raw, turn))
     return reply.status(200).header('cache-control', 'private, no-store').send()
   })
 }

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+
+const LOOK_EVERY_MS = 50
+
+/** A proxy that hands requests to servers in turn, and repeats none. */
+export interface RoundRobin {
+  url: string
+  /** What it hands requests to, those that say that they are ready. Returns when all are. */
+  use(origins: string[]): Promise<void>
+  /** How many requests a server did not answer. */
+  readonly failures: string[]
+  stop(): Promise<void>
+}
+
+/** Like nginx with `keepalive`, it keeps connections to the servers open, and asks `/readyz` as a balancer does. */
+export async function startRoundRobin(): Promise<RoundRobin> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+  const failures: string[] = []
+  let origins: string[] = []
+  let ready: string[] = []
+  let next = 0
+  const server = createServer((incoming, outgoing) => {
+    const origin = ready[next++ % ready.length]
+    if (!origin) return void outgoing.writeHead(503).end()
+    pass(incoming, outgoing, { origin, agent, onFailure: (line) => failures.push(line) })
+  })
+  // Uploads may take as long as they like.
+  server.requestTimeout = 0
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const look = async () => {
+    const answers = await Promise.all(origins.map(async (origin) => [origin, await isReady(origin)] as const))
+    ready = answers.filter(([, is]) => is).map(([origin]) => origin)
+  }
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    failures,
+    async use(used) {
+      origins = used
+      while (ready.length < origins.length) await look()
+    },
+    async stop() {
+      clearInterval(timer)
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+interface Passing {
+  origin: string
+  agent: Agent
+  onFailure(line: string): void
+}
+
+function pass(incoming: IncomingMessage, outgoing: ServerResponse, { origin, agent, onFailure }: Passing): void {
+  const { method, url, headers } = incoming
+  const forwarded = { ...headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '', 'x-forwarded-proto': 'http' }
+  const upstream = request(`${origin}${url}`, { agent, method, headers: forwarded }, (reply) => {
+    const { connection: _, ...replyHeaders } = reply.headers
+    outgoing.writeHead(reply.statusCode ?? 502, replyHeaders)
+    pipeline(reply, outgoing, () => {})
+  })
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!outgoing.destroyed && !incoming.destroyed) onFailure(`${method} ${url?.split('?')[0]}: ${error.code}`)
+    if (outgoing.headersSent) outgoing.destroy()
+    else outgoing.writeHead(502).end()
+  })
+  outgoing.on('close', () => upstream.destroy())
+  pipeline(incoming, upstream, () => {})
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
