@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { hasPostgres15 } from './server/test/system-postgres.ts'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
 import { hasSwift } from './server/test/swift/has-swift.ts'
 
@@ -14,6 +15,7 @@ export default defineConfig(({ mode }) => ({
       ...configDefaults.exclude,
       ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
       ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
+      ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
       ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
       ...(hasSwift ? [] : ['**/swift.*test.ts']),
     ],

@@ -10,7 +10,7 @@ import { superviseChild } from './launch/supervise.mjs'
 
 const folders = {
   serve: ['start', 'dev'],
-  operate: ['migrate', 'admin', 'notices', 'doctor', 'requeue', 'clean-originals', 'demo-remove', 'backup', 'restore'],
+  operate: 'migrate admin notices doctor requeue clean-originals demo-remove backup restore move'.split(' '),
   check: ['check', 'test', 'bench'],
   lists: ['texts', 'licences'],
 }

@@ -5,6 +5,7 @@ import '../launch/stop-with-parent.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/nginx.ts'
 import { hasSharedCorpus, notRun } from '../../server/test/media/shared-corpus.ts'
 import { hasSwift, notRun as swiftNotRun } from '../../server/test/swift/has-swift.ts'
+import { hasPostgres15, notRun as postgresNotRun } from '../../server/test/system-postgres.ts'
 import { buildWeb } from '../serve/build-web.ts'
 import { runChecks } from './checks.ts'
 import { type Outcome, runPlaywright, runVitest } from './test-runners.ts'
@@ -36,6 +37,7 @@ for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
 if (!hasSharedCorpus) console.log(`\n${notRun}`)
 if (isDeep && !hasNginx) console.log(`\n${nginxNotRun}`)
 if (isDeep && !hasSwift) console.log(`\n${swiftNotRun}`)
+if (isDeep && !hasPostgres15) console.log(`\n${postgresNotRun}`)
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)

@@ -1,13 +1,19 @@
-// `npm run backup [-- FOLDER]`: copies the whole site, which must be stopped, into a folder that does not exist yet;
-// without one, into ./backups by the time.
+// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a folder that does not exist yet; without
+// one, into ./backups by the time.
 import '../launch/stop-with-parent.ts'
-import { resolve } from 'node:path'
+import { setPriority } from 'node:os'
+import { join, resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { backUp, requireTarget } from '../../server/features/backup/back-up.ts'
 import { asStartupError } from '../../server/features/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { holdInstallation, requireInstallation } from './hold-installation.ts'
+import { DiskStorage } from '../../server/storage/disk-storage.ts'
+import { requireInstallation } from './hold-installation.ts'
+import { reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
+
+/** Those who use the site come first. */
+const NICENESS = 10
 
 await runCommand(
   async (stack) => {
@@ -18,10 +24,13 @@ await runCommand(
     const config = readConfig()
     requireInstallation(config)
     const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
+    process.umask(0o077)
     await requireTarget(target, config.dataDir)
-    const databaseUrl = await holdInstallation(config, stack)
+    const databaseUrl = await reachDatabase(config, stack)
+    setPriority(NICENESS)
     const { dataDir, diskReserve: reserve } = config
-    await backUp({ dataDir, databaseUrl, target, reserve, log: console.log })
+    const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
+    await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
     if (config.sessionSecret)
       console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
   },

@@ -7,10 +7,11 @@ import type { DiskReserve } from '../../storage/disk-reserve.ts'
 /** At a time. */
 const COPIES = 8
 
-/** Of a data folder, what belongs to the process or to the database, which is kept as rows. */
+/** Of a data folder, what belongs to the process, to storage, or to the database, which is kept as rows. */
 const notKept = new Set([
   'ballast',
   'lost+found',
+  'objects',
   'postgres',
   'postgres-id',
   'postgres-password',
@@ -26,7 +27,7 @@ export interface Files {
   bytes: number
 }
 
-/** What a data folder keeps beside the database: objects, secrets, pages and what else somebody has put there. */
+/** What a data folder keeps beside the database and the objects: secrets, pages, what else somebody has put there. */
 export async function listKeptFiles(dataDir: string): Promise<Files> {
   const names = await readdir(dataDir)
   const found = await Promise.all(names.filter(isKept).map((name) => listTop(dataDir, name)))
@@ -58,7 +59,7 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
   return files
 }
 
-/** Objects or pages may be a link to another disk. */
+/** Pages, say, may be a link to another disk. */
 async function listTop(dataDir: string, name: string): Promise<Files> {
   const entry = await follow(join(dataDir, name))
   if (entry.isDirectory()) return listFiles(dataDir, name)
@@ -89,7 +90,7 @@ function linkToFolder(path: string): StartupError {
  * Copies files from one folder to another, each onto the disk before this returns. Where the file system can share what
  * is the same, it does.
  */
-export async function copyFiles({ paths }: Files, from: string, to: string): Promise<void> {
+export async function copyFiles({ paths }: Pick<Files, 'paths'>, from: string, to: string): Promise<void> {
   // Also where there is none.
   await mkdir(to, { recursive: true })
   for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })

@@ -1,35 +1,42 @@
+import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { listMigratedTables } from '../../db/migrate.ts'
+import { findUnknownMigration, listMigratedTables } from '../../db/migrate.ts'
+import { StartupError } from '../../errors/startup-error.ts'
 import { listWaitingJobs, type WaitingJob } from '../../jobs/waiting-jobs.ts'
 import type { Manifest } from './manifest.ts'
 
-type Table = Omit<Manifest['tables'][number], 'rows'>
-export type ExportedDatabase = Pick<Manifest, 'postgresVersion' | 'migrations' | 'tables' | 'sequences'> & {
+export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'>
+
+/** What a database holds besides its rows. */
+export interface DatabaseContents extends Pick<Manifest, 'postgresVersion' | 'migrations' | 'sequences'> {
+  tables: Table[]
   waitingJobs: WaitingJob[]
   /** By name: tables that no migration makes, such as an operator's own. A restored schema would not have them. */
   leftOut: string[]
 }
 
-/**
- * Writes every row into a folder, one file a table, all as they were at one moment. What PostgreSQL itself would lose in
- * a crash (unlogged tables: limits) is left out; of the queue, what waits in it is returned.
- *
- * @param folder Made here.
- */
-export async function exportDatabase(client: pg.Client, folder: string): Promise<ExportedDatabase> {
-  await mkdir(folder)
+/** All that `work` reads is as it was at one moment, however long it takes. If it fails, the connection is of no more use. */
+export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin transaction isolation level repeatable read, read only')
+  const result = await work()
+  await client.query('commit')
+  return result
+}
+
+/**
+ * What there is to copy. What PostgreSQL itself would lose in a crash (unlogged tables: limits) is left out; of the queue,
+ * what waits in it is returned.
+ */
+export async function describeDatabase(client: pg.Client): Promise<DatabaseContents> {
   const known = await listMigratedTables()
   const found = await listTables(client)
-  const tables = []
-  for (const table of found.filter(({ name }) => known.has(name)))
-    tables.push({ ...table, rows: await exportTable(client, table, folder) })
-  const exported = {
+  const tables = found.filter(({ name }) => known.has(name))
+  return {
     postgresVersion: await postgresVersion(client),
     migrations: await listMigrations(client),
     tables,
@@ -37,7 +44,13 @@ export async function exportDatabase(client: pg.Client, folder: string): Promise
     waitingJobs: await listWaitingJobs(client),
     leftOut: found.map(({ name }) => name).filter((name) => !known.has(name)),
   }
-  await client.query('commit')
+}
+
+/** Writes every row of these tables into a folder, which is made here, one file a table. */
+export async function exportTables(client: pg.Client, tables: Table[], folder: string): Promise<Manifest['tables']> {
+  await mkdir(folder)
+  const exported = []
+  for (const table of tables) exported.push({ ...table, ...(await exportTable(client, table, folder)) })
   return exported
 }
 
@@ -49,6 +62,18 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   if (found.length === 0) return []
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)
+}
+
+/** @throws {StartupError} If there is nothing to copy, or this version does not know what it would copy. */
+export async function requireKnownSchema(client: pg.Client): Promise<void> {
+  const migrations = await listMigrations(client)
+  if (migrations.length === 0) throw new StartupError('There is nothing to copy: the database is empty.')
+  const unknown = await findUnknownMigration(migrations)
+  if (unknown) {
+    throw new StartupError(
+      `This database was last used by a newer version of Reverie (${unknown}): copy it with that version.`,
+    )
+  }
 }
 
 export async function databaseBytes(client: pg.Client): Promise<number> {
@@ -74,10 +99,29 @@ async function listTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-async function exportTable(client: pg.Client, { name, columns }: Table, folder: string): Promise<number> {
-  const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${columnList(columns)}) to stdout`))
-  await pipeline(rows, createWriteStream(join(folder, `${name}.copy`), { flags: 'wx', mode: 0o600, flush: true }))
-  // The stream ends with the last row, and may be ahead of the word how many they were.
+async function exportTable(client: pg.Client, table: Table, folder: string): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash('sha256')
+  const rows = copyOut(client, table)
+  const file = createWriteStream(join(folder, `${table.name}.copy`), { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(hashed(rows, hash), file)
+  return { rows: await countOf(client, rows), sha256: hash.digest('hex') }
+}
+
+/** Passes on what comes, and adds it to a hash. */
+export async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** Every row of a table, as text. */
+export function copyOut(client: pg.Client, { name, columns }: Table) {
+  return client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${columnList(columns)}) to stdout`))
+}
+
+/** How many rows came. The stream ends with the last row, and may be ahead of the word how many they were. */
+export async function countOf(client: pg.Client, rows: ReturnType<typeof copyOut>): Promise<number> {
   await client.query('select')
   return rows.rowCount
 }

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { claimDataDir } from '../../data-dir/data-dir.ts'
-import { connect } from '../../db/connect.ts'
+import { connect, type Db } from '../../db/connect.ts'
 import { listMigratedTables } from '../../db/migrate.ts'
 import { StartupError } from '../../errors/startup-error.ts'
+import { findDifferences } from '../doctor/find-differences.ts'
 import { createLogger } from '../../setup/logger.ts'
+import { DiskStorage } from '../../storage/disk-storage.ts'
 import { executeOnce } from '../../test/execute-once.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
+import { importFile } from './import-database.ts'
 import { checkBackup, restore } from './restore.ts'
 import { withConnection } from './with-connection.ts'
 
@@ -28,11 +32,14 @@ beforeAll(async () => {
   t = await startTestApp()
   scratch = await mkdtemp(join(tmpdir(), 'reverie-restore-'))
   const dataDir = join(scratch, 'data')
-  await mkdir(join(dataDir, 'objects', '00'), { recursive: true })
-  await writeFile(join(dataDir, 'objects', '00', 'a'), 'bytes')
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'session-secret'), 'secret')
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   waitingVideoId = ids[0]!
+  for (const { id } of await t.db.selectFrom('objects').select('id').execute()) {
+    await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
+  }
   await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
   backup = await backUpOf(dataDir)
 })
@@ -44,7 +51,7 @@ afterAll(async () => {
 /** @returns The backup's folder. */
 async function backUpOf(dataDir: string, log: (line: string) => void = () => {}): Promise<string> {
   const target = join(scratch, randomBytes(6).toString('hex'))
-  await backUp({ dataDir, databaseUrl: t.databaseUrl, target, reserve: () => 0, log })
+  await backUp({ dataDir, databaseUrl: t.databaseUrl, storage: t.deps.storage, target, reserve: () => 0, log })
   return target
 }
 
@@ -69,17 +76,25 @@ async function createDatabase(): Promise<string> {
   return url.href
 }
 
+/** A new data folder, and where a restore finds it. */
+async function newSite(databaseUrl: string) {
+  const dataDir = await createFolder()
+  return { dataDir, databaseUrl, openStorage: () => DiskStorage.open(join(dataDir, 'objects')) }
+}
+
 async function createFolder(): Promise<string> {
   const folder = join(scratch, randomBytes(6).toString('hex'))
   await mkdir(folder)
   return folder
 }
 
-test('every row of every table comes back, and the constraints and triggers with them', async () => {
+test('every row of every table comes back, and the constraints, triggers and waiting jobs with them', async () => {
   const databaseUrl = await createDatabase()
-  await restore(await checkBackup(backup), { dataDir: await createFolder(), databaseUrl }, quiet)
+  const into = await newSite(databaseUrl)
+  await restore(await checkBackup(backup), into, quiet)
   const db = connect(databaseUrl)
   onTestFinished(() => db.destroy())
+  expect(await findDifferences({ db, storage: await into.openStorage() })).toEqual([])
   const schemaOf = async (of: typeof db) => {
     const { rows } = await sql`
       select conname as name, pg_get_constraintdef(oid) as is from pg_constraint where connamespace = 'public'::regnamespace
@@ -92,25 +107,27 @@ test('every row of every table comes back, and the constraints and triggers with
       (await sql`select to_jsonb(x) - 'ran_at' as row from ${sql.table(snake(table))} x order by 1`.execute(of)).rows
     expect(await rowsOf(db)).toEqual(await rowsOf(t.db))
   }
+  await expectWaiting(db)
 })
 
-test('what waits in the queue is asked for again', async () => {
-  const databaseUrl = await createDatabase()
-  await restore(await checkBackup(backup), { dataDir: await createFolder(), databaseUrl }, quiet)
-  const db = connect(databaseUrl)
-  onTestFinished(() => db.destroy())
+/** What waits in the queue is asked for again. */
+async function expectWaiting(db: Db): Promise<void> {
   const { rows } = await sql`select name, data from pgboss.job where name = 'render-poster'`.execute(db)
   expect(rows).toEqual([{ name: 'render-poster', data: { videoId: waitingVideoId } }])
-})
+}
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 test('a backup that lacks something is refused before anything is written', async () => {
   const without = (path: string) => changed((folder) => rm(join(folder, path)))
   await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/an incomplete one/)
-  await expect(checkBackup(await without('files/objects/00/a'))).rejects.toThrow(
-    /is incomplete: it should hold 1 files/,
-  )
+  const [original] = (await checkBackup(backup)).objects.paths
+  for (const [path, count] of [
+    [`objects/${original}`, 3],
+    ['files/session-secret', 1],
+  ] as const) {
+    await expect(checkBackup(await without(path))).rejects.toThrow(`is incomplete: it should hold ${count} files`)
+  }
 })
 
 test('a backup of a newer version is refused by the name of what this one does not know', async () => {
@@ -119,7 +136,7 @@ test('a backup of a newer version is refused by the name of what this one does n
   await expect(checkBackup(await newer('"migrations": [', '"migrations": ["9999-future.sql",'))).rejects.toThrow(
     /^A newer version of Reverie made .*9999-future\.sql/,
   )
-  await expect(checkBackup(await newer('"format": 1', '"format": 2'))).rejects.toThrow(/a newer one made it/)
+  await expect(checkBackup(await newer('"format": 2', '"format": 3'))).rejects.toThrow(/a newer one made it/)
 })
 
 test('a database that a newer version has used is not backed up by this one', async () => {
@@ -134,7 +151,7 @@ test('rows that are missing fail the restore: the database stays empty, and noth
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
   )
-  const into = { dataDir: await createFolder(), databaseUrl: await createDatabase() }
+  const into = await newSite(await createDatabase())
   await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow(
     /should have 3 rows of videos, and has 2/,
   )
@@ -143,8 +160,50 @@ test('rows that are missing fail the restore: the database stays empty, and noth
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
   await expect(claimDataDir(into.dataDir)).rejects.toThrow(/was interrupted/)
   // Into another folder, and the same database.
-  await restore(await checkBackup(backup), { ...into, dataDir: await createFolder() }, quiet)
+  await restore(await checkBackup(backup), await newSite(into.databaseUrl), quiet)
   expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
+})
+
+test('rows that are other ones than were written are refused', async () => {
+  const damaged = await changed((folder) =>
+    rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace('Clip 1', 'Clip 7')),
+  )
+  const { manifest } = await checkBackup(damaged)
+  const importVideos = (folder: string) =>
+    withConnection(t.databaseUrl, async (client) => {
+      // In the way of the real one.
+      await client.query('create temporary table videos (like videos including defaults)')
+      await importFile(
+        client,
+        manifest.tables.find(({ name }) => name === 'videos')!,
+        join(folder, 'database'),
+      )
+    })
+  await expect(importVideos(damaged)).rejects.toThrow(/rows of videos are not those that were written/)
+  await importVideos(backup)
+})
+
+test('a backup of the former layout, with objects among the files, comes back', async () => {
+  const [original] = (await checkBackup(backup)).objects.paths
+  const former = await changed(async (folder) => {
+    await rename(join(folder, 'objects'), join(folder, 'files', 'objects'))
+    await rm(join(folder, 'uploads'), { recursive: true })
+    await rewrite(join(folder, 'manifest.json'), (text) => {
+      const { objects, uploads: _, files, tables, ...manifest } = JSON.parse(text)
+      return JSON.stringify({
+        ...manifest,
+        format: 1,
+        tables: tables.map(({ sha256: _unknown, ...table }: { sha256: string }) => table),
+        files: { count: files.count + objects.count, bytes: files.bytes + objects.bytes },
+      })
+    })
+  })
+  const into = await newSite(await createDatabase())
+  await restore(await checkBackup(former), into, quiet)
+  expect(await readFile(join(into.dataDir, 'objects', original!), 'utf8')).toBe('x')
+  const db = connect(into.databaseUrl)
+  onTestFinished(() => db.destroy())
+  await expectWaiting(db)
 })
 
 test('without room nothing is written', async () => {
@@ -209,7 +268,7 @@ test("an operator's own tables are left out in words, and are in the way of no r
   const lines: string[] = []
   const made = await checkBackup(await backUpOf(join(scratch, 'data'), (line) => void lines.push(line)))
   expect(lines).toContain('Left out, because no Reverie made them: the tables visitors_of_ours.')
-  await restore(made, { dataDir: await createFolder(), databaseUrl: await createDatabase() }, quiet)
+  await restore(made, await newSite(await createDatabase()), quiet)
 })
 
 test('every table of ours is one that migrations are known to make', async () => {
