@@ -1,0 +1,112 @@
+// What a backup of a site at work costs those who use it, and what a second one beside the first copies. The clips lie on
+// the disk of the site; the backup goes to another file system where the machine has one, so that it has to copy them.
+import { spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { DiskStorage } from '../server/storage/disk-storage.ts'
+import { httpRequest } from './support/http-load.ts'
+import { CONNECTIONS, load } from './support/rounds.ts'
+import { median, printTable } from './support/table.ts'
+import { startSeededProduct } from './seeded-product.ts'
+
+const CLIPS = 400
+const CLIP_BYTES = 2_000_000
+const NEW_CLIPS = 10
+const BACKUPS = 5
+const ROUND_MS = 1_000
+/** In memory on Linux, and never on the disk of the site. */
+const OTHER_DISK = '/dev/shm'
+
+const site = await startSeededProduct({ videos: 100_000, people: 10_000, likes: 1_000_000, comments: 100_000 })
+const parent = statSync(OTHER_DISK, { throwIfNoEntry: false }) ? OTHER_DISK : tmpdir()
+const scratch = mkdtempSync(join(parent, 'reverie-backup-bench-'))
+const client = new pg.Client(site.databaseUrl)
+try {
+  await client.connect()
+  // What was seeded are rows without bytes.
+  await client.query("update objects set state = 'deleted'")
+  await client.query(
+    "delete from objects where state = 'deleted' and not exists (select from videos where original_id = objects.id)",
+  )
+  await addClips(CLIPS)
+  const requests = site.cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
+  const likes = site.videoIds.map((id, i) =>
+    httpRequest('POST', `/api/videos/${id}/like`, { cookie: site.cookies[i % site.cookies.length] ?? '' }),
+  )
+  const round = async () => (await load(site.port, [...requests, ...likes], CONNECTIONS, ROUND_MS)).perSecond
+  await round()
+  const [alone, beside]: [number[], number[]] = [[], []]
+  for (let n = 0; n < BACKUPS; n++) {
+    alone.push(await round(), await round())
+    const target = join(scratch, `${n}`)
+    const backup = makeBackup(target)
+    let isDone = false
+    void backup.then(() => (isDone = true))
+    while (!isDone) beside.push(await round())
+    await backup
+    rmSync(target, { recursive: true })
+  }
+
+  await makeBackup(join(scratch, 'first'))
+  const fresh = await addClips(NEW_CLIPS)
+  await makeBackup(join(scratch, 'second'))
+  const copied = await countOwn(join(scratch, 'second', 'objects'))
+
+  const [rate, limit] = [median(beside), median(alone)]
+  printTable([
+    {
+      name: `feed and likes while ${CLIPS} clips and a database are copied`,
+      figure: rate,
+      unit: '/s',
+      limit: { figure: limit, name: 'without a backup' },
+      goal: '≥ 80 % of the limit',
+      isMet: rate >= 0.8 * limit,
+    },
+    { name: 'clips that a second backup copies', figure: copied, unit: '', goal: `${fresh}`, isMet: copied === fresh },
+  ])
+} finally {
+  await client.end()
+  await site.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+async function makeBackup(target: string): Promise<void> {
+  const child = spawn(process.execPath, [resolve('scripts/operate/backup.ts'), target], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: site.dataDir,
+      DATABASE_URL: site.databaseUrl,
+      SESSION_SECRET: 'x'.repeat(32),
+      DISK_RESERVE: '64MB',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  if (child.exitCode !== 0) throw new Error(errors)
+}
+
+/** Objects with bytes that no file system can make smaller. */
+async function addClips(count: number): Promise<number> {
+  const storage = await DiskStorage.open(join(site.dataDir, 'objects'), { isShared: true })
+  const ids = Array.from({ length: count }, () => randomUUID())
+  for (const id of ids) await storage.write(id, Readable.from([randomBytes(CLIP_BYTES)]), { maxBytes: CLIP_BYTES })
+  await client.query(
+    `insert into objects (id, state, content_type, size_bytes) select id, 'published', 'video/mp4', ${CLIP_BYTES}
+     from unnest($1::uuid[]) id`,
+    [ids],
+  )
+  return count
+}
+
+/** Files that no other backup has, too. */
+async function countOwn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true })
+  return names.map((name) => statSync(join(folder, name))).filter((file) => file.isFile() && file.nlink === 1).length
+}

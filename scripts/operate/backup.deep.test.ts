@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Video } from '../../contract/videos.ts'
+import { type Product, startProduct } from '../../e2e/support/server.ts'
+import { sampleClip } from '../../server/test/media/sample-clips.ts'
+
+/** Each is killed once before; it goes on with what is left. */
+const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
+const PEOPLE = 3
+
+function start(command: string, args: string[], dataDir: string): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DISK_RESERVE: '64MB' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function run(...args: Parameters<typeof start>) {
+  const child = start(...args)
+  const [out, errors] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
+  return { code: child.exitCode, out, errors }
+}
+
+test(`each backup of a site at work, killed once before it was whole, is a healthy site (${BACKUPS})`, async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
+  // So that PostgreSQL, which does not run as root, can be inside.
+  await chmod(scratch, 0o711)
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const product = await startProduct()
+  onTestFinished(() => product.stop())
+
+  const done = new AbortController()
+  const work = Array.from({ length: PEOPLE }, (_, n) => useSite(product, n, done.signal))
+  const folder = join(scratch, 'backups')
+  for (let n = 0; n < BACKUPS; n++) {
+    await killAtWork(join(folder, `killed-${n}`), product.dataDir)
+    expect(await run('backup', [join(folder, `${n}`)], product.dataDir)).toMatchObject({ code: 0, errors: '' })
+  }
+  done.abort()
+  const counts = await Promise.all(work)
+  for (const { published, deleted } of counts) expect([published > 1, deleted > 0]).toEqual([true, true])
+
+  expect((await readdir(folder)).length).toBe(BACKUPS)
+  for (const name of await readdir(folder)) {
+    const restored = join(scratch, `restored-${name}`)
+    expect(await run('restore', [join(folder, name), restored], product.dataDir)).toMatchObject({ code: 0, errors: '' })
+    const doctor = await run('doctor', [], restored)
+    expect(doctor).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('No differences') })
+  }
+})
+
+/** Once it has begun to copy. */
+async function killAtWork(target: string, dataDir: string): Promise<void> {
+  const child = start('backup', [target], dataDir)
+  await once(child.stdout!, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** Publishes clip after clip, likes each, and deletes every other one, until it is told to stop. */
+async function useSite({ url }: Product, n: number, signal: AbortSignal) {
+  const name = `person${n}`
+  const json = { 'content-type': 'application/json' }
+  const registered = await fetch(`${url}/api/register`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email: `${name}@example.org`, password: 'secret1' }),
+  })
+  const cookie = registered.headers.getSetCookie().join('; ').replace(/;.*/, '')
+  const { id } = (await registered.json()) as { id: string }
+  const call = async <T>(method: string, path: string, body: object = {}): Promise<T> => {
+    const reply = await fetch(url + path, { method, headers: { ...json, cookie }, body: JSON.stringify(body) })
+    expect([path, reply.ok]).toEqual([path, true])
+    return (await reply.json().catch(() => undefined)) as T
+  }
+  await call('PUT', `/api/users/${id}`, { username: name, displayName: name })
+  const clip = await readFile(sampleClip('plain-h264.mp4'))
+  const counts = { published: 0, deleted: 0 }
+  while (!signal.aborted) {
+    const { uploadURL } = await call<{ uploadURL: string }>('POST', '/api/objects/upload')
+    await fetch(uploadURL, { method: 'PUT', body: clip })
+    const fields = { title: `Clip ${counts.published}`, toolUsed: 'other', videoUrl: uploadURL }
+    const video = await call<Video>('POST', '/api/videos', fields)
+    await call('POST', `/api/videos/${video.id}/like`)
+    if (++counts.published % 2 > 0) continue
+    await call('DELETE', `/api/videos/${video.id}`)
+    counts.deleted++
+  }
+  return counts
+}
