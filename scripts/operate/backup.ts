@@ -13,7 +13,7 @@ import { reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 /** Those who use the site come first. */
-const NICENESS = 10
+const NICENESS = 19
 
 await runCommand(
   async (stack) => {

@@ -8,7 +8,7 @@ import { partsOf } from './manifest.ts'
 
 /** The first two digits of their ids: rows and names of one fit in memory, however large the site is. */
 const SHARDS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
-const COPIES_AT_ONCE = 4
+const COPIES_AT_ONCE = 2
 
 interface ObjectRow {
   id: string
