@@ -13,6 +13,7 @@ import { indexVideos } from './features/search/index-videos.ts'
 import { rateStanding } from './features/search/rate-standing.ts'
 import { sweepObjects } from './objects/objects.queries.ts'
 import { giveBackLostRoom } from './features/uploads/upload-quota.ts'
+import { forgetNotifications } from './features/notifications/forget-notifications.ts'
 import { sweepViews } from './features/views/views.queries.ts'
 import { unblockEmails } from './features/users/retired-accounts.ts'
 import { deleteExpiredLimits } from './http/guards/rate-limits.ts'
@@ -33,11 +34,13 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { db } = deps
   const results = await Promise.allSettled([
     sweepObjects(deps, signal),
-    ...(deps.config.isOneOfMany ? [deps.storage.removeLeftovers(), giveBackLostRoom(db)] : []),
+    deps.storage.removeLeftovers(),
+    ...(deps.config.isOneOfMany ? [giveBackLostRoom(db)] : []),
     deleteExpiredSessions(db),
     deleteExpiredTokens(db),
     deleteExpiredLimits(db),
     sweepViews(db),
+    forgetNotifications(deps, signal),
     recheckHiddenVideos(deps, signal && { signal }),
     endMeasures(deps, signal),
     restoreCountered(deps, signal),

@@ -6,6 +6,7 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Notification, NotificationPage, UnreadCount } from '../../../contract/notifications.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { forgetNotifications } from './forget-notifications.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -185,6 +186,31 @@ test('what a suspension hides is not marked read with all others, and is news wh
   expect(await unread(creator)).toBe(0)
   await hide([])
   expect(await unread(creator)).toBe(3)
+})
+
+test('after ninety days they go, in rounds, and whoever had not read one is told', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const ids = await insertNotifications(creator, fan, 2_500)
+  const [young, ...old] = ids as [string, ...string[]]
+  const age = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+  await t.db
+    .updateTable('notifications')
+    .set({ createdAt: age(91) })
+    .where('id', 'in', old)
+    .execute()
+  await t.db
+    .updateTable('notifications')
+    .set({ createdAt: age(89) })
+    .where('id', '=', young)
+    .execute()
+  const changed: string[] = []
+  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  await forgetNotifications(t.deps)
+  stop()
+  expect((await list(creator)).notifications.map(({ id }) => id)).toContain(young)
+  const left = await t.db.selectFrom('notifications').select('id').where('id', 'in', ids).execute()
+  expect(left).toEqual([{ id: young }])
+  expect(new Set(changed)).toEqual(new Set([creator.user.id]))
 })
 
 test('signed out, there are none', async () => {

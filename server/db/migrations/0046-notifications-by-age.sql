@@ -1,0 +1,3 @@
+-- No transaction.
+-- What is older than ninety days goes, in rounds of the sweep.
+create index concurrently if not exists notifications_by_age on notifications (created_at);
