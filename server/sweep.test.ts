@@ -19,6 +19,7 @@ async function left(): Promise<Record<string, number>> {
       (select count(*)::int from sessions where expire < now()) as sessions,
       (select count(*)::int from rate_limits) as limits,
       (select count(*)::int from view_visits) as visits,
+      (select count(*)::int from notifications) as notifications,
       (select count(*)::int from view_addresses) as addresses`.execute(t.db)
   return rows[0]!
 }

@@ -129,6 +129,8 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
         (select follower_id, count(*) n from follows group by 1) counted where counted.follower_id = users.id;
       update users set followers_count = counted.n from
         (select following_id, count(*) n from follows group by 1) counted where counted.following_id = users.id`)
+    await client.query(`
+      insert into kept_bytes select owner_id, sum(size_bytes) from objects where owner_id is not null group by owner_id`)
     await client.query('vacuum (analyze)')
   } finally {
     await client.end()

@@ -46,7 +46,9 @@ async function migratedTables(): Promise<Tables> {
   >`
     select table_name, column_name, data_type, is_nullable = 'YES' as is_nullable,
       column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as is_filled
-    from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'`.execute(t.db)
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
+      -- Parts of tables are as these are.
+      and not exists (select from pg_class where relname = table_name and relispartition)`.execute(t.db)
   const tables: Tables = {}
   for (const { tableName, columnName, dataType, isNullable, isFilled } of rows) {
     const table = (tables[camelCase(tableName)] ??= {})

@@ -30,6 +30,7 @@ export interface Database extends FindingTables {
   users: UsersTable
   sessions: SessionsTable
   objects: ObjectsTable
+  keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
   storageMark: { id: string; isOnly: Generated<boolean> }
@@ -56,7 +57,9 @@ export interface Database extends FindingTables {
   commentLikes: CommentLikesTable
   notifications: NotificationsTable
   creatorNames: { userId: string; names: string }
+  /** Of days before migration 47. */
   viewVisits: { key: Buffer; countedAt: Timestamp }
+  countedVisits: { key: Buffer; slot: number }
   viewAddresses: { key: Buffer; views: number; until: string }
   queueClocks: { queue: string; now: Generated<number> }
   queueTurns: { queue: string; userId: string; nextStart: number }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,6 +12,7 @@ import { publish, startTestApp, upload, type Caller, type TestApp } from '../../
 import { addLikes } from '../likes/likes.queries.ts'
 import { makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { sweepObjects } from '../../objects/objects.queries.ts'
+import { hideVideo } from '../videos/hide-video.ts'
 import { findDifferences, repairDifferences } from './find-differences.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 
@@ -52,6 +53,49 @@ async function writeOld(key: string): Promise<void> {
   const yesterday = Date.now() / 1000 - 24 * 60 * 60
   await utimes(fileOf(key), yesterday, yesterday)
 }
+
+test('what everybody keeps is counted as clips and pictures come, are hidden and go', async () => {
+  const keptBy = async ({ user }: typeof owner) =>
+    (await t.db.selectFrom('keptBytes').select('sizeBytes').where('userId', '=', user.id).executeTakeFirst())?.sizeBytes
+  const { size } = await stat(fileOf(keyOf(video)))
+  expect(await keptBy(owner)).toBe(size)
+  await makePoster(t.deps, { payload: { videoId: video.id }, signal: new AbortController().signal })
+  const { posterId } = await t.db.selectFrom('videos').select('posterId').executeTakeFirstOrThrow()
+  const poster = await stat(fileOf(posterId!))
+  expect(await keptBy(owner)).toBe(size + poster.size)
+  await upload(owner.caller, Buffer.from('unused'))
+  await hideVideo(t.deps, video.id, 'file')
+  expect(await keptBy(owner)).toBe(size + poster.size)
+  await owner.caller.delete(`/api/videos/${video.id}`)
+  expect(await keptBy(owner)).toBe(0)
+  expect(await keptBy(fan)).toBeUndefined()
+})
+
+test('what everybody keeps is recounted', async () => {
+  const { size } = await stat(fileOf(keyOf(video)))
+  await t.db.updateTable('keptBytes').set({ sizeBytes: 7 }).execute()
+  await t.db.insertInto('keptBytes').values({ userId: fan.user.id, sizeBytes: 8 }).execute()
+  const wrong = [
+    [`kept_bytes of ${owner.user.id} is 7, counted ${size}`, `is ${size} now`],
+    [`kept_bytes of ${fan.user.id} is 8, counted 0`, 'is 0 now'],
+  ]
+  expect(await lines()).toEqual(wrong.map(([line]) => line).toSorted())
+  expect(await repair()).toEqual(wrong.map((line) => line.join(': ')).toSorted())
+  await t.db.deleteFrom('keptBytes').execute()
+  expect(await repair()).toEqual([`kept_bytes of ${owner.user.id} is 0, counted ${size}: is ${size} now`])
+  expect(await lines()).toEqual([])
+})
+
+test('the migration counts what everybody kept before, also when it runs again', async () => {
+  const counted = await t.db.selectFrom('keptBytes').selectAll().execute()
+  expect(counted).toEqual([{ userId: owner.user.id, sizeBytes: expect.any(Number) }])
+  await t.db.deleteFrom('keptBytes').execute()
+  const migration = new URL('../../db/migrations/0049-kept-bytes-so-far.sql', import.meta.url)
+  for (let n = 0; n < 2; n++) await sql.raw(await readFile(migration, 'utf8')).execute(t.db)
+  expect((await t.db.selectFrom('keptBytes').selectAll().execute()).filter(({ sizeBytes }) => sizeBytes > 0)).toEqual(
+    counted,
+  )
+})
 
 test('a site at work has no differences, also right in the middle', async () => {
   const callers = [fan.caller, ...(await Promise.all([1, 2, 3].map(async () => (await t.signUp()).caller)))]

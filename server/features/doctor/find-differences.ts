@@ -3,6 +3,7 @@ import { findWrongCounts } from './counters.ts'
 import { findWrongDeletions } from './deletions.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 import { findWrongMeasures } from './measures.ts'
+import { findWrongKeptBytes } from './kept-bytes.ts'
 import { findBrokenReferences } from './references.ts'
 import { findWrongBytes } from './stored-bytes.ts'
 
@@ -15,6 +16,7 @@ import { findWrongBytes } from './stored-bytes.ts'
 export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
   return [
     ...(await findWrongCounts(deps.db)),
+    ...(await findWrongKeptBytes(deps.db)),
     ...(await findBrokenReferences(deps.db)),
     ...(await findWrongMeasures(deps.db)),
     ...(await findWrongDeletions(deps.db)),

@@ -55,6 +55,8 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   tags: { leftOut: 'Of nobody: the tags that there are.' },
   queueTurns: { leftOut: 'Whose turn it is while clips are made ready, for minutes.' },
   queueClocks: { leftOut: 'Of nobody.' },
+  keptBytes: { leftOut: 'How large all that they keep is together.' },
+  countedVisits: { leftOut: 'Hashes that lead to nobody.' },
   viewVisits: { leftOut: 'Hashes that lead to nobody.' },
   viewAddresses: { leftOut: 'Hashes that lead to nobody.' },
   rateLimits: { leftOut: 'How often something was tried, for an hour.' },

@@ -15,7 +15,10 @@ const someone = '00000000-0000-4000-8000-000000000000'
 async function catalogue(): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = 'public' and table_name <> 'migrations' order by 1, 2`.execute(t.db)
+    where table_schema = 'public' and table_name <> 'migrations'
+      -- Parts of tables are as these are.
+      and not exists (select from pg_class where relname = table_name and relispartition)
+    order by 1, 2`.execute(t.db)
   const tables: Record<string, string[]> = {}
   for (const { table, column } of rows) (tables[camelCase(table)] ??= []).push(camelCase(column))
   return tables

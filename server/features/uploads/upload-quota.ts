@@ -152,10 +152,11 @@ async function lockQuota(tx: Db, ownerId: string): Promise<Used> {
           or (state = 'pending' and upload_length is not null)
           or (state = 'pending' and created_at > now() - make_interval(secs => ${UPLOAD_LIFETIME_SECONDS}))
       )::int as unused_count,
-      coalesce(sum(size_bytes) filter (where state in ('pending', 'stored')), 0)::bigint as unused_bytes,
-      coalesce(sum(size_bytes), 0)::bigint as bytes,
+      coalesce(sum(size_bytes), 0)::bigint as unused_bytes,
+      (coalesce(sum(size_bytes), 0) + coalesce((select size_bytes from kept_bytes where user_id = ${ownerId}), 0))::bigint
+        as bytes,
       (select extract(epoch from now() - created_at)::float8 from users where id = ${ownerId}) as account_age_seconds
-    from objects where owner_id = ${ownerId} and state <> 'deleted'`.execute(tx)
+    from objects where owner_id = ${ownerId} and state in ('pending', 'stored')`.execute(tx)
   return rows[0] as Used
 }
 

@@ -8,6 +8,14 @@ import { hourOf, oldest } from '../videos/video-hours.ts'
 /** From one address, one video counts this often an hour: enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200
 
+/** Today's visits are in one, in the others those of days before, until they are forgotten. */
+const SLOTS = [0, 1, 2]
+const DAY_MS = 24 * 60 * 60 * 1000
+/** At most, between machines. */
+const CLOCKS_DIFFER_MS = 60 * 60 * 1000
+/** PostgreSQL's code for a lock that took too long. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 export interface View {
   videoId: string
   viewerId: string | undefined
@@ -38,7 +46,9 @@ export async function countViews(
     ),
     -- A visit that was counted before is not new, and one that is sent twice at once is new once.
     new_visits as (
-      insert into view_visits (key) select distinct visit from incoming where visit is not null order by visit
+      insert into counted_visits (key, slot)
+      select distinct visit, ${slotOf(now)}::smallint from incoming
+      where visit is not null and not exists (select from view_visits where view_visits.key = visit) order by visit
       on conflict do nothing returning key
     ),
     fresh as (
@@ -95,10 +105,34 @@ const written = sql`
     )`
 
 /** A visit of yesterday is over, and an address starts anew every hour. */
-export async function sweepViews(db: Db): Promise<void> {
+export async function sweepViews(db: Db, now = new Date()): Promise<void> {
+  await forgetVisits(db, now)
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
   await sql`delete from view_addresses where until < now()`.execute(db)
   await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
+}
+
+/** Empties the slots that no clock uses just now: one of another machine may be behind ours, or before it. */
+async function forgetVisits(db: Db, now: Date): Promise<void> {
+  const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
+  for (const slot of SLOTS.filter((each) => !used.includes(each))) {
+    const table = sql.table(`counted_visits_${slot}`)
+    const { rows } = await sql`select from ${table} limit 1`.execute(db)
+    if (rows.length > 0) await empty(db, table)
+  }
+}
+
+/** Who copies the table, for a backup, say, is not waited for: the next sweep comes soon. */
+async function empty(db: Db, table: RawBuilder<unknown>): Promise<void> {
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local lock_timeout = '1s'`.execute(tx)
+      await sql`truncate ${table}`.execute(tx)
+    })
+    .catch((error: unknown) => {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    })
 }
 
 /** Of `views`, one row each; `place` counts from 1. */
@@ -109,6 +143,11 @@ function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
     ${views.map(({ videoId, visitId }) => visitId && hash(key, videoId, visitId))}::bytea[],
     ${views.map(({ videoId, address }) => address && hash(key, videoId, address))}::bytea[]
   ) with ordinality as asked (video_id, viewer_id, visit, address, place)`
+}
+
+/** Where visits of a day are: its number since 1970, modulo 3. */
+function slotOf(now: Date): number {
+  return Math.floor(now.getTime() / DAY_MS) % SLOTS.length
 }
 
 function keyOfDay(secret: string, now: Date): Buffer {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from '../videos/hide-video.ts'
@@ -89,7 +90,7 @@ test('what is kept of a viewer is a hash under a key of the day', async () => {
   const visitId = randomUUID()
   const view = { videoId: ids[0]!, viewerId: undefined, visitId, address: '203.0.113.9' }
   const keys = async () =>
-    (await t.db.selectFrom('viewVisits').select('key').execute()).map(({ key }) => key.toString('hex'))
+    (await t.db.selectFrom('countedVisits').select('key').execute()).map(({ key }) => key.toString('hex'))
   const before = new Set(await keys())
   await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-01T12:00:00Z') })
   await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-02T12:00:00Z') })
@@ -99,12 +100,54 @@ test('what is kept of a viewer is a hash under a key of the day', async () => {
   expect(await viewsOf(ids[0]!)).toBe(2)
 })
 
-test('the sweep forgets visits of yesterday', async () => {
-  await t.db.updateTable('viewVisits').set({ countedAt: '2026-01-01T00:00:00Z' }).execute()
+/** The days, in order, of which there are visits. */
+async function daysKept(days: string[]): Promise<string[]> {
+  const rows = await t.db.selectFrom('countedVisits').select('slot').distinct().execute()
+  const slots = new Set(rows.map(({ slot }) => slot))
+  return days.filter((day) => slots.has((Date.parse(day) / 86_400_000) % 3))
+}
+
+test('the sweep forgets visits of days that are over, once no clock is there any more', async () => {
+  const { ids } = await clips(1)
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03']
+  for (const day of days) {
+    const view = { videoId: ids[0]!, viewerId: undefined, visitId: randomUUID(), address: undefined }
+    await countViews(t.db, [view], { secret: 'a secret', now: new Date(`${day}T12:00:00Z`) })
+  }
   await t.db.updateTable('viewAddresses').set({ until: '2026-01-01T00:00:00Z' }).execute()
+  await sweepViews(t.db, new Date('2026-03-03T00:30:00Z'))
+  expect(await daysKept(days)).toEqual(['2026-03-02', '2026-03-03'])
+  await sweepViews(t.db, new Date('2026-03-03T01:30:00Z'))
+  expect(await daysKept(days)).toEqual(['2026-03-03'])
+  expect(await t.db.selectFrom('viewAddresses').select('key').execute()).toEqual([])
+})
+
+test('visits that somebody copies just now are left to the next sweep', async () => {
+  const { ids } = await clips(1)
+  const view = { videoId: ids[0]!, viewerId: undefined, visitId: randomUUID(), address: undefined }
+  await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-03-05T12:00:00Z') })
+  const later = new Date('2026-03-06T12:00:00Z')
+  await t.db.transaction().execute(async (copying) => {
+    await copying.selectFrom('countedVisits').selectAll().execute()
+    await sweepViews(t.db, later)
+    expect(await daysKept(['2026-03-05'])).toEqual(['2026-03-05'])
+  })
+  await sweepViews(t.db, later)
+  expect(await daysKept(['2026-03-05'])).toEqual([])
+})
+
+test('what an earlier version has counted is not counted again, until its day is over', async () => {
+  const { ids } = await clips(1)
+  const url = `/api/videos/${ids[0]}/view`
+  const visitId = randomUUID()
+  await t.visitor.post(url, { visitId })
+  await sql`with counted as (delete from counted_visits returning key) insert into view_visits select key from counted`.execute(
+    t.db,
+  )
+  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 1 })
+  await t.db.updateTable('viewVisits').set({ countedAt: '2026-01-01T00:00:00Z' }).execute()
   await sweepViews(t.db)
   expect(await t.db.selectFrom('viewVisits').select('key').execute()).toEqual([])
-  expect(await t.db.selectFrom('viewAddresses').select('key').execute()).toEqual([])
 })
 
 test('hidden and missing videos are not there to be viewed', async () => {

@@ -1,0 +1,33 @@
+-- How much everybody keeps: the bytes of their objects that are published or hidden. Every step of an upload asks for it.
+-- Apart from `users`, whose rows are locked before those of videos here and after them there: this one is always the last.
+create table kept_bytes (
+  user_id uuid primary key references users (id) on delete cascade,
+  size_bytes bigint not null
+);
+
+-- How many bytes an object counts for.
+create function kept_bytes_of(state text, size_bytes bigint) returns bigint language sql immutable as
+  $$ select case when state in ('published', 'hidden') then coalesce(size_bytes, 0) else 0 end $$;
+
+create function keep_kept_bytes() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update kept_bytes set size_bytes = size_bytes - kept_bytes_of(old.state, old.size_bytes) where user_id = old.owner_id;
+  end if;
+  if tg_op <> 'DELETE' and new.owner_id is not null then
+    insert into kept_bytes as known values (new.owner_id, kept_bytes_of(new.state, new.size_bytes))
+      on conflict (user_id) do update set size_bytes = known.size_bytes + excluded.size_bytes;
+  end if;
+  return null;
+end $$;
+
+-- As the transaction commits, so that the row is locked for a moment, and after all others.
+create constraint trigger kept_bytes_inserted after insert on objects deferrable initially deferred
+  for each row when (kept_bytes_of(new.state, new.size_bytes) <> 0) execute function keep_kept_bytes();
+create constraint trigger kept_bytes_updated after update on objects deferrable initially deferred
+  for each row when (
+    kept_bytes_of(old.state, old.size_bytes) <> kept_bytes_of(new.state, new.size_bytes)
+    or (old.owner_id is distinct from new.owner_id and kept_bytes_of(new.state, new.size_bytes) <> 0)
+  ) execute function keep_kept_bytes();
+create constraint trigger kept_bytes_deleted after delete on objects deferrable initially deferred
+  for each row when (kept_bytes_of(old.state, old.size_bytes) <> 0) execute function keep_kept_bytes();
