@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readConfig, type Config } from './setup/config.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
-import { connect } from './db/connect.ts'
+import { connect, type Db } from './db/connect.ts'
 import { defaultPatience, type Patience } from './db/guarded-pool.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { startSignals } from './signals/signals.ts'
@@ -119,16 +119,19 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   stack.defer(() => claim.release())
 
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
-  const db = connect(databaseUrl, { patience })
+  // Past a pooler, for what needs a connection to itself.
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  stack.defer(await becomeSoleProcess(databaseUrl, failWith, { isShared: isOneOfMany }))
-  if (role !== 'web') await migrateToLatest(db)
+  if (config.databaseUrl) await checkExternal(db, config, log)
+  stack.defer(await becomeSoleProcess(directUrl, failWith, { isShared: isOneOfMany }))
+  if (role !== 'web') await (directUrl === databaseUrl ? migrateToLatest(db) : migrateAt(directUrl))
   else if (!(await waitForWorker(db, log, stopping))) return undefined
 
-  const jobs = await startJobs(databaseUrl, log, { sendsOnly: role === 'web' })
+  const jobs = await startJobs(directUrl, log, { sendsOnly: role === 'web' })
   stack.defer(() => jobs.stop())
-  const signals = await startSignals(databaseUrl, db, log)
+  const signals = await startSignals(directUrl, db, log)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
   const folder = isOneOfMany ? await makeOwnWorkFolder(config.dataDir) : emptyWorkFolder(config.dataDir)
@@ -160,6 +163,21 @@ async function prepareMedia(log: Logger): Promise<void> {
 
 /** For what has stopped working: `LOG_LEVEL=error` does not hide it. */
 const alarmOf = (log: Logger) => (line: string) => log.error(line)
+
+async function checkExternal(db: Db, { databasePool, databaseDirectUrl }: Config, log: Logger): Promise<void> {
+  const { checkExternalDatabase } = await import('./db/external-database.ts')
+  const warn = (line: string) => log.warn(line)
+  await checkExternalDatabase(db, { poolSize: databasePool, directUrl: databaseDirectUrl, warn })
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const db = connect(url, { poolSize: 1 })
+  try {
+    await migrateToLatest(db)
+  } finally {
+    await db.destroy()
+  }
+}
 
 async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: Logger): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn(line), alarm: alarmOf(log) })

@@ -16,9 +16,10 @@ import type { Config } from '../../server/setup/config.ts'
  * @throws {StartupError} If the product runs.
  */
 export async function holdInstallation(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl: pooledUrl, databaseDirectUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
   stack: AsyncDisposableStack,
 ): Promise<string> {
+  const databaseUrl = databaseDirectUrl ?? pooledUrl
   process.umask(0o077)
   const claim = await claimDataDir(dataDir)
   stack.defer(() => claim.release())

@@ -9,8 +9,8 @@ import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand(async (stack) => {
-  const { databaseUrl, dataDir } = readConfig()
-  const db = connect(databaseUrl ?? (await startEmbedded(dataDir, stack)))
+  const { databaseUrl, databaseDirectUrl, dataDir } = readConfig()
+  const db = connect(databaseDirectUrl ?? databaseUrl ?? (await startEmbedded(dataDir, stack)))
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
   const ran = await migrateToLatest(db)

@@ -19,7 +19,8 @@ await runCommand(
     if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
       throw new StartupError('Please say where to: npm run move -- postgres://user:password@host:5432/reverie')
     }
-    const { dataDir, databaseUrl } = readConfig()
+    const config = readConfig()
+    const { dataDir, databaseUrl } = config
     if (databaseUrl) {
       throw new StartupError('DATABASE_URL is set: this moves the embedded database. Leave DATABASE_URL out.')
     }
@@ -27,7 +28,7 @@ await runCommand(
     const db = connect(to)
     stack.defer(() => db.destroy())
     await requireSupportedDatabase(db)
-    const from = await holdInstallation({ dataDir, databaseUrl }, stack)
+    const from = await holdInstallation(config, stack)
     stack.defer(await becomeSoleProcess(to, leave))
     const counts = await moveDatabase(from, to, createLogger({ level: 'info', isReadable: true }))
     const rows = [...counts.values()].reduce((sum, each) => sum + each, 0)

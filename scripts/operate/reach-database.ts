@@ -12,9 +12,10 @@ const UNDEFINED_COLUMN = '42703'
  *
  * @throws {StartupError} If there is no installation.
  */
-export async function reachDatabase({ dataDir, databaseUrl }: Config, stack: AsyncDisposableStack): Promise<string> {
+export async function reachDatabase(config: Config, stack: AsyncDisposableStack): Promise<string> {
+  const { dataDir, databaseUrl, databaseDirectUrl } = config
   requireInstallation({ dataDir })
-  return databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation({ dataDir, databaseUrl }, stack)
+  return databaseDirectUrl ?? databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation(config, stack)
 }
 
 /** @throws {StartupError} For a query that failed because the schema is an older one; anything else as it is. */

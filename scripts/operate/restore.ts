@@ -17,10 +17,11 @@ await runCommand(
     if (!folder || folder.startsWith('-') || others.length > 0) {
       throw new StartupError('Please say which, and where to: npm run restore -- FOLDER DATA_DIR')
     }
-    const { dataDir, databaseUrl } = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
+    const config = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
+    const { dataDir } = config
     const backup = await checkBackup(resolve(folder))
     await requireEmptyDataDir(dataDir, backup)
-    const held = await holdInstallation({ dataDir, databaseUrl }, stack)
+    const held = await holdInstallation(config, stack)
     const openStorage = () => DiskStorage.open(join(dataDir, 'objects'))
     await restore(
       backup,

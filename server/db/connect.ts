@@ -13,8 +13,16 @@ export type Db = Kysely<Database>
  * @param url A `postgres://` address.
  * @param poolSize Connections at most. 4–10 serve best; more only queue inside PostgreSQL.
  * @param patience How long it waits before a database counts as away.
+ * @param directUrl The same database past a pooler, to ask whether it is there.
  */
-export function connect(url: string, { poolSize = 8, patience }: { poolSize?: number; patience?: Patience } = {}): Db {
+export function connect(
+  url: string,
+  {
+    poolSize = 8,
+    patience,
+    directUrl,
+  }: { poolSize?: number; patience?: Patience; directUrl?: string | undefined } = {},
+): Db {
   const config = {
     connectionString: url,
     max: poolSize,
@@ -22,7 +30,7 @@ export function connect(url: string, { poolSize = 8, patience }: { poolSize?: nu
     options: '-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
     types: { getTypeParser },
   }
-  const dialect = new PostgresDialect({ pool: new GuardedPool(config, patience) })
+  const dialect = new PostgresDialect({ pool: new GuardedPool(config, patience, directUrl) })
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] })
 }
 

@@ -1,6 +1,30 @@
-import { expect, inject, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase } from '../test/test-app.ts'
+import { connect } from './connect.ts'
+import { isDatabaseAway } from './outage.ts'
 import { measureGrowth } from './pool-growth.ts'
 
 test('a pool keeps nothing of the queries that are done', async () => {
   expect(await measureGrowth(inject('postgresUrl'), 5_000)).toBeLessThan(120)
+})
+
+test('a server that takes no changes any more is left by all connections', async () => {
+  const { url, drop } = await createDatabase()
+  onTestFinished(drop)
+  const name = sql.id(new URL(url).pathname.slice(1))
+  const admin = connect(inject('postgresUrl'), { poolSize: 1 })
+  onTestFinished(() => admin.destroy())
+  const db = connect(url, { poolSize: 4 })
+  onTestFinished(() => db.destroy())
+  // As a primary that has been demoted, for who connects now; and a new one in its place, for who does later.
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(admin)
+  const isReadOnly = async () =>
+    (await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)).rows[0]?.state
+  const four = () => Promise.all(Array.from({ length: 4 }, isReadOnly))
+  expect(await four()).toEqual(['on', 'on', 'on', 'on'])
+  await sql`alter database ${name} set default_transaction_read_only = off`.execute(admin)
+  const refused = await sql`create table things ()`.execute(db).catch((error: unknown) => error)
+  expect(isDatabaseAway(refused)).toBe(true)
+  await expect.poll(() => four().catch(() => undefined)).toEqual(['off', 'off', 'off', 'off'])
 })

@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { cutOff } from './cut-off.ts'
-import { DatabaseAwayError } from './outage.ts'
+import { DatabaseAwayError, isDemoted } from './outage.ts'
 
 /** How long a database may take, in milliseconds. */
 export interface Patience {
@@ -34,6 +34,7 @@ interface Prober {
 export class GuardedPool implements PostgresPool {
   readonly options: pg.PoolConfig
   readonly #pool: pg.Pool
+  readonly #proberUrl: string | undefined
   readonly #probeMs: number
   readonly #clients = new Set<pg.PoolClient>()
   /** When each statement, or each wait for a connection, began. The oldest first. */
@@ -48,8 +49,14 @@ export class GuardedPool implements PostgresPool {
   readonly #refusals = new Set<(reason: Error) => void>()
   #isAway = false
 
-  constructor(config: pg.PoolConfig, { waitMs, probeMs }: Patience = defaultPatience) {
+  /** @param proberUrl Where to ask whether the database is there, unless it is where the others go. */
+  constructor(
+    config: pg.PoolConfig,
+    { waitMs, probeMs }: Patience = defaultPatience,
+    proberUrl = config.connectionString,
+  ) {
     this.options = { ...config, connectionTimeoutMillis: waitMs }
+    this.#proberUrl = proberUrl
     this.#probeMs = probeMs
     this.#pool = new pg.Pool(this.options)
     // Without a listener, a connection that breaks would end the process. The next statement makes a new one.
@@ -105,9 +112,21 @@ export class GuardedPool implements PostgresPool {
     this.#watch ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
     try {
       return await work
+    } catch (error) {
+      if (isDemoted(error)) this.#leaveServer()
+      throw error
     } finally {
       this.#waiting.delete(entry)
     }
+  }
+
+  /**
+   * Only a server that is no primary any more refuses a change. The address may lead to its successor by now, and reads
+   * would go on being answered by the old one for as long as connections to it are kept.
+   */
+  #leaveServer(): void {
+    for (const client of this.#clients) cutOff(client)
+    if (this.#prober) cutOff(this.#prober.client)
   }
 
   #look(): void {
@@ -154,7 +173,12 @@ export class GuardedPool implements PostgresPool {
   }
 
   #connectProber(): Prober {
-    const client = new pg.Client({ ...this.options, keepAlive: true, application_name: PROBE_NAME })
+    const client = new pg.Client({
+      ...this.options,
+      connectionString: this.#proberUrl,
+      keepAlive: true,
+      application_name: PROBE_NAME,
+    })
     client.on('error', () => {})
     const connected = client.connect()
     connected.catch(() => {})

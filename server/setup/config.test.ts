@@ -31,6 +31,10 @@ test.each([
   ['WEB_CONCURRENCY', '0', 'from 1 to 64'],
   ['WEB_CONCURRENCY', 'auto', 'from 1 to 64'],
   ['DRAIN_SECONDS', '301', 'from 0 to 300'],
+  ['DATABASE_DIRECT_URL', 'db:5432', 'PostgreSQL address'],
+  ['DATABASE_POOL', '3', 'from 4 to 100'],
+  ['DATABASE_POOL', 'many', 'from 4 to 100'],
+  ['DATABASE_REPLICA_URLS', 'postgres://a/reverie;postgres://b/reverie, ', 'one for each replica'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
@@ -43,7 +47,9 @@ test.each([
   ['ACCESS_LOG', 'yes', 'on or off'],
   ['SESSION_SECRET', 'short', 'at least 32 characters'],
 ])('a bad %s is named, with what was expected', (name, value, expected) => {
-  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .*${expected}`))
+  const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
+  const env = name.startsWith('DATABASE_') ? { ...database, [name]: value } : { [name]: value }
+  expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: .*${expected}`))
 })
 
 test('an external database needs a secret that every process shares', () => {
@@ -63,6 +69,24 @@ test('one process is alone, and several are only where they share a database', (
     expect(() => readConfig(env)).toThrow(/^(ROLE|WEB_CONCURRENCY)=\w+ is for several processes.*DATABASE_URL\.$/)
   }
   expect(() => readConfig({ ...shared, ROLE: 'worker', WEB_CONCURRENCY: '2' })).toThrow(/^ROLE=worker answers no/)
+})
+
+test('what belongs to an external database is refused without one', () => {
+  const database = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }
+  const more = {
+    DATABASE_DIRECT_URL: 'postgres://db:5433/reverie',
+    DATABASE_POOL: '12',
+    DATABASE_REPLICA_URLS: 'postgres://one/reverie, postgres://two/reverie',
+  }
+  expect(readConfig({ ...database, ...more })).toMatchObject({
+    databaseDirectUrl: 'postgres://db:5433/reverie',
+    databasePool: 12,
+    databaseReplicaUrls: ['postgres://one/reverie', 'postgres://two/reverie'],
+  })
+  expect(readConfig(database)).toMatchObject({ databasePool: 8, databaseReplicaUrls: [] })
+  for (const [name, value] of Object.entries(more)) {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} is set, but not DATABASE_URL`)
+  }
 })
 
 test('a site that listens on all addresses is published at one that can be opened, unless it is told another', () => {

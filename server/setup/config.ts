@@ -26,6 +26,12 @@ export interface Config {
   isOneOfMany: boolean
   /** How long it goes on answering once it is told to stop, so that a proxy sends what comes next to others. */
   drainSeconds: number
+  /** The same PostgreSQL past its pooler, for what needs a connection to itself. */
+  databaseDirectUrl: string | undefined
+  /** Connections for queries at most, to each database. */
+  databasePool: number
+  /** Its replicas, one address each. */
+  databaseReplicaUrls: readonly string[]
   /** The origin that people see, without a trailing slash. */
   publicUrl: string
   /** Whether it is one of several that it might be, because nobody has set it. */
@@ -75,12 +81,17 @@ export interface Dkim {
 export type LogLevel = z.infer<typeof logLevel>
 export type Role = z.infer<typeof role>
 
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
 const onOrOff = z.enum(['on', 'off'])
 const logLevel = z.enum(['error', 'warn', 'info'])
 const role = z.enum(['web', 'worker', 'all'])
 
 const CONCURRENCY_MAX = 64
 const DRAIN_MAX_SECONDS = 300
+
+/** With fewer, what holds a connection for long (a download, a transaction) would stop the rest. */
+const POOL_MIN = 4
+const POOL_MAX = 100
 
 const settings = {
   PORT: {
@@ -109,7 +120,19 @@ const settings = {
   },
   DATABASE_URL: {
     expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
-    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    schema: postgresUrl,
+  },
+  DATABASE_DIRECT_URL: {
+    expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
+    schema: postgresUrl,
+  },
+  DATABASE_POOL: {
+    expected: `a number of connections from ${POOL_MIN} to ${POOL_MAX}`,
+    schema: wholeNumber(POOL_MIN, POOL_MAX),
+  },
+  DATABASE_REPLICA_URLS: {
+    expected: 'a list of PostgreSQL addresses, one for each replica, with commas between them',
+    schema: z.string().check(z.refine((list) => listIn(list).every((url) => postgresUrl.safeParse(url).success))),
   },
   ROLE: { expected: 'web, worker or all', schema: role },
   WEB_CONCURRENCY: {
@@ -160,6 +183,8 @@ export function readConfig(env: Environment = process.env): Config {
       'SESSION_SECRET is required with DATABASE_URL: every process must sign with the same one (at least 32 characters).',
     )
   }
+  const beside = (['DATABASE_DIRECT_URL', 'DATABASE_POOL', 'DATABASE_REPLICA_URLS'] as const).find((name) => env[name])
+  if (beside && !databaseUrl) throw new StartupError(`${beside} is set, but not DATABASE_URL, which it belongs to.`)
   const demo = read(env, 'DEMO') ?? (databaseUrl ? 'off' : 'on')
   if (databaseUrl && demo === 'on') {
     throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
@@ -181,6 +206,9 @@ export function readConfig(env: Environment = process.env): Config {
     bucket: readBucket(env),
     databaseUrl,
     ...processes,
+    databaseDirectUrl: read(env, 'DATABASE_DIRECT_URL'),
+    databasePool: Number(read(env, 'DATABASE_POOL') ?? 8),
+    databaseReplicaUrls: listIn(read(env, 'DATABASE_REPLICA_URLS') ?? '').filter(Boolean),
     publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
     isPublicUrlGuessed: !publicUrl && origins.length > 1,
     origins,
@@ -257,6 +285,8 @@ const secretSettings: ReadonlySet<string> = new Set([
   'STORAGE_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_REPLICA_URLS',
 ])
 
 function listIn(text: string): string[] {

@@ -9,13 +9,15 @@ export interface DatabaseLink {
   cut(): Promise<void>
   /** As when PostgreSQL, or its machine, stands still: connections stay, and nothing comes through. */
   hang(): void
+  /** As an address that moves: new connections lead to another database from now on, those that are there stay. */
+  moveTo(databaseUrl: string): void
   /** Ends `cut` and `hang`. */
   mend(): Promise<void>
   close(): Promise<void>
 }
 
 export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink> {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   /** Each with the one that it is copied to. */
   const sockets = new Map<Socket, Socket>()
   let isHanging = false
@@ -59,6 +61,9 @@ export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink>
     hang() {
       isHanging = true
       for (const socket of sockets.keys()) socket.unpipe()
+    },
+    moveTo(other) {
+      target = new URL(other)
     },
     async mend() {
       isHanging = false

@@ -215,7 +215,8 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
   }
 }
 
-async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** One of its own for a test, with our tables and no rows. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(adminUrl)

@@ -1,0 +1,21 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0
+export const notRun = 'Not run: TLS to a PostgreSQL (there is no openssl on the PATH).'
+
+/**
+ * Writes an authority of our own (`ca.pem`) and, signed by it, a server's key and certificate (`server.key`, `server.pem`).
+ *
+ * @param host A name, and no address, that the certificate is for.
+ */
+export function makeCertificates(folder: string, host: string): void {
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  openssl('req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Authority of a test')
+  openssl('req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', `/CN=${host}`)
+  writeFileSync(join(folder, 'names'), `subjectAltName=DNS:${host}\n`)
+  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names']
+  openssl('x509', '-req', '-in', 'server.csr', '-out', 'server.pem', ...signing)
+}
