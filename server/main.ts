@@ -8,6 +8,7 @@ import { connect, type Db } from './db/connect.ts'
 import { defaultPatience, type Patience } from './db/guarded-pool.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { startSignals } from './signals/signals.ts'
+import type { ReadShared, Replicas } from './db/replicas.ts'
 import { becomeSoleProcess } from './db/sole-process.ts'
 import { requireSupportedDatabase } from './db/supported-database.ts'
 import type { Deps } from './setup/deps.ts'
@@ -131,7 +132,9 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
 
   const jobs = await startJobs(directUrl, log, { sendsOnly: role === 'web' })
   stack.defer(() => jobs.stop())
-  const signals = await startSignals(directUrl, db, log)
+  const replicas = await followReplicas(db, config, stack, log)
+  const readShared: ReadShared = replicas?.read ?? ((read) => read(db))
+  const signals = await startSignals(directUrl, db, log, replicas)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
   const folder = isOneOfMany ? await makeOwnWorkFolder(config.dataDir) : emptyWorkFolder(config.dataDir)
@@ -143,7 +146,8 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
-  const deps: Deps = { config, secret, db, storage, disk, jobs, signals, limits, ...parts, pagesFolder, workFolder }
+  const shared = { config, secret, db, readShared, storage, disk, jobs, signals, limits }
+  const deps: Deps = { ...shared, ...parts, pagesFolder, workFolder }
 
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
@@ -168,6 +172,20 @@ async function checkExternal(db: Db, { databasePool, databaseDirectUrl }: Config
   const { checkExternalDatabase } = await import('./db/external-database.ts')
   const warn = (line: string) => log.warn(line)
   await checkExternalDatabase(db, { poolSize: databasePool, directUrl: databaseDirectUrl, warn })
+}
+
+async function followReplicas(
+  db: Db,
+  config: Config,
+  stack: AsyncDisposableStack,
+  log: Logger,
+): Promise<Replicas | undefined> {
+  if (config.databaseReplicaUrls.length === 0) return undefined
+  const { Replicas } = await import('./db/replicas.ts')
+  const options = { poolSize: config.databasePool, warn: (line: string) => log.warn(line) }
+  const replicas = await Replicas.follow(db, config.databaseReplicaUrls, options)
+  stack.defer(() => replicas.stop())
+  return replicas
 }
 
 async function migrateAt(url: string): Promise<void> {

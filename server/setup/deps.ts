@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from '../db/connect.ts'
+import type { ReadShared } from '../db/replicas.ts'
 import type { Signals } from '../signals/signals.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import type { inspectVideo } from '../media/engine/engine.ts'
@@ -14,6 +15,8 @@ export interface Deps {
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
+  /** For what is the same for everybody. Whatever a person alone is shown, or a change goes by, is read from `db`. */
+  readShared: ReadShared
   storage: Storage
   disk: DiskSpace
   jobs: Jobs

@@ -12,6 +12,8 @@ const MESSAGE_MAX_LENGTH = 7_000
 
 const Message = z.object({
   from: z.string(),
+  /** Up to where the database's log had been written, in bytes, when it was sent; with replicas only (`db/replicas.ts`). */
+  position: z.optional(z.int()),
   signals: z.array(z.object({ topic: z.string(), payload: z.string() })),
 })
 export type Message = z.infer<typeof Message>

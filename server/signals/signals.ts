@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { batched } from '../concurrency/batch.ts'
 import type { Db } from '../db/connect.ts'
+import type { Replicas } from '../db/replicas.ts'
 import { ChannelListener } from './channel-listener.ts'
 import { asMessages, readMessage, type Signal } from './signal-messages.ts'
 
@@ -27,10 +28,12 @@ interface Listener {
   resync: (() => void) | undefined
 }
 
+/** @param replicas Are told up to where they must have come before what is told of may be read from them. */
 export async function startSignals(
   databaseUrl: string,
   db: Db,
   log: { warn(line: string): void } = console,
+  replicas?: Pick<Replicas, 'change' | 'require' | 'needUnknown'>,
 ): Promise<Signals> {
   const listeners = new Set<Listener>()
   /** PostgreSQL tells a connection what it sent itself; a signal of ours was heard when it was sent. */
@@ -44,17 +47,21 @@ export async function startSignals(
   const receive = (text: string | undefined) => {
     const message = readMessage(text)
     if (!message) return refuse()
+    if (message.position !== undefined) replicas?.require(message.position)
     if (message.from !== self) for (const signal of message.signals) hear(signal)
   }
-  const resyncAll = () => listeners.forEach((listener) => listener.resync?.())
+  const resyncAll = () => {
+    replicas?.needUnknown()
+    listeners.forEach((listener) => listener.resync?.())
+  }
 
   // Apart from the transactions that cause them: a transaction that notifies commits alone, one after another.
-  const notify = batched<Signal, void>(
+  const notify = batched<Signal, number | undefined>(
     async (signals) => {
-      for (const message of asMessages(self, signals)) {
-        await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db)
-      }
-      return []
+      let position: number | undefined
+      for (const message of asMessages(self, signals))
+        position = await (replicas ? postWithPosition : post)(db, message)
+      return signals.map(() => position)
     },
     { atOnce: 1, maxItems: 1_000 },
   )
@@ -63,9 +70,11 @@ export async function startSignals(
   await channel.listen()
   return {
     send(topic, payload) {
+      // Before anybody drops what they have, and reads it anew.
+      const tellPosition = replicas?.change()
       hear({ topic, payload })
       // The database being away is reported by what needs it more.
-      notify({ topic, payload }).catch(() => {})
+      notify({ topic, payload }).then(tellPosition, () => tellPosition?.())
     },
     on(topic, listener, resync) {
       const entry = { topic, hear: listener, resync }
@@ -74,6 +83,18 @@ export async function startSignals(
     },
     stop: () => channel.stop(),
   }
+}
+
+async function post(db: Db, message: string): Promise<undefined> {
+  await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db)
+}
+
+/** @returns The position that it says: behind everything that had been committed by then. */
+async function postWithPosition(db: Db, message: string): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select position, pg_notify(${CHANNEL}, '{"position":' || position || ',' || ${message.slice(1)}::text)
+    from (select (pg_current_wal_insert_lsn() - '0/0')::bigint as position) now`.execute(db)
+  return rows[0]!.position
 }
 
 /** Garbage costs a line now and then, however much of it comes. */

@@ -11,6 +11,8 @@ import { executeOnce } from './execute-once.ts'
 export interface Standby {
   /** Of the same database, and the same role, as the primary's address. */
   url: string
+  /** Changes one of its settings while it runs. */
+  set(setting: string, value: string): Promise<void>
   /** Makes it the primary, as `pg_ctl promote` does. */
   promote(): Promise<void>
   stop(): Promise<void>
@@ -46,6 +48,10 @@ export async function startStandby(primaryUrl: string, settings: Record<string, 
     url.port = String(postmaster.port)
     return {
       url: url.href,
+      async set(setting, value) {
+        await executeOnce(url.href, `alter system set ${setting} = '${value}'`)
+        await executeOnce(url.href, 'select pg_reload_conf()')
+      },
       promote: () => executeOnce(url.href, 'select pg_promote()'),
       async stop() {
         await postmaster.stop()

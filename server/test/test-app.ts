@@ -83,6 +83,7 @@ export async function startTestApp({
     config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany },
     secret: beside?.deps.secret ?? randomBytes(32).toString('hex'),
     db,
+    readShared: (read) => read(db),
     storage: files.storage,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: inject('files') === 'disk' }),
     jobs: await startJobs(url, console),
@@ -192,7 +193,8 @@ export async function insertVideos({ db, deps }: TestApp, userId: string, count:
   return videos.map(({ id }) => id)
 }
 
-async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; caller: Caller }> {
+/** Registers a person over HTTP and creates their profile. */
+export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; caller: Caller }> {
   const name = `user${randomUUID().replaceAll('-', '')}`
   const registered = await callerOf(app).post('/api/register', { email: `${name}@example.org`, password: 'secret1' })
   const [cookie] = registered.cookies

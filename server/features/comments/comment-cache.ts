@@ -1,5 +1,5 @@
 import { batched } from '../../concurrency/batch.ts'
-import type { Db } from '../../db/connect.ts'
+import type { ReadShared } from '../../db/replicas.ts'
 import type { Signals } from '../../signals/signals.ts'
 import { cutPage, decodeCursor, encodeCursor, type Cursor } from '../../http/cursor.ts'
 import { ReadCache } from '../../http/read-cache.ts'
@@ -46,7 +46,13 @@ export interface CommentCache {
 }
 
 /** The pages of comments that were read within the last second. */
-export function createCommentCache({ db, signals }: { db: Db; signals: Signals }): CommentCache {
+export function createCommentCache({
+  readShared,
+  signals,
+}: {
+  readShared: ReadShared
+  signals: Signals
+}): CommentCache {
   // Signals name videos as the database writes their ids.
   const belowVideo = (videoId: string, key: string) => key.startsWith(videoId)
   const pages = new ReadCache<CachedPage | undefined>({
@@ -63,7 +69,7 @@ export function createCommentCache({ db, signals }: { db: Db; signals: Signals }
   })
   const load = batched(
     async (asked: CommentPageOf[]) => {
-      const found = await listComments(db, asked)
+      const found = await readShared((db) => listComments(db, asked))
       return found.map((page) => page && toPage(page))
     },
     { maxItems: MAX_BATCH },

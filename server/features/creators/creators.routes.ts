@@ -11,7 +11,7 @@ import { countCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200
 
-export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void {
+export function creatorRoutes(app: FastifyInstance, { readShared, signals }: Deps): void {
   const pages = new ReadCache<PublicJson>({
     max: MAX_PAGES,
     signals,
@@ -28,8 +28,8 @@ export function creatorRoutes(app: FastifyInstance, { db, signals }: Deps): void
   /** @param viewerId For them alone, without whom they have muted. */
   async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
     const [{ creators, nextCursor }, total] = await Promise.all([
-      listCreators(db, query, viewerId),
-      totals.get(query.q, () => countCreators(db, query.q)),
+      readShared((db) => listCreators(db, query, viewerId)),
+      totals.get(query.q, () => readShared((db) => countCreators(db, query.q))),
     ])
     return { creators, total, nextCursor }
   }

@@ -39,7 +39,7 @@ interface Subject {
 /** The newest clips of the site, of a person, a tag or a tool, for feed readers. The same for everybody. */
 export function feedRoutes(
   app: FastifyInstance,
-  { config: { publicUrl }, db, signals }: Pick<Deps, 'config' | 'db' | 'signals'>,
+  { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
   metadata: ShareMetadata,
 ): void {
   const feeds = new ReadCache<PublicText>({
@@ -51,7 +51,7 @@ export function feedRoutes(
 
   async function write({ of, page, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
     const address = publicUrl + page
-    const rows = await listForFeed(db, of, ITEMS)
+    const rows = await readShared((db) => listForFeed(db, of, ITEMS))
     const feed = makeFeed({ id: address, ...subject, page: address }, rows, publicUrl)
     return new PublicText(
       writers[format](feed, publicUrl + feedPath(page, format)),

@@ -34,7 +34,7 @@ export interface ShareMetadata {
 }
 
 export function createShareMetadata(
-  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
   newcomers: Pick<Newcomers, 'isNewcomer'>,
 ): ShareMetadata {
   const videos = new ReadCache<VideoMetadata | undefined>({
@@ -49,7 +49,7 @@ export function createShareMetadata(
   })
   /** As on their page, a newcomer's website is no link: search engines are told of none. */
   async function readPerson(username: string): Promise<PersonMetadata | undefined> {
-    const person = await findPersonMetadata(db, username)
+    const person = await readShared((db) => findPersonMetadata(db, username))
     return person?.website && (await newcomers.isNewcomer(person)) ? { ...person, website: null } : person
   }
 
@@ -62,21 +62,25 @@ export function createShareMetadata(
   return {
     async findVideo(given) {
       const { data: id } = Id.safeParse(given)
-      return id === undefined ? undefined : videos.get(id, () => findVideoMetadata(db, id))
+      return id === undefined ? undefined : videos.get(id, () => readShared((db) => findVideoMetadata(db, id)))
     },
-    findFirstPoster: () => firstPoster.get('', () => findFirstPoster(db)),
+    findFirstPoster: () => firstPoster.get('', () => readShared(findFirstPoster)),
     findTag(tag) {
       const key = tagKey(tag)
-      return topics.get(`tag ${key}`, async () => ({
-        ...(await findTag(db, key, tag)),
-        newest: (await listTagVideos(db, key, newest)).rows,
-      }))
+      return topics.get(`tag ${key}`, () =>
+        readShared(async (db) => ({
+          ...(await findTag(db, key, tag)),
+          newest: (await listTagVideos(db, key, newest)).rows,
+        })),
+      )
     },
     findTool: (tool) =>
-      topics.get(`tool ${tool}`, async () => ({
-        ...(await findTool(db, tool)),
-        newest: (await listToolVideos(db, tool, newest)).rows,
-      })),
+      topics.get(`tool ${tool}`, () =>
+        readShared(async (db) => ({
+          ...(await findTool(db, tool)),
+          newest: (await listToolVideos(db, tool, newest)).rows,
+        })),
+      ),
     async findPerson(given) {
       const username = given.toLowerCase()
       if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined

@@ -21,7 +21,7 @@ const TOPICS_MAX_AGE_MS = 60_000
 /** What search engines may visit, and what there is: the screens and the newest visible videos. */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { config: { publicUrl }, db, signals }: Pick<Deps, 'config' | 'db' | 'signals'>,
+  { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
 ): void {
   const sitemaps = new ReadCache<string>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
 
@@ -37,8 +37,8 @@ export function sitemapRoutes(
 
   async function read(): Promise<string> {
     const [videos, topicPaths] = await Promise.all([
-      listForSitemap(db, MAX_VIDEOS),
-      topics.get('', () => listTopicPaths(db)),
+      readShared((db) => listForSitemap(db, MAX_VIDEOS)),
+      topics.get('', () => readShared(listTopicPaths)),
     ])
     return writeSitemap(videos, topicPaths, publicUrl)
   }

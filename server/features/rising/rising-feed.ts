@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { ReadShared } from '../../db/replicas.ts'
 import { decodeHeatCursor, encodeHeatCursor, type HeatCursor, type PageOf } from '../../http/cursor.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -13,12 +14,12 @@ const MAX_AGE_MS = 30_000
 
 /** The hottest videos, the same for everybody. */
 export class RisingFeed {
-  readonly #db: Db
+  readonly #readShared: ReadShared
   readonly #videos: VideoCache
   readonly #order: ReadCache<HeatCursor[]>
 
-  constructor({ db, signals }: Pick<Deps, 'db' | 'signals'>, videos: VideoCache) {
-    this.#db = db
+  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>, videos: VideoCache) {
+    this.#readShared = readShared
     this.#videos = videos
     this.#order = new ReadCache({ max: 1, maxAgeMs: MAX_AGE_MS, signals, droppedBy: { [HEAT_CHANGED]: 'all' } })
   }
@@ -29,15 +30,13 @@ export class RisingFeed {
 
   async #read({ limit, cursor }: PageOf): Promise<RowPage> {
     const after = decodeHeatCursor(cursor)
-    const order = await this.#order.get('', () => readOrder(this.#db))
+    const order = await this.#order.get('', () => this.#readShared(readOrder))
     const left = after ? order.filter((place) => isBehind(place, after)) : order
     const places = left.slice(0, limit)
     const last = places.at(-1)
     const nextCursor = left.length > limit && last ? encodeHeatCursor(last) : null
-    const found = await findVideosById(
-      this.#db,
-      places.map(({ id }) => id),
-    )
+    const ids = places.map(({ id }) => id)
+    const found = await this.#readShared((db) => findVideosById(db, ids))
     const byId = new Map(found.map((row) => [row.id, row]))
     const rows = places.map(({ id }) => byId.get(id)).filter((row) => row !== undefined && !row.isHidden)
     // All of them were hidden since: an empty page is always the last.

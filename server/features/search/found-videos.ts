@@ -3,6 +3,7 @@ import type { SearchSort } from '../../../contract/finding/search.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Db } from '../../db/connect.ts'
+import type { ReadShared } from '../../db/replicas.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -37,13 +38,13 @@ interface Asked {
  * on none. A first page knows everything that has been indexed since.
  */
 export class FoundVideos {
-  readonly #db: Db
+  readonly #readShared: ReadShared
   readonly #newest: ReadCache<Answer>
   readonly #paged: ReadCache<Answer>
   readonly #turns = new Semaphore(AT_ONCE, { waitingMax: WAITING_MAX })
 
-  constructor({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
-    this.#db = db
+  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>) {
+    this.#readShared = readShared
     const options = {
       max: MAX_KEPT,
       maxAgeMs: KEPT_MS,
@@ -58,23 +59,14 @@ export class FoundVideos {
   get(asked: Asked, { isFirst }: { isFirst: boolean }): Promise<Answer> {
     const search = parseSearch(asked.q)
     const key = `${asked.sort} ${asked.exact} ${keyOf(search)}`
-    const newest = () => this.#newest.get(key, () => this.#inTurn(() => this.#answer(search, asked)))
+    const newest = () =>
+      this.#newest.get(key, () => this.#inTurn(() => this.#readShared((db) => findAnswer(db, search, asked))))
     return isFirst ? newest() : this.#paged.get(key, newest)
   }
 
-  /** What is found as it is meant, where little is as it was typed. */
-  async #answer(search: Search, { sort, exact }: Asked): Promise<Answer> {
-    const typed = await searchVideos(this.#db, search, sort)
-    if (exact === 'true' || typed.isCut || typed.count >= FEW_HITS) return { ...typed, corrected: null }
-    const corrected = await correctSpelling(this.#db, search)
-    if (corrected === null) return { ...typed, corrected: null }
-    const meant = await searchVideos(this.#db, parseSearch(corrected), sort)
-    return meant.count > typed.count ? { ...meant, corrected } : { ...typed, corrected: null }
-  }
-
-  async #inTurn(answer: () => Promise<Answer>): Promise<Answer> {
+  async #inTurn(find: () => Promise<Answer>): Promise<Answer> {
     try {
-      return await this.#turns.run(answer)
+      return await this.#turns.run(find)
     } catch (error) {
       if (!(error instanceof TooManyWaitingError)) throw error
       throw new AppError('UNAVAILABLE', 'Too many people are searching right now. Please try again in a moment.', {
@@ -82,6 +74,16 @@ export class FoundVideos {
       })
     }
   }
+}
+
+/** What is found as it is meant, where little is as it was typed. */
+async function findAnswer(db: Db, search: Search, { sort, exact }: Asked): Promise<Answer> {
+  const typed = await searchVideos(db, search, sort)
+  if (exact === 'true' || typed.isCut || typed.count >= FEW_HITS) return { ...typed, corrected: null }
+  const corrected = await correctSpelling(db, search)
+  if (corrected === null) return { ...typed, corrected: null }
+  const meant = await searchVideos(db, parseSearch(corrected), sort)
+  return meant.count > typed.count ? { ...meant, corrected } : { ...typed, corrected: null }
 }
 
 /** What is hidden or gone is not counted any more, either. */

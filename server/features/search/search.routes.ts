@@ -27,7 +27,7 @@ export function searchRoutes(
   deps: Deps,
   { lists, muted }: { lists: VideoLists; muted: MutedPeople },
 ): void {
-  const { db, limits, signals } = deps
+  const { db, readShared, limits, signals } = deps
   const found = new FoundVideos(deps)
   const suggested = new ReadCache<Suggestion[]>({ max: MAX_SUGGESTED, signals, droppedBy: {} })
   const forVisitors = new ReadCache<ReadyJson | PublicJson>({
@@ -51,7 +51,7 @@ export function searchRoutes(
 
   route(app, contract.suggestSearches, async ({ query, request }) => {
     await limits.take('address-suggestions', request.ip)
-    return { suggestions: await suggested.get(query.q, () => suggest(db, query.q)) }
+    return { suggestions: await suggested.get(query.q, () => readShared((from) => suggest(from, query.q))) }
   })
 
   /** A page of what was found. If all of it is hidden by now, or muted, the next that shows something. */

@@ -10,20 +10,20 @@ import { profileChanged } from '../../signals/user-signals.ts'
 import type { Newcomers } from '../newcomers/newcomers.ts'
 import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
-export function userRoutes(app: FastifyInstance, { db, signals }: Deps, newcomers: Newcomers): void {
+export function userRoutes(app: FastifyInstance, { db, readShared, signals }: Deps, newcomers: Newcomers): void {
   async function presentProfile(profile: PersonProfile): Promise<{ user: Profile }> {
     const isWebsiteLinked = !(await newcomers.isNewcomer(profile))
     return { user: { ...profile, isWebsiteLinked } }
   }
 
-  route(app, contract.listUsers, ({ viewer, query }) => listUsers(db, { ...query, viewer }))
+  route(app, contract.listUsers, ({ viewer, query }) => readShared((from) => listUsers(from, { ...query, viewer })))
 
   route(app, contract.getUserByUsername, async ({ viewer, params }) =>
-    presentProfile(await getProfile(db, { username: params.username }, viewer)),
+    presentProfile(await readShared((from) => getProfile(from, { username: params.username }, viewer))),
   )
 
   route(app, contract.getUser, async ({ viewer, params }) =>
-    presentProfile(await getProfile(db, { id: params.id }, viewer)),
+    presentProfile(await readShared((from) => getProfile(from, { id: params.id }, viewer))),
   )
 
   route(app, contract.updateUser, async ({ viewer, params, body }) => {

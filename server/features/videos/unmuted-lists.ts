@@ -4,6 +4,9 @@ import type { MutedPeople } from '../relations/muted-people.ts'
 import { type CachedPage, type VideoCache, withoutCreators } from './video-cache.ts'
 import type { RowPage } from './videos.queries.ts'
 
+/** Reads a page of a list. With a viewer's id, without the creators whom they have muted. */
+export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
+
 /** Lists of everybody's videos, without those of people whom the viewer has muted. */
 export class UnmutedLists {
   readonly #cache: VideoCache
@@ -19,14 +22,8 @@ export class UnmutedLists {
    * that has something is read for them alone, so that an empty page is always the last.
    *
    * @param list Names the list (`VideoCache.getPage`).
-   * @param load Reads a page of it. With a viewer's id, without the creators whom they have muted.
    */
-  async getPage(
-    list: string,
-    query: PageOf,
-    viewer: Viewer,
-    load: (page: PageOf, viewerId?: string) => Promise<RowPage>,
-  ): Promise<CachedPage> {
+  async getPage(list: string, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await this.#cache.getPage(list, query, () => load(query))
     if (!viewer?.hasMuted) return page
     const shown = withoutCreators(page, await this.#muted.of(viewer))

@@ -1,5 +1,5 @@
 import { batched } from '../../concurrency/batch.ts'
-import type { Db } from '../../db/connect.ts'
+import type { ReadShared } from '../../db/replicas.ts'
 import type { Signals } from '../../signals/signals.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
@@ -48,7 +48,7 @@ export interface CachedPage {
 
 /** The videos and pages that were read within the last second. */
 export class VideoCache {
-  readonly #db: Db
+  readonly #readShared: ReadShared
   readonly #pages: ReadCache<CachedPage>
   readonly #videos = new Map<string, CachedVideo>()
   /** Counts that were told of lately: a row whose reading began before that has older ones. */
@@ -57,8 +57,8 @@ export class VideoCache {
   #changedAt = 0
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
 
-  constructor({ db, signals }: { db: Db; signals: Signals }) {
-    this.#db = db
+  constructor({ readShared, signals }: { readShared: ReadShared; signals: Signals }) {
+    this.#readShared = readShared
     this.#pages = new ReadCache({
       max: MAX_PAGES,
       bytesOf,
@@ -102,7 +102,7 @@ export class VideoCache {
 
   async #findAll(lists: string[][]): Promise<(CachedVideo | undefined)[][]> {
     const readAt = performance.now()
-    const rows = await findVideosById(this.#db, [...new Set(lists.flat())])
+    const rows = await this.#readShared((db) => findVideosById(db, [...new Set(lists.flat())]))
     const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt)]))
     return lists.map((ids) => ids.map((id) => found.get(id)))
   }

@@ -11,30 +11,34 @@ import type { Newcomers } from '../newcomers/newcomers.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
-import { UnmutedLists } from './unmuted-lists.ts'
+import { type LoadPage, UnmutedLists } from './unmuted-lists.ts'
 import { videoJson } from './video-cache.ts'
 import type { VideoLists } from './video-lists.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { listLikedVideos, listUserVideos, listVideos, updateVideo } from './videos.queries.ts'
 import { can } from '../../access/can.ts'
 
-export function videoRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  parts: { lists: VideoLists; muted: MutedPeople; newcomers: Newcomers; verification: Verification },
-): void {
-  const { db, signals, limits } = deps
-  const { lists, muted, newcomers, verification } = parts
+interface Parts {
+  lists: VideoLists
+  muted: MutedPeople
+  newcomers: Newcomers
+  verification: Verification
+}
+
+export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, newcomers, verification }: Parts): void {
+  const { db, readShared, signals, limits } = deps
   const { cache, pageFor, getVideo } = lists
   const unmuted = new UnmutedLists(cache, muted)
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
-    return pageFor(viewer, await unmuted.getPage('feed', query, viewer, listVideos.bind(undefined, db)))
+    const load: LoadPage = (...page) => readShared((from) => listVideos(from, ...page))
+    return pageFor(viewer, await unmuted.getPage('feed', query, viewer, load))
   })
 
   // Also of somebody whom the viewer has muted: they have opened their page.
   route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
-    return pageFor(viewer, await cache.getPage(userId, query, () => listUserVideos(db, userId, query)))
+    const load = () => readShared((from) => listUserVideos(from, userId, query))
+    return pageFor(viewer, await cache.getPage(userId, query, load))
   })
 
   route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
