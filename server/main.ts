@@ -116,7 +116,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   }
   // Even the claim needs room.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
-  const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany })
+  const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany, group: config.objectsGroup })
   stack.defer(() => claim.release())
 
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))

@@ -15,7 +15,7 @@ export const hasNginx = program !== undefined
 /** Ends a wait that would have no end. It says nothing about speed. */
 const START_LIMIT_MS = 60_000
 
-export const notRun = 'Not run: uploads through a real nginx (there is none on the PATH).'
+export const notRun = 'Not run: uploads and objects through a real nginx (there is none on the PATH).'
 
 function isProgram(path: string): boolean {
   try {
@@ -31,8 +31,22 @@ export interface Nginx {
   stop(): Promise<void>
 }
 
-/** @param location What stands in the only `location` of the only server. */
-export async function startNginx(location: string): Promise<Nginx> {
+/** A server with one location. */
+export const onlyLocation =
+  (location: string): NginxSite =>
+  ({ listen }) =>
+    `server { listen ${listen}; location / { ${location} } }`
+
+/**
+ * What stands in the `http` block.
+ *
+ * @param listen Host and port.
+ * @param folder For what nginx writes.
+ */
+type NginxSite = (place: { listen: string; folder: string }) => string
+
+/** @param user Of its workers, where it is started as root: user and group. */
+export async function startNginx(site: NginxSite, user?: string): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-nginx-'))
   chmodSync(folder, 0o711) // Started as root, its workers run as somebody else.
   const url = `http://127.0.0.1:${await findFreePort()}`
@@ -41,13 +55,14 @@ export async function startNginx(location: string): Promise<Nginx> {
     .join('\n')
   const config = `
     daemon off;
+    ${user ? `user ${user};` : ''}
     pid ${join(folder, 'pid')};
     error_log stderr crit;
     events {}
     http {
       access_log off;
       ${scratch}
-      server { listen ${new URL(url).host}; location / { ${location} } }
+      ${site({ listen: new URL(url).host, folder })}
     }`
   writeFileSync(join(folder, 'nginx.conf'), config)
   const nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts'
+import { hasNginx, type Nginx, onlyLocation, startNginx } from '../support/nginx.ts'
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, openUpload, send } from './partial-upload.ts'
 
@@ -19,7 +19,7 @@ function fromDocs(): string {
 const test = base.extend<{ location: string; nginx: Nginx; pieces: string[] }>({
   location: ['', { option: true }],
   nginx: async ({ location }, use) => {
-    const nginx = await startNginx(location)
+    const nginx = await startNginx(onlyLocation(location))
     await use(nginx)
     await nginx.stop()
   },

@@ -35,7 +35,7 @@ for (const { name, seconds } of files.slice(0, SLOWEST_SHOWN)) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 }
 if (!hasSharedCorpus) console.log(`\n${notRun}`)
-if (isDeep && !hasNginx) console.log(`\n${nginxNotRun}`)
+if (!hasNginx) console.log(`\n${nginxNotRun}`)
 if (isDeep && !hasSwift) console.log(`\n${swiftNotRun}`)
 if (isDeep && !hasPostgres15) console.log(`\n${postgresNotRun}`)
 

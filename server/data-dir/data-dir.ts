@@ -19,9 +19,13 @@ interface Claim extends ProcessIdentity {
  *
  * @param dataDir Absolute.
  * @param isShared Whether others may hold it as well: those, and only those, that say the same.
+ * @param group That may go on reading objects, if it could (`storage/object-group.ts`).
  * @throws {StartupError} If another process holds the folder, or if it cannot be written or closed to others.
  */
-export async function claimDataDir(dataDir: string, { isShared = false } = {}): Promise<{ release(): void }> {
+export async function claimDataDir(
+  dataDir: string,
+  { isShared = false, group }: { isShared?: boolean; group?: number | undefined } = {},
+): Promise<{ release(): void }> {
   const pidFile = join(dataDir, 'reverie.pid')
   const ours = JSON.stringify({ pid: process.pid } satisfies Claim)
   let unlock: (() => void) | undefined
@@ -33,7 +37,7 @@ export async function claimDataDir(dataDir: string, { isShared = false } = {}): 
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
     refuseHalfRestored(dataDir)
     // Only now: who runs there already may have let its database through.
-    closeToOthers(dataDir)
+    closeToOthers(dataDir, group)
     // It names the one process that stands in the way; of many, none does.
     if (!isShared) {
       writeFileSync(`${pidFile}.new`, ours)

@@ -28,19 +28,25 @@ export function createPrivateFolder(path: string): void {
  * Puts right a folder that others can enter, and what lies in it: who may pass through to the database (which has an
  * owner of its own) finds nothing else on the way. Links are followed only where we put files.
  *
+ * @param group May pass on to the objects, where the last start let it: other processes may be serving them.
  * @throws {StartupError} If that is not ours to change.
  */
-export function closeToOthers(folder: string): void {
+export function closeToOthers(folder: string, group?: number): void {
   const entries = readdirSync(folder, { withFileTypes: true })
   const inside = entries.filter(
     (entry) => entry.name !== 'postgres' && (entry.name === 'objects' || !entry.isSymbolicLink()),
   )
   for (const path of [folder, ...inside.map(({ name }) => join(folder, name))]) {
-    if (isOpen(path)) close(path)
+    const mayBePassed = path === folder || path === join(folder, 'objects')
+    if (isOpen(path) && !(mayBePassed && isPassageOf(path, group))) close(path)
   }
 }
 
 const permissionsOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+
+function isPassageOf(path: string, group: number | undefined): boolean {
+  return group !== undefined && statSync(path).gid === group && permissionsOf(path) === 0o710
+}
 
 const isOpen = (path: string): boolean => (permissionsOf(path) & 0o077) !== 0
 

@@ -9,6 +9,7 @@ import type { VisitorRequest } from '../http/route.ts'
 import { ReadCache } from '../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../signals/video-signals.ts'
+import { accelAddress } from './accel-address.ts'
 import { parseRange } from './byte-range.ts'
 import { fits, parseObjectName } from './object-address.ts'
 import { findServedObject, type ServedObject } from './objects.queries.ts'
@@ -75,7 +76,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const object = await find(request.params.name, viewer)
     if (!object) return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
 
-    const { etag, sizeBytes, read } = await bytesOf(storage, object)
+    const { etag, sizeBytes, isAsStored, read } = await bytesOf(storage, object)
     reply.headers({
       etag,
       'accept-ranges': 'bytes',
@@ -89,6 +90,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
+    if (config.objectsAccel && isAsStored && request.method === 'GET') return leaveToNginx(reply, object, range)
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
@@ -109,6 +111,13 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
 /** Says to browsers that other sites may ask for objects. Whether one is there, or hidden, it does not say. */
 export function objectPreflight(app: FastifyInstance): void {
   app.options('/objects/:name', (_request, reply) => reply.status(204).headers(preflight).send())
+}
+
+/** nginx sends the bytes, and whatever else this reply says. */
+function leaveToNginx(reply: FastifyReply, { id, contentType }: ServedObject & { id: string }, range?: object) {
+  // With a whole object nginx itself says that it takes ranges.
+  if (!range) reply.removeHeader('accept-ranges')
+  return reply.header('x-accel-redirect', accelAddress(id)).type(contentType).send()
 }
 
 function sendUnsatisfiable(reply: FastifyReply, sizeBytes: number) {

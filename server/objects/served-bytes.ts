@@ -8,6 +8,8 @@ import type { ServedObject } from './objects.queries.ts'
 export interface ServedBytes {
   etag: string
   sizeBytes: number
+  /** Whether they go out as they are stored. */
+  isAsStored: boolean
   /** @param range Both included. */
   read(range: { start: number; end: number }): Readable | Buffer
 }
@@ -16,7 +18,7 @@ export interface ServedBytes {
 export async function bytesOf(storage: Storage, object: ServedObject & { id: string }): Promise<ServedBytes> {
   const { id, contentType, sizeBytes } = object
   if (contentType !== renditionTypes.stream) {
-    return { etag: `"${id}"`, sizeBytes, read: (range) => storage.read(id, range) }
+    return { etag: `"${id}"`, sizeBytes, isAsStored: true, read: (range) => storage.read(id, range) }
   }
   const stored = await buffer(storage.read(id, { start: 0, end: sizeBytes - 1 }))
   const playlist = Buffer.from(withExtensions(stored.toString()))
@@ -24,6 +26,7 @@ export async function bytesOf(storage: Storage, object: ServedObject & { id: str
     // Not that of the bytes as they were served once, without extensions.
     etag: `"${id}.m3u8"`,
     sizeBytes: playlist.length,
+    isAsStored: false,
     read: ({ start, end }) => playlist.subarray(start, end + 1),
   }
 }

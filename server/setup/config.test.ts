@@ -37,6 +37,8 @@ test.each([
   ['DATABASE_REPLICA_URLS', 'postgres://a/reverie;postgres://b/reverie, ', 'one for each replica'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
+  ['OBJECTS_ACCEL', 'on', 'not nginx'],
+  ['OBJECTS_GROUP', 'no-such-group', 'group of this machine'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
   ['TRUSTED_PROXIES', '127.0.0.1,', 'addresses or networks'],
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],
@@ -104,6 +106,12 @@ test('an access log that the level would keep back is refused', () => {
 
 test('secrets are not repeated in the sentence', () => {
   expect(() => readConfig({ SESSION_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/)
+})
+
+test('a group reads objects by its name or number, and only where a proxy sends them', () => {
+  expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: 'root' })).toMatchObject({ objectsGroup: 0 })
+  expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: '1234' })).toMatchObject({ objectsGroup: 1234 })
+  expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx/)
 })
 
 test('trusted proxies are a list of addresses and networks, which replaces the default', () => {

@@ -5,6 +5,7 @@ import { StartupError } from '../errors/startup-error.ts'
 import { originsOf } from './origins.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk-reserve.ts'
+import { findGroup } from '../storage/object-group.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
 export interface Config {
@@ -38,6 +39,10 @@ export interface Config {
   isPublicUrlGuessed: boolean
   /** Where the listener itself can be reached. */
   origins: readonly string[]
+  /** Who sends the bytes of objects once this server has said who may have them; `undefined`: this server itself. */
+  objectsAccel: 'nginx' | undefined
+  /** The id of a group of the machine that may read objects, and nothing else of `dataDir`: that of nginx. */
+  objectsGroup: number | undefined
   /** Addresses and networks of the proxies that are believed about who calls, over which protocol, for which host. */
   trustedProxies: readonly string[]
   /** Load demo content into an empty database. */
@@ -147,6 +152,11 @@ const settings = {
     expected: 'an http or https origin without a path, such as https://videos.example.org',
     schema: z.string().check(z.refine(isWebOrigin)),
   },
+  OBJECTS_ACCEL: { expected: 'nginx', schema: z.literal('nginx') },
+  OBJECTS_GROUP: {
+    expected: 'a group of this machine, by its name or number, such as www-data',
+    schema: z.string().check(z.refine((group) => findGroup(group) !== undefined)),
+  },
   TRUSTED_PROXIES: {
     expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
     schema: z.string().check(z.refine((list) => listIn(list).every(isNetwork))),
@@ -197,6 +207,11 @@ export function readConfig(env: Environment = process.env): Config {
   if (accessLog && level !== 'info') {
     throw new StartupError('ACCESS_LOG=on logs at the level info; please leave LOG_LEVEL out, or set it to info.')
   }
+  const objectsAccel = read(env, 'OBJECTS_ACCEL') && 'nginx'
+  const objectsGroup = read(env, 'OBJECTS_GROUP')
+  if (objectsGroup && !objectsAccel) {
+    throw new StartupError('OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx: nobody else would read objects.')
+  }
   const trustedProxies = read(env, 'TRUSTED_PROXIES')
   return {
     host,
@@ -212,6 +227,8 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
     isPublicUrlGuessed: !publicUrl && origins.length > 1,
     origins,
+    objectsAccel: objectsAccel || undefined,
+    objectsGroup: objectsGroup ? findGroup(objectsGroup) : undefined,
     trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
     demo: demo === 'on',
     rateLimits: (read(env, 'RATE_LIMITS') ?? 'on') === 'on',

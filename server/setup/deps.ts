@@ -11,7 +11,8 @@ import type { Storage } from '../storage/storage.ts'
 
 /** What every feature may need, made once at start. */
 export interface Deps {
-  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'>
+  config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'> &
+    Partial<Pick<Config, 'objectsAccel'>>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db

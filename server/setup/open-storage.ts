@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { watchDisk } from '../storage/disk-space.ts'
 import { DiskStorage } from '../storage/disk-storage.ts'
+import { openToGroup } from '../storage/object-group.ts'
 import { MovingStorage } from '../storage/moving-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Config } from './config.ts'
 
-type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket'>
+type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket' | 'objectsGroup'>
 
 /** The folder of the objects that are kept on this machine. */
 export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
@@ -26,12 +27,19 @@ export async function openStorage(
   stack: AsyncDisposableStack,
   { isShared = false, workFolder }: { isShared?: boolean; workFolder?: string } = {},
 ): Promise<Storage> {
-  const { dataDir, bucket: settings } = config
-  const openDisk = () => DiskStorage.open(objectsIn(dataDir), { isShared })
+  const { bucket: settings } = config
+  const openDisk = () => openDiskStorage(config, isShared)
   if (!settings) return openDisk()
   const cacheFolder = join(workFolder ?? tmpdir(), workFolder ? 'cache' : `reverie-cache-${randomUUID()}`)
   const bucket = await openBucketStorage(config, settings, stack, cacheFolder)
   return settings.movesFromDisk ? new MovingStorage(bucket, await openDisk()) : bucket
+}
+
+async function openDiskStorage({ dataDir, objectsGroup: group }: StorageSettings, isShared: boolean): Promise<Storage> {
+  const objects = objectsIn(dataDir)
+  const storage = await DiskStorage.open(objects, { isShared, group })
+  if (group !== undefined) await openToGroup(group, { dataDir, objects })
+  return storage
 }
 
 async function openBucketStorage(

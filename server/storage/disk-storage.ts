@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, type Dirent } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ignoreMissing, isExisting, isMissing, openExisting, syncFolder } from './disk-files.ts'
@@ -16,6 +16,8 @@ import {
   type Storage,
   type StoredObject,
 } from './storage.ts'
+import { letPass, letRead } from './object-group.ts'
+import { isShard, pathInFolder } from './shards.ts'
 
 const WRITE_BUFFER_BYTES = 1024 * 1024
 /** Files whose size is asked for at a time. */
@@ -30,18 +32,26 @@ export class DiskStorage implements Storage {
   readonly #folder: string
   readonly #incoming: string
   readonly #resumable: string
+  readonly #group: number | undefined
   /** How much of a part is known to be on the disk. */
   readonly #synced = new Map<string, number>()
 
-  private constructor(folder: string) {
+  private constructor(folder: string, group: number | undefined) {
     this.#folder = folder
+    this.#group = group
     this.#incoming = join(folder, 'incoming')
     this.#resumable = join(folder, 'resumable')
   }
 
-  /** @param isShared Another process may be writing here just now: its parts stay. */
-  static async open(folder: string, { isShared = false }: { isShared?: boolean } = {}): Promise<DiskStorage> {
-    const storage = new DiskStorage(folder)
+  /**
+   * @param isShared Another process may be writing here just now: its parts stay.
+   * @param group May read the objects that are written from now on (`object-group.ts`).
+   */
+  static async open(
+    folder: string,
+    { isShared = false, group }: { isShared?: boolean; group?: number | undefined } = {},
+  ): Promise<DiskStorage> {
+    const storage = new DiskStorage(folder, group)
     // Parts of writes that a crash cut off.
     if (!isShared) await rm(storage.#incoming, { recursive: true, force: true })
     await mkdir(storage.#incoming, { recursive: true })
@@ -207,6 +217,8 @@ export class DiskStorage implements Storage {
 
   async #place(key: string, part: string): Promise<void> {
     const isNewShard = await mkdir(this.#shardOf(key), { recursive: true })
+    if (isNewShard) await letPass(this.#shardOf(key), this.#group)
+    await letRead(part, this.#group)
     // Unlike a rename, a link never replaces an object that is already there.
     await link(part, this.#pathOf(key))
     await rm(part)
@@ -215,11 +227,11 @@ export class DiskStorage implements Storage {
   }
 
   #shardOf(key: string): string {
-    return join(this.#folder, key.slice(0, 2))
+    return dirname(this.#pathOf(key))
   }
 
   #pathOf(key: string): string {
-    return join(this.#shardOf(key), key)
+    return join(this.#folder, pathInFolder(key))
   }
 
   #partOf(key: string): string {
@@ -229,8 +241,4 @@ export class DiskStorage implements Storage {
   #newPart(key: string): string {
     return join(this.#incoming, `${key}.${randomUUID()}`)
   }
-}
-
-function isShard(entry: Dirent): boolean {
-  return entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
 }

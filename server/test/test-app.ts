@@ -56,6 +56,7 @@ interface TestSettings {
   mail?: Mail
   /** Whether others may be `beside` it. */
   isOneOfMany?: boolean
+  objectsAccel?: 'nginx'
 }
 
 /**
@@ -67,6 +68,7 @@ export async function startTestApp({
   mail = inject('mail'),
   isOneOfMany = false,
   beside,
+  ...settings
 }: TestSettings = {}): Promise<TestApp> {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   let queries = 0
@@ -80,7 +82,7 @@ export async function startTestApp({
   const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
   const files = await openTestFiles(inject('files'), storageFolder, { isShared: isOneOfMany })
   const deps: Deps = {
-    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany },
+    config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany, ...settings },
     secret: beside?.deps.secret ?? randomBytes(32).toString('hex'),
     db,
     readShared: (read) => read(db),

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Nginx, startNginx } from '../../e2e/support/nginx.ts'
+import { buildApp } from '../app.ts'
+import { DiskStorage } from '../storage/disk-storage.ts'
+import { findGroup, openToGroup } from '../storage/object-group.ts'
+import { pathInFolder } from '../storage/shards.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+
+// The door of `OBJECTS_ACCEL=nginx`, with ops/nginx.conf as it is and the machine's nginx. Run where there is one.
+
+const BYTES = Buffer.from('0123456789'.repeat(1000))
+
+const isRoot = process.getuid?.() === 0
+/** Started as root, nginx runs as somebody else, who is in this group; else as we do. */
+const groupName = isRoot ? ['nogroup', 'nobody'].find(findGroup)! : String(process.getgid?.())
+const group = findGroup(groupName)!
+
+let t: TestApp
+let storage: DiskStorage
+let umask: number
+let nginx: Nginx
+/** The same site, whose bytes the app itself sends. */
+let plain: { url: string; stop(): Promise<void> }
+beforeAll(async () => {
+  // As the product has it.
+  umask = process.umask(0o077)
+  t = await startTestApp({ objectsAccel: 'nginx' })
+  storage = await DiskStorage.open(t.storageFolder, { isShared: true, group })
+  await openToGroup(group, { dataDir: t.storageFolder, objects: t.storageFolder })
+  const behind = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).host
+  nginx = await startNginx(opsConfig(behind), isRoot ? `nobody ${groupName}` : undefined)
+  const app = await buildApp({ ...t.deps, config: { ...t.deps.config, objectsAccel: undefined } })
+  plain = { url: await app.listen({ port: 0, host: '127.0.0.1' }), stop: () => app.close() }
+})
+afterAll(async () => {
+  process.umask(umask)
+  await nginx.stop()
+  await plain.stop()
+  await t.stop()
+})
+
+async function store(contentType: string, state: 'published' | 'hidden' = 'published', bytes = BYTES): Promise<string> {
+  const { id } = await t.db
+    .insertInto('objects')
+    .values({ state, contentType, sizeBytes: bytes.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
+  return id
+}
+
+/** @param app Host and port of both processes. */
+const opsConfig =
+  (app: string) =>
+  ({ listen, folder }: { listen: string; folder: string }) =>
+    readFileSync(join(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
+      .replace(/127\.0\.0\.1:300[12]/g, app)
+      .replace('listen 80;', `listen ${listen};`)
+      .replace('/var/cache/nginx/reverie', join(folder, 'cache'))
+      .replace('/var/lib/reverie/objects', t.storageFolder)
+
+const ofTheConnection = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']
+
+async function ask(origin: string, path: string, init: RequestInit) {
+  const reply = await fetch(origin + path, init)
+  const headers = [...reply.headers].filter(([name]) => !ofTheConnection.includes(name))
+  return { status: reply.status, headers: Object.fromEntries(headers), digest: hash('sha256', await reply.bytes()) }
+}
+
+test.each([
+  ['the whole', {}, 200],
+  ['a range', { range: 'bytes=10-19' }, 206],
+  ['an open range', { range: 'bytes=9990-' }, 206],
+  ['the last bytes', { range: 'bytes=-7' }, 206],
+  ['a range of the copy that it has', { range: 'bytes=1-2', 'if-range': 'ETAG' }, 206],
+  ['a range of another copy', { range: 'bytes=1-2', 'if-range': '"another"' }, 200],
+  ['several ranges', { range: 'bytes=0-1,5-6' }, 200],
+  // By the app itself: nginx would say each header of that reply twice.
+  ['a range past the end', { range: 'bytes=10000-' }, 416],
+  ['what it has', { 'if-none-match': 'ETAG' }, 304],
+  ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
+  ['another', { 'if-none-match': '"another"' }, 200],
+  ['what is newer than the file', { 'if-modified-since': 'WRITTEN' }, 200],
+])('who asks for %s gets what the app itself would send, headers too', async (_what, asked, status) => {
+  const id = await store('video/mp4')
+  const written = (await storage.find(id))!.writtenAt.toUTCString()
+  const filledIn = (value: string) => value.replace('ETAG', `"${id}"`).replace('WRITTEN', written)
+  const headers = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, filledIn(value)]))
+  const path = `/objects/${id}.mp4`
+  const [ours, theirs] = [await ask(plain.url, path, { headers }), await ask(nginx.url, path, { headers })]
+  expect(theirs).toEqual(ours)
+  expect(ours.status).toBe(status)
+})
+
+test('HEAD, playlists and what is hidden are answered as ever', async () => {
+  const video = `/objects/${await store('video/mp4')}.mp4`
+  const list = Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n')
+  const playlist = `/objects/${await store('application/vnd.apple.mpegurl', 'published', list)}.m3u8`
+  const hidden = `/objects/${await store('video/mp4', 'hidden')}.mp4`
+  for (const [path, method, status] of [
+    [video, 'HEAD', 200],
+    [playlist, 'GET', 200],
+    [hidden, 'GET', 404],
+  ] as const) {
+    const [ours, theirs] = [await ask(plain.url, path, { method }), await ask(nginx.url, path, { method })]
+    expect(theirs).toEqual(ours)
+    expect(ours.status).toBe(status)
+  }
+})
+
+test('an object that is hidden is gone at once, and its bytes have no other address', async () => {
+  const id = await store('video/mp4')
+  expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(200)
+  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', id).execute()
+  t.deps.signals.send('video-changed', id)
+  expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(404)
+  expect((await ask(nginx.url, `/_objects/${pathInFolder(id)}`, {})).status).toBe(404)
+})

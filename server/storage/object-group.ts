@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { chmod, chown, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartupError } from '../errors/startup-error.ts'
+import { isShard } from './shards.ts'
+
+/**
+ * A group of the machine that may read objects, so that a proxy sends them by itself, and nothing else of `DATA_DIR`:
+ * the folders above them can be passed by it, not listed.
+ */
+const PASSAGE_MODE = 0o710
+const FILE_MODE = 0o640
+
+/** @param group Its name or number. @returns Its number; `undefined` if this machine has no such group. */
+export function findGroup(group: string): number | undefined {
+  if (/^\d{1,9}$/.test(group)) return Number(group)
+  const lines = readFileSync('/etc/group', 'utf8').split('\n')
+  const id = lines.map((line) => line.split(':')).find(([name]) => name === group)?.[2]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Lets the group, if there is one, pass through a folder. */
+export async function letPass(folder: string, group: number | undefined): Promise<void> {
+  if (group === undefined) return
+  await chown(folder, -1, group)
+  await chmod(folder, PASSAGE_MODE)
+}
+
+/** Lets the group, if there is one, read an object. */
+export async function letRead(file: string, group: number | undefined): Promise<void> {
+  if (group === undefined) return
+  await chown(file, -1, group)
+  await chmod(file, FILE_MODE)
+}
+
+/**
+ * Lets the group read all objects that there are. `dataDir` itself is opened where they lie in it, and stays closed
+ * where `objects` is a link to elsewhere.
+ *
+ * @param objects The folder that holds the folders of objects.
+ * @throws {StartupError} If this user may not do so.
+ */
+export async function openToGroup(group: number, { dataDir, objects }: { dataDir: string; objects: string }) {
+  try {
+    await openShards(objects, group)
+    await letPass(objects, group)
+    if (dirname(await realpath(objects)) === (await realpath(dataDir))) await openDataDir(dataDir, group)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EPERM') throw error
+    throw new StartupError(
+      `OBJECTS_GROUP: this user may not give files to the group ${group} (${code}). Please add the user to that group.`,
+    )
+  }
+}
+
+/** A folder is opened after what is in it: a start that was interrupted is finished by the next, which asks only them. */
+async function openShards(objects: string, group: number): Promise<void> {
+  for (const { name } of (await readdir(objects, { withFileTypes: true })).filter(isShard)) {
+    const shard = join(objects, name)
+    const { gid, mode } = await stat(shard)
+    if (gid === group && (mode & 0o777) === PASSAGE_MODE) continue
+    for (const key of await readdir(shard)) await letRead(join(shard, key), group)
+    await letPass(shard, group)
+  }
+}
+
+/** As root, PostgreSQL runs as somebody else, who has to pass there, too; a folder has one group. */
+async function openDataDir(dataDir: string, group: number): Promise<void> {
+  const { gid, mode } = await stat(dataDir)
+  if (gid !== group && (mode & 0o010) !== 0) {
+    throw new StartupError(
+      `OBJECTS_GROUP: the database in DATA_DIR (${dataDir}) belongs to another user, whose group has to pass there. ` +
+        'Start Reverie as an ordinary user, set DATABASE_URL, or make objects a link to another folder.',
+    )
+  }
+  await letPass(dataDir, group)
+}

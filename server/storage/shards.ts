@@ -1,0 +1,9 @@
+/** Where below the folder of objects one lies: in that of the first two digits of its key. */
+export function pathInFolder(key: string): string {
+  return `${key.slice(0, 2)}/${key}`
+}
+
+/** One of the folders over which objects are spread. */
+export function isShard(entry: { name: string; isDirectory(): boolean }): boolean {
+  return entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)
+}
