@@ -89,7 +89,7 @@ export interface AppOptions {
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { pause = sleep, draining } = options
   const app = createServer(deps, options)
-  const { sendPage } = await addWebApp(app)
+  const { sendPage } = await addWebApp(app, deps.config)
   const newcomers = createNewcomers(deps)
   const metadata = createShareMetadata(deps, newcomers)
   const sitePages = createSitePages(deps, app.log)

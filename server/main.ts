@@ -30,6 +30,7 @@ import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { requireStorageOfSite } from './objects/storage-mark.ts'
 import { StartupError } from './errors/startup-error.ts'
+import { type CdnPurge, createCdnPurge } from './storage/cdn-purge.ts'
 import { tellOfDisk } from './storage/disk-alarm.ts'
 import { watchDisk } from './storage/disk-space.ts'
 import { serve, startWebProcesses } from './serve.ts'
@@ -146,8 +147,9 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
-  const shared = { config, secret, db, readShared, storage, disk, jobs, signals, limits }
-  const deps: Deps = { ...shared, ...parts, pagesFolder, workFolder }
+  const cdn = tellCdn(config, stack, log)
+  const files = { storage, disk, cdn, pagesFolder, workFolder }
+  const deps: Deps = { config, secret, db, readShared, jobs, signals, limits, ...files, ...parts }
 
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
@@ -201,6 +203,13 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn(line), alarm: alarmOf(log) })
   stack.defer(() => postgres.stop())
   return postgres.url
+}
+
+function tellCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: Logger): CdnPurge | undefined {
+  if (!cdnPurgeUrl) return undefined
+  const cdn = createCdnPurge(cdnPurgeUrl, log)
+  stack.defer(() => cdn.stop())
+  return cdn
 }
 
 /** The database's disk too, where it is ours: it may be another one than that of the objects. */

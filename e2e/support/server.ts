@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../../server/embedded/free-port.ts'
+import { startCdn } from './cdn.ts'
 
 /** The real product in a process of its own. */
 export interface Product {
@@ -27,6 +28,25 @@ export interface ProductOptions {
 
 const startDeadlineMs = 180_000
 
+/** With `E2E_OBJECTS=elsewhere` every product has its objects at another origin: the same tests, as behind a CDN. */
+export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
+  return process.env.E2E_OBJECTS === 'elsewhere' ? startBehindCdn(env, options) : startAlone(env, options)
+}
+
+/** The same with `OBJECTS_URL` set to a server of its own, which asks the product for what it is asked for. */
+export async function startBehindCdn(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
+  const cdn = await startCdn()
+  try {
+    const product = await startAlone({ ...env, OBJECTS_URL: cdn.url }, options)
+    cdn.passTo(product.url)
+    const { stop } = product
+    return Object.assign(product, { stop: () => stop().finally(cdn.stop) })
+  } catch (error) {
+    await cdn.stop()
+    throw error
+  }
+}
+
 /**
  * Starts the product on an empty data folder of its own, without demo content and limits. The web app must have been
  * built.
@@ -34,7 +54,7 @@ const startDeadlineMs = 180_000
  * @param env Settings that differ.
  * @throws With what it wrote, if it does not come up.
  */
-export async function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
+async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
   chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
   const dataDir = join(scratch, 'data')

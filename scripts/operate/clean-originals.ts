@@ -13,6 +13,7 @@ import { cleanPublished, findPrivateDataIn, findUncleaned } from '../../server/f
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
+import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
@@ -38,7 +39,9 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   stack.defer(() => jobs.stop())
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
-  const deps = { db, storage, jobs, signals, workFolder: tmpdir() }
+  const cdn = config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
+  if (cdn) stack.defer(() => cdn.stop())
+  const deps = { db, storage, cdn, jobs, signals, workFolder: tmpdir() }
 
   const counts = { searched: 0, changed: 0, failed: 0 }
   const next = (afterId: string) => findUncleaned(db, afterId).catch(askForMigration)

@@ -2,8 +2,16 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Database } from '../db/schema.ts'
 import { loggableError } from '../errors/loggable-error.ts'
+import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { Storage } from '../storage/storage.ts'
+import { forgetCopy } from './forget-copies.ts'
 import { type Claim, isUnclaimed } from './upload-claim.ts'
+
+interface RemoveDeps {
+  db: Db
+  storage: Storage
+  cdn?: CdnPurge | undefined
+}
 
 const SWEEP_PAGE = 500
 
@@ -137,7 +145,7 @@ function filesOf({ id, originalId }: VideoFiles) {
 }
 
 /** Removes what earlier tries of a video left half-made, and theirs alone: nothing of it is in use. */
-export async function discardUnfinished(deps: { db: Db; storage: Storage }, videoId: string): Promise<void> {
+export async function discardUnfinished(deps: RemoveDeps, videoId: string): Promise<void> {
   const left = await deps.db
     .updateTable('objects')
     .set({ state: 'deleted' })
@@ -155,19 +163,25 @@ export async function discardUnfinished(deps: { db: Db; storage: Storage }, vide
  * Removes the bytes and then the rows of objects that are marked as deleted. If one cannot be removed, the rows of all
  * stay; the sweep tries each by itself.
  */
-export async function deleteObjects({ db, storage }: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
+export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await storage.removeMany(ids)
-  await db.deleteFrom('objects').where('id', 'in', ids).where('state', '=', 'deleted').execute()
+  const removed = await db
+    .deleteFrom('objects')
+    .where('id', 'in', ids)
+    .where('state', '=', 'deleted')
+    .returning(['id', 'contentType'])
+    .execute()
+  for (const { id, contentType } of removed) forgetCopy({ cdn }, id, contentType)
 }
 
 /** The same after a change that has been made: a failure is reported, and left to the sweep. It costs only disk space. */
-export async function deleteObjectsOrSweep(deps: { db: Db; storage: Storage }, ids: string[]): Promise<void> {
+export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Promise<void> {
   await deleteObjects(deps, ids).catch((error: unknown) => console.error(loggableError(error)))
 }
 
 /** Removes an upload that turned out to be unusable: its bytes first, so that a crash leaves a row that is swept. */
-export async function discardUpload(deps: { db: Db; storage: Storage }, id: string): Promise<void> {
+export async function discardUpload(deps: RemoveDeps, id: string): Promise<void> {
   const marked = await deps.db
     .updateTable('objects')
     .set({ state: 'deleted' })
@@ -199,7 +213,7 @@ export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boo
  *
  * @throws {AggregateError} With what failed, once the rest is done.
  */
-export async function sweepObjects(deps: { db: Db; storage: Storage }, signal?: AbortSignal): Promise<void> {
+export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Promise<void> {
   await deps.db
     .updateTable('objects')
     .set({ state: 'deleted' })

@@ -37,6 +37,9 @@ test.each([
   ['DATABASE_REPLICA_URLS', 'postgres://a/reverie;postgres://b/reverie, ', 'one for each replica'],
   ['PUBLIC_URL', 'https://example.org/videos', 'without a path'],
   ['PUBLIC_URL', 'videos.example.org', 'such as https://videos.example.org'],
+  ['OBJECTS_URL', 'https://media.example.org/objects', 'without a path'],
+  ['OBJECTS_URL', 'media.example.org', 'such as https://media.example.org'],
+  ['CDN_PURGE_URL', 'media.example.org', 'http or https address'],
   ['OBJECTS_ACCEL', 'on', 'not nginx'],
   ['OBJECTS_GROUP', 'no-such-group', 'group of this machine'],
   ['TRUSTED_PROXIES', 'nginx', 'addresses or networks'],
@@ -112,6 +115,13 @@ test('a group reads objects by its name or number, and only where a proxy sends 
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: 'root' })).toMatchObject({ objectsGroup: 0 })
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: '1234' })).toMatchObject({ objectsGroup: 1234 })
   expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx/)
+})
+
+test('a CDN that nobody is sent to has nothing to forget', () => {
+  const OBJECTS_URL = 'https://media.example.org/'
+  const CDN_PURGE_URL = 'https://purge.example.org/?token=hidden'
+  expect(readConfig({ OBJECTS_URL, CDN_PURGE_URL })).toMatchObject({ objectsUrl: 'https://media.example.org' })
+  expect(() => readConfig({ CDN_PURGE_URL })).toThrow(/^CDN_PURGE_URL is set, but not OBJECTS_URL/)
 })
 
 test('trusted proxies are a list of addresses and networks, which replaces the default', () => {

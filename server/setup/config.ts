@@ -39,6 +39,10 @@ export interface Config {
   isPublicUrlGuessed: boolean
   /** Where the listener itself can be reached. */
   origins: readonly string[]
+  /** The origin of a CDN that asks this site for what everybody may see, without a trailing slash. */
+  objectsUrl: string | undefined
+  /** Is told, by `POST`, what the CDN must forget. */
+  cdnPurgeUrl: string | undefined
   /** Who sends the bytes of objects once this server has said who may have them; `undefined`: this server itself. */
   objectsAccel: 'nginx' | undefined
   /** The id of a group of the machine that may read objects, and nothing else of `dataDir`: that of nginx. */
@@ -152,6 +156,11 @@ const settings = {
     expected: 'an http or https origin without a path, such as https://videos.example.org',
     schema: z.string().check(z.refine(isWebOrigin)),
   },
+  OBJECTS_URL: {
+    expected: 'an http or https origin without a path, such as https://media.example.org',
+    schema: z.string().check(z.refine(isWebOrigin)),
+  },
+  CDN_PURGE_URL: { expected: 'an http or https address', schema: z.url({ protocol: /^https?$/ }) },
   OBJECTS_ACCEL: { expected: 'nginx', schema: z.literal('nginx') },
   OBJECTS_GROUP: {
     expected: 'a group of this machine, by its name or number, such as www-data',
@@ -207,6 +216,11 @@ export function readConfig(env: Environment = process.env): Config {
   if (accessLog && level !== 'info') {
     throw new StartupError('ACCESS_LOG=on logs at the level info; please leave LOG_LEVEL out, or set it to info.')
   }
+  const objectsUrl = read(env, 'OBJECTS_URL')
+  const cdnPurgeUrl = read(env, 'CDN_PURGE_URL')
+  if (cdnPurgeUrl && !objectsUrl) {
+    throw new StartupError('CDN_PURGE_URL is set, but not OBJECTS_URL: which CDN has something to forget?')
+  }
   const objectsAccel = read(env, 'OBJECTS_ACCEL') && 'nginx'
   const objectsGroup = read(env, 'OBJECTS_GROUP')
   if (objectsGroup && !objectsAccel) {
@@ -227,6 +241,8 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
     isPublicUrlGuessed: !publicUrl && origins.length > 1,
     origins,
+    objectsUrl: objectsUrl && new URL(objectsUrl).origin,
+    cdnPurgeUrl,
     objectsAccel: objectsAccel || undefined,
     objectsGroup: objectsGroup ? findGroup(objectsGroup) : undefined,
     trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
@@ -299,6 +315,7 @@ const secretSettings: ReadonlySet<string> = new Set([
   'SESSION_SECRET',
   'DATABASE_URL',
   'SMTP_URL',
+  'CDN_PURGE_URL',
   'STORAGE_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',

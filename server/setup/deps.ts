@@ -6,13 +6,14 @@ import type { Passwords } from '../identity/passwords.ts'
 import type { inspectVideo } from '../media/engine/engine.ts'
 import type { RateLimits } from '../http/guards/rate-limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { DiskSpace } from '../storage/disk-space.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** What every feature may need, made once at start. */
 export interface Deps {
   config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'> &
-    Partial<Pick<Config, 'objectsAccel'>>
+    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel'>>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
@@ -20,6 +21,8 @@ export interface Deps {
   readShared: ReadShared
   storage: Storage
   disk: DiskSpace
+  /** Where objects have an origin of their own, and somebody to tell what it must forget. */
+  cdn?: CdnPurge | undefined
   jobs: Jobs
   signals: Signals
   limits: RateLimits

@@ -16,6 +16,7 @@ import { videoChanged } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
 import { executeOnce } from './execute-once.ts'
@@ -57,6 +58,8 @@ interface TestSettings {
   /** Whether others may be `beside` it. */
   isOneOfMany?: boolean
   objectsAccel?: 'nginx'
+  objectsUrl?: string
+  cdn?: CdnPurge
 }
 
 /**
@@ -68,6 +71,7 @@ export async function startTestApp({
   mail = inject('mail'),
   isOneOfMany = false,
   beside,
+  cdn,
   ...settings
 }: TestSettings = {}): Promise<TestApp> {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
@@ -87,6 +91,7 @@ export async function startTestApp({
     db,
     readShared: (read) => read(db),
     storage: files.storage,
+    cdn,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: inject('files') === 'disk' }),
     jobs: await startJobs(url, console),
     // Not counted: signals go out on their own time.

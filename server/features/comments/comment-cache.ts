@@ -1,9 +1,9 @@
 import { batched } from '../../concurrency/batch.ts'
-import type { ReadShared } from '../../db/replicas.ts'
-import type { Signals } from '../../signals/signals.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { cutPage, decodeCursor, encodeCursor, type Cursor } from '../../http/cursor.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
+import { withPublicAvatar } from '../../objects/public-address.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import { COMMENTS_CHANGED } from '../../signals/comment-signals.ts'
@@ -49,10 +49,8 @@ export interface CommentCache {
 export function createCommentCache({
   readShared,
   signals,
-}: {
-  readShared: ReadShared
-  signals: Signals
-}): CommentCache {
+  config,
+}: Pick<Deps, 'readShared' | 'signals' | 'config'>): CommentCache {
   // Signals name videos as the database writes their ids.
   const belowVideo = (videoId: string, key: string) => key.startsWith(videoId)
   const pages = new ReadCache<CachedPage | undefined>({
@@ -70,7 +68,7 @@ export function createCommentCache({
   const load = batched(
     async (asked: CommentPageOf[]) => {
       const found = await readShared((db) => listComments(db, asked))
-      return found.map((page) => page && toPage(page))
+      return found.map((page) => page && toPage(page, config.objectsUrl))
     },
     { maxItems: MAX_BATCH },
   )
@@ -130,8 +128,9 @@ export function pageForVisitors(page: CachedPage): PublicJson {
   return page.ready
 }
 
-function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows): CachedPage {
-  return made({ ownerId, isHidden, comments: rows.map(asCached), nextCursor })
+function toPage({ ownerId, isHidden, rows, nextCursor }: CommentRows, objectsUrl: string | undefined): CachedPage {
+  const comments = rows.map((row) => asCached(withPublicAvatar(row, objectsUrl)))
+  return made({ ownerId, isHidden, comments, nextCursor })
 }
 
 function asCached(row: CommentRow): CachedComment {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/creators.ts'
 import type { CreatorListQuery, CreatorPage } from '../../../contract/creators.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { withPublicAvatar } from '../../objects/public-address.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PublicJson } from '../../http/replies/ready-json.ts'
 import { route } from '../../http/route.ts'
@@ -11,7 +12,7 @@ import { countCreators, listCreators } from './creators.queries.ts'
 
 const MAX_PAGES = 200
 
-export function creatorRoutes(app: FastifyInstance, { readShared, signals }: Deps): void {
+export function creatorRoutes(app: FastifyInstance, { config, readShared, signals }: Deps): void {
   const pages = new ReadCache<PublicJson>({
     max: MAX_PAGES,
     signals,
@@ -31,7 +32,8 @@ export function creatorRoutes(app: FastifyInstance, { readShared, signals }: Dep
       readShared((db) => listCreators(db, query, viewerId)),
       totals.get(query.q, () => readShared((db) => countCreators(db, query.q))),
     ])
-    return { creators, total, nextCursor }
+    const shown = creators.map((creator) => withPublicAvatar(creator, config.objectsUrl))
+    return { creators: shown, total, nextCursor }
   }
 
   route(app, contract.listCreators, ({ viewer, query }) => {

@@ -7,6 +7,7 @@ import { sendHtml } from '../../http/replies/send-html.ts'
 import { readBuiltPage } from '../../http/replies/web-app.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
+import { publicAddress } from '../../objects/public-address.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
@@ -18,6 +19,7 @@ export async function embedRoutes(
   { config }: Pick<Deps, 'config'>,
   metadata: ShareMetadata,
 ): Promise<void> {
+  const policy = embedPolicy(config.objectsUrl)
   const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
 
   app.get<{ Params: { id: string } }>('/embed/:id', { config: { mayBeFramed: true } }, async ({ params }, reply) => {
@@ -25,13 +27,13 @@ export async function embedRoutes(
     const isThere = video !== undefined && video !== 'away'
     reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
       'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
-      'content-security-policy': embedPolicy,
+      'content-security-policy': policy,
       'cross-origin-resource-policy': 'cross-origin',
     })
-    return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config.publicUrl)) : unavailable)
+    return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config)) : unavailable)
   })
 
-  oembedRoute(app, config.publicUrl, metadata)
+  oembedRoute(app, config, metadata)
 }
 
 async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {
@@ -43,7 +45,8 @@ async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {
   }
 }
 
-function playerValues(video: VideoMetadata, origin: string): Record<string, string> {
+function playerValues(video: VideoMetadata, { publicUrl: origin, objectsUrl }: Deps['config']): Record<string, string> {
+  const address = (objectId: string, type: string | null) => publicAddress(objectPath(objectId, type), objectsUrl)
   const { id, title, username, originalId, contentType, streamId, streamSizesCount, previewId, posterId } = video
   return {
     id,
@@ -51,11 +54,11 @@ function playerValues(video: VideoMetadata, origin: string): Record<string, stri
     creator: nameOf(video),
     pageUrl: `${origin}/video/${id}`,
     creatorUrl: username ? `${origin}/profile/${username}` : `${origin}/video/${id}`,
-    file: objectPath(originalId, contentType),
-    stream: streamId ? objectPath(streamId, renditionTypes.stream) : '',
+    file: address(originalId, contentType),
+    stream: streamId ? address(streamId, renditionTypes.stream) : '',
     streamSizesCount: `${streamSizesCount ?? ''}`,
-    preview: previewId ? objectPath(previewId, renditionTypes.preview) : '',
-    poster: posterId ? objectPath(posterId, renditionTypes.poster) : '',
+    preview: previewId ? address(previewId, renditionTypes.preview) : '',
+    poster: posterId ? address(posterId, renditionTypes.poster) : '',
     // Until there is a poster, the first picture stands in for it.
     preload: posterId ? 'none' : 'metadata',
   }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { AppError } from '../../errors/app-error.ts'
 import { sendError } from '../../http/error-handler.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { describeVideo } from './oembed.ts'
 
 const pixels = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,4}$/)))
@@ -18,7 +19,11 @@ const Query = z.object({
  * `GET /oembed?url=…&maxwidth=&maxheight=&format=json`, by oembed.com: how another site shows a video of this one.
  * Answers 404 for what visitors cannot see, and 501 for other formats than JSON, as that specification wants it.
  */
-export function oembedRoute(app: FastifyInstance, origin: string, metadata: ShareMetadata): void {
+export function oembedRoute(
+  app: FastifyInstance,
+  { publicUrl, objectsUrl }: Deps['config'],
+  metadata: ShareMetadata,
+): void {
   app.get('/oembed', async (request, reply) => {
     // Any page may ask: nobody gets more than a visitor does.
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
@@ -26,10 +31,12 @@ export function oembedRoute(app: FastifyInstance, origin: string, metadata: Shar
     if (!success)
       throw new AppError('VALIDATION_FAILED', 'Please give the url of a video, and its limits in whole pixels')
     if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is available here\n')
-    const video = await metadata.findVideo(videoIdIn(data.url, origin) ?? '')
+    const video = await metadata.findVideo(videoIdIn(data.url, publicUrl) ?? '')
     if (!video) return sendError(reply, new AppError('NOT_FOUND', 'There is no such video'))
     const limits = { width: Number(data.maxwidth ?? Infinity), height: Number(data.maxheight ?? Infinity) }
-    return reply.header('cache-control', 'public, max-age=0, s-maxage=1').send(describeVideo(video, origin, limits))
+    return reply
+      .header('cache-control', 'public, max-age=0, s-maxage=1')
+      .send(describeVideo(video, { publicUrl, objectsUrl }, limits))
   })
 }
 

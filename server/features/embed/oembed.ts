@@ -1,7 +1,7 @@
 import { EMBED_SIDE_PX, embedCode } from '../../../contract/embed.ts'
 import type { Size } from '../../media/decode/frame-shape.ts'
 import { posterSize, shrink } from '../../media/encode/poster-size.ts'
-import { SITE_NAME } from '../pages/page-head.ts'
+import { type Origins, SITE_NAME } from '../pages/page-head.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { videoAddresses } from '../pages/video-head.ts'
@@ -27,8 +27,9 @@ export interface OembedVideo {
  * @param limits The room that the other page has, in CSS pixels; `Infinity` where it does not say. The player keeps the
  *   clip's shape within it.
  */
-export function describeVideo(video: VideoMetadata, origin: string, limits: Size): OembedVideo {
-  const { player, poster } = videoAddresses(video, origin)
+export function describeVideo(video: VideoMetadata, origins: Origins, limits: Size): OembedVideo {
+  const { publicUrl: origin } = origins
+  const { player, poster } = videoAddresses(video, origins)
   const size = fitInside(scaleUp(video), {
     width: Math.min(limits.width, EMBED_SIDE_PX),
     height: Math.min(limits.height, EMBED_SIDE_PX),

@@ -4,6 +4,7 @@ import { escapeHtml } from '../../http/replies/html.ts'
 import { posterSize } from '../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
+import { type Origins, wholeAddress } from '../pages/page-head.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import type { FeedRow } from './feeds.queries.ts'
 
@@ -51,16 +52,17 @@ const LONG_AGO = '1970-01-01T00:00:00Z'
 /** What feed readers play as it is. Of other files they are given the preview. */
 const playable = ['video/mp4', 'video/webm']
 
-export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origin: string): Feed {
-  const items = rows.map((row) => makeItem(row, origin))
+export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
+  const items = rows.map((row) => makeItem(row, origins))
   const updatedAt = items.map((item) => item.updatedAt).reduce((a, b) => (a > b ? a : b), LONG_AGO)
-  return { ...about, icon: `${origin}/icon-512.png`, updatedAt, items }
+  return { ...about, icon: `${origins.publicUrl}/icon-512.png`, updatedAt, items }
 }
 
-function makeItem(row: FeedRow, origin: string): FeedItem {
+function makeItem(row: FeedRow, origins: Origins): FeedItem {
+  const origin = origins.publicUrl
   const { id, title, caption, prompt, model, createdAt, updatedAt, width, height, durationSeconds, isSample } = row
   const poster = row.posterId
-    ? { url: origin + objectPath(row.posterId, renditionTypes.poster), ...posterSize(row) }
+    ? { url: wholeAddress(objectPath(row.posterId, renditionTypes.poster), origins), ...posterSize(row) }
     : undefined
   const tool = toolLabels[row.toolUsed]
   return {
@@ -75,7 +77,7 @@ function makeItem(row: FeedRow, origin: string): FeedItem {
     author: {
       name: nameOf(row),
       page: row.username ? `${origin}/profile/${row.username}` : undefined,
-      picture: row.avatarUrl ? new URL(row.avatarUrl, origin).href : undefined,
+      picture: row.avatarUrl ? new URL(row.avatarUrl, wholeAddress('/', origins)).href : undefined,
     },
     tags: splitTags(row.tags),
     prompt,
@@ -86,17 +88,17 @@ function makeItem(row: FeedRow, origin: string): FeedItem {
     height,
     durationSeconds,
     poster,
-    file: playableFile(row, origin),
+    file: playableFile(row, origins),
   }
 }
 
-function playableFile(row: FeedRow, origin: string): FeedItem['file'] {
+function playableFile(row: FeedRow, origins: Origins): FeedItem['file'] {
   const { originalId, contentType, sizeBytes, previewId, previewBytes } = row
   if (contentType && sizeBytes !== null && playable.includes(contentType))
-    return { url: origin + objectPath(originalId, contentType), type: contentType, sizeBytes }
+    return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType, sizeBytes }
   if (previewId === null || previewBytes === null) return undefined
   const type = renditionTypes.preview
-  return { url: origin + objectPath(previewId, type), type, sizeBytes: previewBytes }
+  return { url: wholeAddress(objectPath(previewId, type), origins), type, sizeBytes: previewBytes }
 }
 
 function madeWith({ tool, model, isSample }: Pick<FeedItem, 'tool' | 'model' | 'isSample'>): string {

@@ -39,9 +39,10 @@ interface Subject {
 /** The newest clips of the site, of a person, a tag or a tool, for feed readers. The same for everybody. */
 export function feedRoutes(
   app: FastifyInstance,
-  { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
+  { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
   metadata: ShareMetadata,
 ): void {
+  const { publicUrl } = config
   const feeds = new ReadCache<PublicText>({
     max: MAX_FEEDS,
     bytesOf: ({ plain }) => 2 * plain.body.length,
@@ -52,7 +53,7 @@ export function feedRoutes(
   async function write({ of, page, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
     const address = publicUrl + page
     const rows = await readShared((db) => listForFeed(db, of, ITEMS))
-    const feed = makeFeed({ id: address, ...subject, page: address }, rows, publicUrl)
+    const feed = makeFeed({ id: address, ...subject, page: address }, rows, config)
     return new PublicText(
       writers[format](feed, publicUrl + feedPath(page, format)),
       `${feedTypes[format]}; charset=utf-8`,

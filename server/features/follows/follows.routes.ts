@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../contract/follows.ts'
+import type { ListedPerson } from '../../../contract/follows.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireActive, requireViewer } from '../../access/standing.ts'
+import { withPublicAvatar } from '../../objects/public-address.ts'
 import { route } from '../../http/route.ts'
 import type { Newcomers } from '../newcomers/newcomers.ts'
 import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
 
 export function followRoutes(app: FastifyInstance, deps: Deps, newcomers: Newcomers): void {
-  const { db, limits } = deps
+  const { db, limits, config } = deps
+  const shown = (people: ListedPerson[]) => people.map((person) => withPublicAvatar(person, config.objectsUrl))
 
   route(app, contract.followUser, async ({ viewer, params }) => {
     const follower = requireActive(viewer)
@@ -24,11 +27,11 @@ export function followRoutes(app: FastifyInstance, deps: Deps, newcomers: Newcom
 
   route(app, contract.listFollowers, async ({ viewer, params, query }) => {
     const { rows, nextCursor } = await listFollows(db, 'followers', params.id, { ...query, viewer })
-    return { followers: rows, nextCursor }
+    return { followers: shown(rows), nextCursor }
   })
 
   route(app, contract.listFollowing, async ({ viewer, params, query }) => {
     const { rows, nextCursor } = await listFollows(db, 'following', params.id, { ...query, viewer })
-    return { following: rows, nextCursor }
+    return { following: shown(rows), nextCursor }
   })
 }

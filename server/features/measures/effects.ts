@@ -1,5 +1,6 @@
 import { tellEnded } from '../../identity/end-sessions.ts'
-import type { Signals } from '../../signals/signals.ts'
+import { forgetHidden } from '../../objects/forget-copies.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { accountHidden } from '../../signals/user-signals.ts'
 import { type CountedComments, tellHiddenComments } from '../comments/hide-comments.ts'
 import { type HiddenVideo, tellHiddenVideos } from '../videos/hide-video.ts'
@@ -16,9 +17,16 @@ export interface Effects {
 
 export const noEffects: Effects = { videos: [], comments: [], personId: null, endedSessions: [] }
 
-export function tellEffects(signals: Signals, { videos, comments, personId, endedSessions }: Effects): void {
-  tellHiddenVideos(signals, videos)
+export function tellEffects(
+  deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
+  { videos, comments, personId, endedSessions }: Effects,
+): void {
+  const { signals } = deps
+  tellHiddenVideos(deps, videos)
   tellHiddenComments(signals, comments)
-  if (personId) accountHidden(signals, personId)
+  if (personId) {
+    accountHidden(signals, personId)
+    forgetHidden(deps, [personId])
+  }
   tellEnded(signals, endedSessions)
 }

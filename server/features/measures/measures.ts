@@ -26,13 +26,13 @@ const RESTARTS_MAX = 20
  * what is new is not locked, and all of it begins anew.
  */
 export async function changeMeasures<T>(
-  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
   work: (tx: Db) => Promise<{ result: T; effects: Effects }>,
 ): Promise<T> {
   for (let restarts = 0; ; restarts++) {
     try {
-      const { result, effects } = await db.transaction().execute(work)
-      tellEffects(signals, effects)
+      const { result, effects } = await deps.db.transaction().execute(work)
+      tellEffects(deps, effects)
       return result
     } catch (error) {
       if (!(error instanceof LockedTooLittleError) || restarts === RESTARTS_MAX) throw error

@@ -7,6 +7,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
+import { publicAddress } from '../../objects/public-address.ts'
 import { isShown } from './is-shown.ts'
 import { hasSomethingToTell, isToldClip } from './published-that-day.ts'
 import { notificationsChanged } from './notify.ts'
@@ -15,7 +16,7 @@ type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 
 /** What concerns a person, newest first, each with the clip that it tells of. */
 export async function listNotifications(
-  db: Db,
+  { db, config: { objectsUrl } }: Pick<Deps, 'db' | 'config'>,
   userId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<NotificationPage> {
@@ -35,6 +36,7 @@ export async function listNotifications(
       'clip.id as videoId',
       'clip.title as videoTitle',
       'clip.posterId',
+      'clip.isHidden as isClipHidden',
       'ofThatDay.count as videosCount',
       'notifications.commentId',
       'notifications.isRead',
@@ -60,9 +62,11 @@ export async function listNotifications(
     .limit(limit + 1)
     .execute()
   const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
-  const notifications = rows.map(({ posterId, ...row }) => ({
+  const notifications = rows.map(({ posterId, isClipHidden, ...row }) => ({
     ...row,
-    videoThumbnailUrl: posterId && objectPath(posterId, renditionTypes.poster),
+    actorAvatarUrl: publicAddress(row.actorAvatarUrl, objectsUrl),
+    videoThumbnailUrl:
+      posterId && publicAddress(objectPath(posterId, renditionTypes.poster), isClipHidden ? undefined : objectsUrl),
   }))
   return { notifications, nextCursor }
 }

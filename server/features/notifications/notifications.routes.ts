@@ -20,7 +20,9 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   // Before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close())
 
-  route(app, contract.listNotifications, ({ viewer, query }) => listNotifications(db, requireViewer(viewer).id, query))
+  route(app, contract.listNotifications, ({ viewer, query }) =>
+    listNotifications(deps, requireViewer(viewer).id, query),
+  )
 
   route(app, contract.getUnreadCount, async ({ viewer }) => ({
     count: await countUnreadBatched(requireViewer(viewer).id),

@@ -1,6 +1,16 @@
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
+import { publicAddress } from '../../objects/public-address.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { escapeHtml, scriptJson } from '../../http/replies/html.ts'
+
+/** Where a site is found, and what everybody may see of its objects, if that is elsewhere. */
+export type Origins = Pick<Deps['config'], 'publicUrl' | 'objectsUrl'>
+
+/** The whole address of an object, for other sites. */
+export function wholeAddress(path: string, { publicUrl, objectsUrl }: Origins): string {
+  return (objectsUrl ?? publicUrl) + path
+}
 
 export const SITE_NAME = 'Reverie'
 
@@ -78,9 +88,16 @@ export function pictureMeta(picture: { url: string; width?: number; height?: num
 }
 
 /** The picture that is seen first travels beside the code that shows it. */
-export function preloadPoster(posterId: string | null | undefined): Link[] {
+export function preloadPoster(posterId: string | null | undefined, { objectsUrl }: Origins): Link[] {
   return posterId
-    ? [{ rel: 'preload', as: 'image', href: objectPath(posterId, renditionTypes.poster), fetchpriority: 'high' }]
+    ? [
+        {
+          rel: 'preload',
+          as: 'image',
+          href: publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl),
+          fetchpriority: 'high',
+        },
+      ]
     : []
 }
 

@@ -31,9 +31,10 @@ import { videoHead } from './video-head.ts'
  */
 export function pageRoutes(
   app: FastifyInstance,
-  { config: { publicUrl } }: Pick<Deps, 'config'>,
+  { config }: Pick<Deps, 'config'>,
   { metadata, sitePages, sendPage }: { metadata: ShareMetadata; sitePages: SitePages; sendPage: SendPage },
 ): { sendNotFound(reply: FastifyReply): FastifyReply } {
+  const { publicUrl } = config
   const send = (reply: FastifyReply, { status, head }: Page) => sendPage(reply, status, writeHead(head, publicUrl))
 
   type Find = (params: Record<string, string>, request: FastifyRequest) => Promise<Page> | Page
@@ -59,7 +60,10 @@ export function pageRoutes(
   page('/', async () => {
     const poster = await metadata.findFirstPoster().catch(unlessAway)
     const data = webSite(SITE_NAME, publicUrl)
-    return { status: 200, head: { ...wallHead, links: [...feedLinks('/', SITE_NAME), ...preloadPoster(poster)], data } }
+    return {
+      status: 200,
+      head: { ...wallHead, links: [...feedLinks('/', SITE_NAME), ...preloadPoster(poster, config)], data },
+    }
   })
 
   for (const name of sitePageNames) {
@@ -67,14 +71,14 @@ export function pageRoutes(
   }
 
   page('/video/:id', ({ id = '' }) =>
-    found(metadata.findVideo(id), (video) => videoHead(video, publicUrl), videoNotFoundHead),
+    found(metadata.findVideo(id), (video) => videoHead(video, config), videoNotFoundHead),
   )
 
   page('/profile/:username', ({ username = '' }) =>
-    found(metadata.findPerson(username), (person) => profileHead(person, publicUrl), userNotFoundHead),
+    found(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
   )
 
-  for (const [path, find] of topicPages(metadata, publicUrl)) page(path, find)
+  for (const [path, find] of topicPages(metadata, config)) page(path, find)
 
   return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
 }

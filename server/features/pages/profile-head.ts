@@ -1,14 +1,14 @@
 import { feedLinks } from './topic-head.ts'
-import { excerpt, pictureMeta, SITE_NAME, type PageHead } from './page-head.ts'
+import { excerpt, pictureMeta, SITE_NAME, wholeAddress, type Origins, type PageHead } from './page-head.ts'
 import type { PersonMetadata } from './share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
 
 /** What a person's page says of itself. */
-export function profileHead(person: PersonMetadata, origin: string): PageHead {
+export function profileHead(person: PersonMetadata, origins: Origins): PageHead {
   const name = nameOf(person)
   const path = `/profile/${person.username}`
   // A picture that was uploaded here is a path, another one an address elsewhere.
-  const picture = person.avatarUrl ? new URL(person.avatarUrl, origin).href : undefined
+  const picture = person.avatarUrl ? new URL(person.avatarUrl, wholeAddress('/', origins)).href : undefined
   return {
     title: name,
     description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name} on ${SITE_NAME}.`,
@@ -20,6 +20,6 @@ export function profileHead(person: PersonMetadata, origin: string): PageHead {
       ['twitter:card', 'summary'],
     ],
     links: feedLinks(path, name),
-    data: profilePage(person, { page: origin + path, picture }),
+    data: profilePage(person, { page: origins.publicUrl + path, picture }),
   }
 }

@@ -3,7 +3,15 @@ import type { Topic } from '../../../contract/finding/tags.ts'
 import { posterSize } from '../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
-import { pictureMeta, preloadPoster, SITE_NAME, type Link, type PageHead } from './page-head.ts'
+import {
+  pictureMeta,
+  preloadPoster,
+  SITE_NAME,
+  wholeAddress,
+  type Link,
+  type Origins,
+  type PageHead,
+} from './page-head.ts'
 import { collectionPage } from './structured-data.ts'
 
 /** What a tag or a tool has to show: how many there are, and the newest. */
@@ -15,14 +23,14 @@ export interface TopicMetadata extends Topic {
 export function topicHead(
   topic: TopicMetadata,
   about: { name: string; path: string; of: string },
-  origin: string,
+  origins: Origins,
 ): PageHead {
   const { name, path, of } = about
   const description = `${countOf(topic)} ${of} on ${SITE_NAME}.`
   const first = topic.newest.find(({ posterId }) => posterId !== null)
   const picture = first?.posterId
     ? pictureMeta(
-        { url: origin + objectPath(first.posterId, renditionTypes.poster), ...posterSize(first) },
+        { url: wholeAddress(objectPath(first.posterId, renditionTypes.poster), origins), ...posterSize(first) },
         first.title,
       )
     : []
@@ -31,8 +39,11 @@ export function topicHead(
     description,
     path,
     meta: [['og:type', 'website'], ...picture, ['twitter:card', first ? 'summary_large_image' : 'summary']],
-    links: [...feedLinks(path, name), ...preloadPoster(topic.newest[0]?.posterId)],
-    data: collectionPage({ name, description, page: origin + path, videos: topic.newest }, origin),
+    links: [...feedLinks(path, name), ...preloadPoster(topic.newest[0]?.posterId, origins)],
+    data: collectionPage(
+      { name, description, page: origins.publicUrl + path, videos: topic.newest },
+      origins.publicUrl,
+    ),
   }
 }
 

@@ -3,7 +3,15 @@ import { toolLabels } from '../../../contract/videos.ts'
 import { posterSize } from '../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
-import { excerpt, pictureMeta, preloadPoster, type Meta, type PageHead } from './page-head.ts'
+import {
+  excerpt,
+  pictureMeta,
+  preloadPoster,
+  wholeAddress,
+  type Meta,
+  type Origins,
+  type PageHead,
+} from './page-head.ts'
 import { nameOf, videoObject } from './structured-data.ts'
 import type { VideoMetadata } from './share-metadata.queries.ts'
 
@@ -22,10 +30,10 @@ export interface VideoAddresses {
 }
 
 /** What the page of a video says of itself. */
-export function videoHead(video: VideoMetadata, origin: string): PageHead {
+export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
   const { title } = video
   const description = describe(video)
-  const addresses = videoAddresses(video, origin)
+  const addresses = videoAddresses(video, origins)
   const tags = splitTags(video.tags)
   return {
     title,
@@ -41,29 +49,30 @@ export function videoHead(video: VideoMetadata, origin: string): PageHead {
     ],
     links: [
       { rel: 'alternate', type: 'application/json+oembed', href: addresses.oembed, title },
-      ...preloadPoster(video.posterId),
+      ...preloadPoster(video.posterId, origins),
     ],
-    data: videoObject(video, { origin, description, tags, addresses }),
+    data: videoObject(video, { origin: origins.publicUrl, description, tags, addresses }),
   }
 }
 
-export function videoAddresses(video: VideoMetadata, origin: string): VideoAddresses {
+export function videoAddresses(video: VideoMetadata, origins: Origins): VideoAddresses {
+  const origin = origins.publicUrl
   const page = `${origin}/video/${video.id}`
   return {
     page,
     player: `${origin}/embed/${video.id}`,
     oembed: `${origin}/oembed?url=${encodeURIComponent(page)}&format=json`,
-    poster: video.posterId ? origin + objectPath(video.posterId, renditionTypes.poster) : undefined,
-    file: playableFile(video, origin),
+    poster: video.posterId ? wholeAddress(objectPath(video.posterId, renditionTypes.poster), origins) : undefined,
+    file: playableFile(video, origins),
   }
 }
 
-function playableFile(video: VideoMetadata, origin: string): VideoAddresses['file'] {
+function playableFile(video: VideoMetadata, origins: Origins): VideoAddresses['file'] {
   const { originalId, previewId, contentType } = video
   if (contentType && playable.includes(contentType))
-    return { url: origin + objectPath(originalId, contentType), type: contentType }
+    return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType }
   return previewId
-    ? { url: origin + objectPath(previewId, renditionTypes.preview), type: renditionTypes.preview }
+    ? { url: wholeAddress(objectPath(previewId, renditionTypes.preview), origins), type: renditionTypes.preview }
     : undefined
 }
 

@@ -8,6 +8,7 @@ import { decodePlaceCursor, encodePlaceCursor, type PageOf } from '../../http/cu
 import { ReadCache } from '../../http/read-cache.ts'
 import type { PublicJson, ReadyJson } from '../../http/replies/ready-json.ts'
 import { route } from '../../http/route.ts'
+import { withPublicAvatar } from '../../objects/public-address.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../signals/video-signals.ts'
@@ -27,7 +28,7 @@ export function searchRoutes(
   deps: Deps,
   { lists, muted }: { lists: VideoLists; muted: MutedPeople },
 ): void {
-  const { db, readShared, limits, signals } = deps
+  const { db, limits, signals } = deps
   const found = new FoundVideos(deps)
   const suggested = new ReadCache<Suggestion[]>({ max: MAX_SUGGESTED, signals, droppedBy: {} })
   const forVisitors = new ReadCache<ReadyJson | PublicJson>({
@@ -51,7 +52,7 @@ export function searchRoutes(
 
   route(app, contract.suggestSearches, async ({ query, request }) => {
     await limits.take('address-suggestions', request.ip)
-    return { suggestions: await suggested.get(query.q, () => readShared((from) => suggest(from, query.q))) }
+    return { suggestions: await suggested.get(query.q, () => suggestPublicly(deps, query.q)) }
   })
 
   /** A page of what was found. If all of it is hidden by now, or muted, the next that shows something. */
@@ -87,4 +88,12 @@ function placeAfter(ids: string[], cursor: string | undefined): number {
   if (!after) return 0
   const place = ids.indexOf(after.id)
   return place >= 0 ? place + 1 : after.place
+}
+
+async function suggestPublicly(
+  { readShared, config }: Pick<Deps, 'readShared' | 'config'>,
+  typed: string,
+): Promise<Suggestion[]> {
+  const suggestions = await readShared((db) => suggest(db, typed))
+  return suggestions.map((each) => (each.kind === 'creator' ? withPublicAvatar(each, config.objectsUrl) : each))
 }

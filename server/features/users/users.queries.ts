@@ -154,7 +154,7 @@ export async function leaveAvatar(tx: Db, userId: string, next?: string | null):
   return [former.id]
 }
 
-export type PersonProfile = Omit<Profile, 'isWebsiteLinked'>
+export type PersonProfile = Omit<Profile, 'isWebsiteLinked'> & { isHidden: boolean }
 
 /** @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff. */
 export async function getProfile(
@@ -181,8 +181,7 @@ export async function getProfile(
     .where(column, '=', value)
     .executeTakeFirst()
   if (!user || !can(viewer, 'seePerson', { personId: user.id, isHidden: user.isHidden })) throw userNotFound()
-  const { isHidden, ...profile } = user
-  return { ...profile, rank: isHidden ? null : await rankOf(db, profile), isOwnProfile: profile.id === viewer?.id }
+  return { ...user, rank: user.isHidden ? null : await rankOf(db, user), isOwnProfile: user.id === viewer?.id }
 }
 
 /** Everybody but those who are suspended or whom the viewer has muted, newest first. */

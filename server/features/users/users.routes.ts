@@ -5,18 +5,26 @@ import { can } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { requireActive } from '../../access/standing.ts'
+import { withoutObjectsUrl, withPublicAvatar } from '../../objects/public-address.ts'
 import { route } from '../../http/route.ts'
 import { profileChanged } from '../../signals/user-signals.ts'
 import type { Newcomers } from '../newcomers/newcomers.ts'
 import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
 
-export function userRoutes(app: FastifyInstance, { db, readShared, signals }: Deps, newcomers: Newcomers): void {
-  async function presentProfile(profile: PersonProfile): Promise<{ user: Profile }> {
+export function userRoutes(
+  app: FastifyInstance,
+  { config: { objectsUrl }, db, readShared, signals }: Deps,
+  newcomers: Newcomers,
+): void {
+  async function presentProfile({ isHidden, ...profile }: PersonProfile): Promise<{ user: Profile }> {
     const isWebsiteLinked = !(await newcomers.isNewcomer(profile))
-    return { user: { ...profile, isWebsiteLinked } }
+    return { user: { ...withPublicAvatar(profile, isHidden ? undefined : objectsUrl), isWebsiteLinked } }
   }
 
-  route(app, contract.listUsers, ({ viewer, query }) => readShared((from) => listUsers(from, { ...query, viewer })))
+  route(app, contract.listUsers, async ({ viewer, query }) => {
+    const { users, nextCursor } = await readShared((from) => listUsers(from, { ...query, viewer }))
+    return { users: users.map((user) => withPublicAvatar(user, objectsUrl)), nextCursor }
+  })
 
   route(app, contract.getUserByUsername, async ({ viewer, params }) =>
     presentProfile(await readShared((from) => getProfile(from, { username: params.username }, viewer))),
@@ -30,7 +38,9 @@ export function userRoutes(app: FastifyInstance, { db, readShared, signals }: De
     if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
-    const user = await updateUser(db, params.id, body)
+    const { avatarUrl } = body
+    const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
+    const user = await updateUser(db, params.id, changes)
     profileChanged(signals, user.id)
     return { user }
   })

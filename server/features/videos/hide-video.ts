@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { HidingReason } from '../../db/schema.ts'
+import { forgetHidden } from '../../objects/forget-copies.ts'
 import type { Deps } from '../../setup/deps.ts'
-import type { Signals } from '../../signals/signals.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 
-type HideDeps = Pick<Deps, 'db' | 'signals'>
+type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
 
 /** Of a video, before and after. One that is not there is hidden from everybody. */
 export interface Hiding {
@@ -34,13 +34,15 @@ export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise
   return change(tx, ids, { reason, isThere: false, reasons: sql`array_remove(hidden_for, ${reason})` })
 }
 
-export function tellHiddenVideos(signals: Signals, videos: HiddenVideo[]): void {
-  for (const { id, wasHidden, isHidden } of videos) if (wasHidden !== isHidden) videoChanged(signals, id)
+export function tellHiddenVideos(deps: HideDeps, videos: HiddenVideo[]): void {
+  const changed = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
+  for (const id of changed) videoChanged(deps.signals, id)
+  forgetHidden(deps, changed)
 }
 
-async function changeOne({ db, signals }: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
-  const videos = await db.transaction().execute(work)
-  tellHiddenVideos(signals, videos)
+async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
+  const videos = await deps.db.transaction().execute(work)
+  tellHiddenVideos(deps, videos)
   const { wasHidden, isHidden } = videos[0] ?? { wasHidden: true, isHidden: true }
   return { wasHidden, isHidden }
 }

@@ -1,13 +1,20 @@
 import type { Video } from '../../../contract/videos.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
+import { publicAddress } from '../../objects/public-address.ts'
 import type { VideoRow } from './videos.queries.ts'
 
 /** A video without what moves, or differs from viewer to viewer. */
 export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
 
-/** Names each field that goes out: a column that nobody declared cannot leak. */
-export function presentVideo(row: VideoRow): SettledVideo {
+/**
+ * Names each field that goes out: a column that nobody declared cannot leak.
+ *
+ * @param objectsUrl Where public objects are asked for. Those of a hidden video are this site's only.
+ */
+export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
+  const address = (id: string, contentType: string | null) =>
+    publicAddress(objectPath(id, contentType), row.isHidden ? undefined : objectsUrl)
   return {
     id: row.id,
     userId: row.userId,
@@ -21,15 +28,15 @@ export function presentVideo(row: VideoRow): SettledVideo {
     height: row.height,
     durationSeconds: row.durationSeconds,
     tags: row.tags,
-    videoUrl: objectPath(row.originalId, row.originalType),
+    videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
-    thumbnailUrl: row.posterId && objectPath(row.posterId, renditionTypes.poster),
-    previewUrl: row.previewId && objectPath(row.previewId, renditionTypes.preview),
-    streamUrl: row.streamId && objectPath(row.streamId, renditionTypes.stream),
+    thumbnailUrl: row.posterId && address(row.posterId, renditionTypes.poster),
+    previewUrl: row.previewId && address(row.previewId, renditionTypes.preview),
+    streamUrl: row.streamId && address(row.streamId, renditionTypes.stream),
     streamSizesCount: row.streamSizesCount,
-    storyboardUrl: row.storyboardId && objectPath(row.storyboardId, renditionTypes.storyboard),
+    storyboardUrl: row.storyboardId && address(row.storyboardId, renditionTypes.storyboard),
     captions: row.captions.map(({ objectId, ...words }) => ({
-      url: objectPath(objectId, renditionTypes.captions),
+      url: address(objectId, renditionTypes.captions),
       ...words,
     })),
     placeholder: row.placeholder,
@@ -44,7 +51,7 @@ export function presentVideo(row: VideoRow): SettledVideo {
       id: row.userId,
       username: row.username,
       displayName: row.displayName,
-      avatarUrl: row.avatarUrl,
+      avatarUrl: publicAddress(row.avatarUrl, row.isHidden ? undefined : objectsUrl),
       isSample: row.isSample,
     },
   }

@@ -1,6 +1,6 @@
 import { batched } from '../../concurrency/batch.ts'
 import type { ReadShared } from '../../db/replicas.ts'
-import type { Signals } from '../../signals/signals.ts'
+import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
@@ -49,6 +49,7 @@ export interface CachedPage {
 /** The videos and pages that were read within the last second. */
 export class VideoCache {
   readonly #readShared: ReadShared
+  readonly #objectsUrl: string | undefined
   readonly #pages: ReadCache<CachedPage>
   readonly #videos = new Map<string, CachedVideo>()
   /** Counts that were told of lately: a row whose reading began before that has older ones. */
@@ -57,8 +58,9 @@ export class VideoCache {
   #changedAt = 0
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
 
-  constructor({ readShared, signals }: { readShared: ReadShared; signals: Signals }) {
+  constructor({ readShared, signals, config }: Pick<Deps, 'readShared' | 'signals' | 'config'>) {
     this.#readShared = readShared
+    this.#objectsUrl = config.objectsUrl
     this.#pages = new ReadCache({
       max: MAX_PAGES,
       bytesOf,
@@ -114,7 +116,7 @@ export class VideoCache {
       id: row.id,
       userId: row.userId,
       isHidden: row.isHidden,
-      head: openJson(presentVideo(row)),
+      head: openJson(presentVideo(row, this.#objectsUrl)),
       likesCount: row.likesCount,
       viewsCount: row.viewsCount,
       commentsCount: row.commentsCount,

@@ -33,7 +33,7 @@ interface PageFor {
   (viewer: Viewer, page: CachedPage): Promise<ReadyJson | PublicJson>
 }
 
-export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals'>): VideoLists {
+export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>): VideoLists {
   const { db } = deps
   const cache = new VideoCache(deps)
   const findLikedBatched = batched((wanted: Parameters<typeof findLiked>[1]) => findLiked(db, wanted))

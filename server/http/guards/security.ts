@@ -9,15 +9,20 @@ import { AppError } from '../../errors/app-error.ts'
  *
  * @param scriptHash `'sha256-…'` of the script that the page holds.
  * @param styleNonce Of its style elements: those of its first paint, and of Radix' scroll lock.
+ * @param objectsUrl Where public objects are asked for, if not here.
  */
-export function contentSecurityPolicy(written?: { scriptHash: string; styleNonce: string }): string {
+export function contentSecurityPolicy(
+  written?: { scriptHash: string; styleNonce: string },
+  objectsUrl?: string,
+): string {
+  const objects = objectsUrl ? ` ${objectsUrl}` : ''
   return [
     "default-src 'self'",
     `script-src 'self'${written ? ` '${written.scriptHash}'` : ''}`,
     `style-src 'self'${written ? ` 'nonce-${written.styleNonce}'` : ''}`,
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "connect-src 'self'",
+    `img-src 'self' data: blob:${objects}`,
+    `media-src 'self' blob:${objects}`,
+    `connect-src 'self'${objects}`,
     "font-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -27,19 +32,22 @@ export function contentSecurityPolicy(written?: { scriptHash: string; styleNonce
 }
 
 /** Of the player that other sites put into their pages: the only page that they may frame. It can do nothing else. */
-export const embedPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  // What hls.js plays has an address of its own page.
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  'frame-ancestors *',
-].join('; ')
+export function embedPolicy(objectsUrl?: string): string {
+  const objects = objectsUrl ? ` ${objectsUrl}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${objects}`,
+    // What hls.js plays has an address of its own page.
+    `media-src 'self' blob:${objects}`,
+    "font-src 'self'",
+    `connect-src 'self'${objects}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ')
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -22,7 +22,10 @@ const scriptOfTheApp = /<script>([\s\S]*?)<\/script>/
 export type SendPage = (reply: FastifyReply, status: number, head: string) => FastifyReply
 
 /** Serves the files of the built web app; hashed ones may be kept by caches for ever. */
-export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendPage }> {
+export async function addWebApp(
+  app: FastifyInstance,
+  { objectsUrl }: { objectsUrl?: string | undefined },
+): Promise<{ sendPage: SendPage }> {
   const page = await readBuiltPage('index')
   if (!headOfTheApp.test(page)) throw new Error('The built page has no place for its head')
   const script = scriptOfTheApp.exec(page)?.[1]
@@ -44,7 +47,7 @@ export async function addWebApp(app: FastifyInstance): Promise<{ sendPage: SendP
       const styleNonce = randomBytes(16).toString('base64')
       reply.status(status).headers({
         'cache-control': 'private, no-store',
-        'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }),
+        'content-security-policy': contentSecurityPolicy({ scriptHash, styleNonce }, objectsUrl),
       })
       return sendHtml(
         reply,

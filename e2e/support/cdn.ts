@@ -1,0 +1,41 @@
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Another origin at which a product's objects are asked for, as `OBJECTS_URL` names it. It keeps no copies. */
+export interface Cdn {
+  url: string
+  /** Where it asks. */
+  passTo(origin: string): void
+  stop(): Promise<void>
+}
+
+/** On another site than the product's, which is at 127.0.0.1, as browsers see it. It passes on no cookie. */
+export async function startCdn(): Promise<Cdn> {
+  let target = ''
+
+  function pass(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '', headers } = request
+    if (!url.startsWith('/objects/')) return void response.writeHead(404).end()
+    const { cookie: _, host: __, ...passedOn } = headers
+    const onward = ask(new URL(url, target), { method, headers: passedOn })
+    onward.on('response', (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    onward.end()
+  }
+
+  const server = createServer(pass)
+  await new Promise<void>((isListening) => server.listen(0, 'localhost', isListening))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    passTo: (origin) => (target = origin),
+    stop: () =>
+      new Promise((isClosed) => {
+        server.close(() => isClosed())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { loggableError } from '../errors/loggable-error.ts'
+import type { CdnPurge } from '../storage/cdn-purge.ts'
+import { objectPath } from './object-address.ts'
+
+interface PurgeDeps {
+  db: Db
+  /** `undefined` where there is no CDN, or nobody to tell. */
+  cdn?: CdnPurge | undefined
+}
+
+/** Has a CDN forget an object that is gone. @param contentType `null` for what was never shown. */
+export function forgetCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string, contentType: string | null): void {
+  if (cdn && contentType !== null) cdn.forget(pathsOf(id, contentType))
+}
+
+/**
+ * Has a CDN forget what is hidden now of videos and people. Returns at once.
+ *
+ * @param ids Of videos, whose files are meant, and of people, whose picture is.
+ */
+export function forgetHidden({ db, cdn }: PurgeDeps, ids: readonly string[]): void {
+  if (!cdn || ids.length === 0) return
+  findHidden(db, ids)
+    .then((objects) => cdn.forget(objects.flatMap(({ id, contentType }) => pathsOf(id, contentType))))
+    .catch((error: unknown) => console.error(loggableError(error)))
+}
+
+/** Both names under which it may have been asked for. */
+function pathsOf(id: string, contentType: string): string[] {
+  return [...new Set([objectPath(id, contentType), objectPath(id, null)])]
+}
+
+async function findHidden(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; contentType: string }>`
+    select id, content_type from objects
+    where state = 'hidden' and (
+      id in (select original_id from videos where videos.id = any (${ids}))
+      or made_for = any (${ids})
+      or id in (
+        select substr(avatar_url, 10, 36)::uuid from users
+        where users.id = any (${ids}) and avatar_url ~ '^/objects/[0-9a-f-]{36}'
+      )
+    )`.execute(db)
+  return rows
+}

@@ -1,0 +1,41 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** What a CDN's owner puts behind `CDN_PURGE_URL`. */
+export interface PurgeReceiver {
+  url: string
+  /** What it took, in order. */
+  readonly paths: readonly string[]
+  /** How many it was asked for. */
+  readonly requestsCount: number
+  /** What it answers from now on. */
+  answerWith(status: number): void
+  stop(): Promise<void>
+}
+
+export async function startPurgeReceiver(): Promise<PurgeReceiver> {
+  const paths: string[] = []
+  let requestsCount = 0
+  let status = 204
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requestsCount++
+    const body = (await json(request)) as { paths: string[] }
+    if (status < 300) paths.push(...body.paths)
+    response.writeHead(status).end()
+  }
+  const server = createServer((request, response) => void take(request, response))
+  await new Promise<void>((isListening) => server.listen(0, '127.0.0.1', isListening))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
+    paths,
+    get requestsCount() {
+      return requestsCount
+    },
+    answerWith: (next) => (status = next),
+    stop() {
+      server.closeAllConnections()
+      return new Promise((isClosed) => server.close(() => isClosed()))
+    },
+  }
+}
