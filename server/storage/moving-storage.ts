@@ -63,16 +63,14 @@ export class MovingStorage implements Storage {
   }
 
   async *list(): AsyncGenerator<ListedObject> {
-    const iterators = [this.from.list()[Symbol.asyncIterator](), this.to.list()[Symbol.asyncIterator]()]
-    const next = await Promise.all(iterators.map((each) => each.next()))
-    for (;;) {
-      const keys = next.flatMap(({ done, value }) => (done ? [] : [(value as ListedObject).key]))
-      const [first] = keys.toSorted()
-      if (first === undefined) return
-      const at = next.flatMap(({ done, value }, i) => (!done && (value as ListedObject).key === first ? [i] : []))
-      yield next[at[0] ?? 0]?.value as ListedObject
-      for (const i of at) next[i] = await iterators[i]!.next()
+    const old = this.from.list()[Symbol.asyncIterator]()
+    let next = await old.next()
+    for await (const object of this.to.list()) {
+      for (; !next.done && next.value.key < object.key; next = await old.next()) yield next.value
+      if (!next.done && next.value.key === object.key) next = await old.next()
+      yield object
     }
+    for (; !next.done; next = await old.next()) yield next.value
   }
 
   async partSizes(): Promise<Map<string, number>> {

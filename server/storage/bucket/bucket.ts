@@ -78,6 +78,21 @@ export class Bucket {
     await asked(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
   }
 
+  /** @returns Whether the server refuses to replace an object when it is asked to; nothing of ours relies on it. */
+  async keepsWhatIsThere(key: string): Promise<boolean> {
+    try {
+      await this.#s3.putObject({ ...this.#at(key), Body: Buffer.alloc(1), ContentLength: 1, IfNoneMatch: '*' })
+      return false
+    } catch (error) {
+      return statusOf(error) === 412
+    }
+  }
+
+  /** Whether it has refused to remove many in one request. */
+  get refusesBatches(): boolean {
+    return this.#refusesBatches
+  }
+
   /** @returns `undefined` if there is none, or no bucket: a reply without a body cannot tell these apart. */
   async head(key: string): Promise<Omit<Listed, 'key'> | undefined> {
     const found = await orMissing(this.#s3.headObject(this.#at(key)))

@@ -7,6 +7,7 @@ import { type Fault, type S3Request, type S3Stub, startS3Stub } from '../../test
 import { openTestBucket, type TestBucket } from '../../test/test-bucket.ts'
 import { testStorage } from '../storage.suite.ts'
 import { LEFT_OVER_AFTER_MS, type Storage } from '../storage.ts'
+import { checkBucket } from './check-bucket.ts'
 import { PART_BYTES } from './part-writer.ts'
 
 const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
@@ -204,4 +205,27 @@ test('it is asked for the bucket every two seconds at most, and for leftovers ev
     'GET uploads',
     'GET list-type,prefix',
   ])
+})
+
+test('what a server can do is said in words, and nothing is left of it', async () => {
+  const { bucket } = opened.at(-1)!
+  const findings = await Array.fromAsync(checkBucket(bucket))
+  expect(findings.map(({ line }) => line)).toEqual([
+    'PUT: works.',
+    'HEAD: works.',
+    expect.stringMatching(/^Clock: differs by \d s at most\.$/),
+    'Range: works.',
+    'Parts: two of 8 MiB are taken and listed.',
+    'Copied parts: work.',
+    'Complete: makes them one object.',
+    'Listing: works, in order, at once.',
+    'If-None-Match: is not heeded; Reverie does without it.',
+    'Deleting: works, one by one: it refuses many at once.',
+  ])
+  expect(findings.every(({ isEnough }) => isEnough)).toBe(true)
+  expect([stub.objects.size, stub.uploads.size]).toEqual([0, 0])
+
+  stub.misbehave = ({ headers }) => (headers.range ? { refuse: 400, code: 'NoRanges' } : undefined)
+  const broken = (await Array.fromAsync(checkBucket(bucket))).filter(({ isEnough }) => !isEnough)
+  expect(broken).toEqual([{ line: 'Range: does not work (NoRanges: NoRanges).', isEnough: false }])
 })

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DiskStorage } from '../storage/disk-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { keysIn, storageWith } from '../test/storage-with.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { copyObjects } from './copy-objects.ts'
+import { markDeleted } from './objects.queries.ts'
+
+let t: TestApp
+let folder: string
+beforeAll(async () => {
+  t = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'reverie-copy-'))
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+let from: Storage
+let to: Storage
+beforeEach(async () => {
+  from = await DiskStorage.open(join(folder, randomUUID()))
+  to = await DiskStorage.open(join(folder, randomUUID()))
+})
+
+type State = 'pending' | 'stored' | 'published' | 'hidden'
+
+/** An object of this state, with its id as its bytes, in `from`. */
+async function createObject(state: State): Promise<string> {
+  const { id } = await t.db
+    .insertInto('objects')
+    .values({ state, sizeBytes: 36, contentType: 'video/mp4' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await from.write(id, Readable.from([id]), { maxBytes: 36 })
+  return id
+}
+
+const textOf = async (key: string) => (await buffer(to.read(key, { start: 0, end: 35 }))).toString()
+
+test('what cannot change any more is copied, what may waits, and doing it again does nothing', async () => {
+  const lasting = [await createObject('published'), await createObject('hidden')].toSorted()
+  const upload = await createObject('stored')
+  await from.append(randomUUID(), Readable.from([Buffer.from('half')]) as AsyncIterable<Buffer>)
+  expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 2, waiting: 2 })
+  expect(await keysIn(to)).toEqual(lasting)
+  for (const key of lasting) expect(await textOf(key)).toBe(key)
+  expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 0, waiting: 2 })
+
+  await t.db.updateTable('objects').set({ state: 'published' }).where('id', '=', upload).execute()
+  expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 1, waiting: 1 })
+  expect(await keysIn(from)).toHaveLength(3)
+})
+
+test('one of another size is copied anew', async () => {
+  const id = await createObject('published')
+  await to.write(id, Readable.from(['half']), { maxBytes: 36 })
+  expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 1, waiting: 0 })
+  expect(await textOf(id)).toBe(id)
+})
+
+test('what is deleted while it is on its way is not there afterwards', async () => {
+  const id = await createObject('published')
+  const slow = storageWith(to, {
+    async write(key, source, limits) {
+      const written = await to.write(key, source, limits)
+      await markDeleted(t.db, [id])
+      return written
+    },
+  })
+  await copyObjects({ db: t.db, from, to: slow })
+  expect(await keysIn(to)).toEqual([])
+})
+
+test('what is deleted before it is read does not keep the others', async () => {
+  const ids = [await createObject('published'), await createObject('published')].toSorted()
+  const quick = storageWith(from, {
+    read(key, range) {
+      if (key === ids[0]) void from.remove(key)
+      return key === ids[0] ? from.read(randomUUID(), range) : from.read(key, range)
+    },
+  })
+  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', ids[0]!).execute()
+  await copyObjects({ db: t.db, from: quick, to })
+  expect(await keysIn(to)).toEqual([ids[1]])
+})

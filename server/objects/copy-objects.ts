@@ -1,0 +1,81 @@
+import type { Db } from '../db/connect.ts'
+import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
+
+const PAGE = 100
+/** Of a page. */
+const COPIES_AT_ONCE = 4
+
+export interface Copied {
+  copied: number
+  /** Uploads that are not published: they may still be changed in place, or swept. */
+  waiting: number
+}
+
+interface Copying {
+  db: Db
+  from: Storage
+  to: Storage
+}
+
+/**
+ * Copies the objects that `to` lacks, of those that cannot change any more, while people use the site. Nothing is removed
+ * from `from`, and nothing is recorded: it may be ended at any point, and begins anew with what is missing then.
+ */
+export async function copyObjects(
+  { db, from, to }: Copying,
+  tell: (copied: number) => void = () => {},
+): Promise<Copied> {
+  const arriving = await from.partSizes()
+  const result = { copied: 0, waiting: arriving.size }
+  for await (const page of pagesOf(from.list())) {
+    const states = await statesOf(db, page)
+    result.waiting += page.filter(({ key }) => isUnpublished(states.get(key))).length
+    const lasting = page.filter(({ key }) => isShown(states.get(key)))
+    await Promise.all(
+      Array.from({ length: COPIES_AT_ONCE }, async () => {
+        for (let object = lasting.shift(); object; object = lasting.shift()) {
+          if (await copy({ db, from, to }, object)) tell(++result.copied)
+        }
+      }),
+    )
+  }
+  return result
+}
+
+/** @returns Whether there was something to do. */
+async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject): Promise<boolean> {
+  const there = await to.find(key)
+  if (there?.sizeBytes === sizeBytes) return false
+  // Not by us: an object is there whole, or not at all.
+  if (there) await to.remove(key)
+  try {
+    await to.write(key, from.read(key, { start: 0, end: sizeBytes - 1 }), { maxBytes: sizeBytes })
+  } catch (error) {
+    const isDone = error instanceof ObjectExistsError
+    // It has been deleted meanwhile.
+    if (!isDone && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // Whoever deleted it while it was on its way has found nothing here.
+  if (!isShown((await statesOf(db, [{ key }])).get(key))) await to.remove(key)
+  return true
+}
+
+async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string, string>> {
+  const ids = objects.map(({ key }) => key)
+  const rows = await db.selectFrom('objects').select(['id', 'state']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, state }) => [id, state]))
+}
+
+const isShown = (state: string | undefined): boolean => state === 'published' || state === 'hidden'
+const isUnpublished = (state: string | undefined): boolean => state === 'pending' || state === 'stored'
+
+async function* pagesOf(objects: AsyncIterable<ListedObject>): AsyncGenerator<ListedObject[]> {
+  let page: ListedObject[] = []
+  for await (const object of objects) {
+    page.push(object)
+    if (page.length < PAGE) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keysIn } from '../test/storage-with.ts'
+import { DiskStorage } from './disk-storage.ts'
+import { MovingStorage } from './moving-storage.ts'
+import { testStorage } from './storage.suite.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reverie-moving-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const openDisk = (name: string) => DiskStorage.open(join(folder, name))
+
+testStorage('that is moving, with nothing left to move', async () => {
+  const name = randomUUID()
+  const open = async () => new MovingStorage(await openDisk(`${name}-to`), await openDisk(`${name}-from`))
+  const storage = await open()
+  return { storage, reopen: open, leftovers: async () => [...(await storage.partSizes()).keys()] }
+})
+
+let from: DiskStorage
+let to: DiskStorage
+let storage: MovingStorage
+beforeEach(async () => {
+  const name = randomUUID()
+  from = await openDisk(`${name}-from`)
+  to = await openDisk(`${name}-to`)
+  storage = new MovingStorage(to, from)
+})
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}
+
+const limits = { maxBytes: 100 }
+const textOf = async (key: string) => (await buffer(storage.read(key, { start: 0, end: 99 }))).toString()
+
+test('what is new goes where it moves to, what is old is read where it is, and each is listed once', async () => {
+  const [old, moved, fresh] = ['a', 'b', 'c'].map((letter) => letter.repeat(36)) as [string, string, string]
+  for (const key of [old, moved]) await from.write(key, Readable.from(['old']), limits)
+  await to.write(moved, Readable.from(['old']), limits)
+  await storage.write(fresh, Readable.from(['new']), limits)
+  expect([await keysIn(from), await keysIn(to)]).toEqual([
+    [old, moved],
+    [moved, fresh],
+  ])
+  expect(await keysIn(storage)).toEqual([old, moved, fresh])
+  expect([await textOf(old), await textOf(moved), await textOf(fresh)]).toEqual(['old', 'old', 'new'])
+  await storage.removeMany([old, moved, fresh])
+  expect([await keysIn(from), await keysIn(to)]).toEqual([[], []])
+})
+
+test('an upload is finished where it has begun, and blanked there', async () => {
+  const key = randomUUID()
+  await from.append(key, pieces('begun, '))
+  await storage.append(key, pieces('continued'))
+  expect([await storage.arrivedBytes(key), await to.arrivedBytes(key)]).toEqual([16, 0])
+  await storage.complete(key)
+  await storage.blank(key, [{ offset: 0, sizeBytes: 5, fill: 46 }])
+  expect([await keysIn(from), await keysIn(to)]).toEqual([[key], []])
+  expect(await textOf(key)).toBe('....., continued')
+})
