@@ -54,6 +54,8 @@ interface TestSettings {
   rateLimits?: boolean
   /** Makes it a process of the same site as another: on its database and its storage folder. */
   beside?: TestApp
+  /** Where it keeps files. */
+  files?: 'disk' | 'bucket' | 'swift'
   mail?: Mail
   /** Whether others may be `beside` it. */
   isOneOfMany?: boolean
@@ -72,6 +74,7 @@ export async function startTestApp({
   isOneOfMany = false,
   beside,
   cdn,
+  files: kind = inject('files'),
   ...settings
 }: TestSettings = {}): Promise<TestApp> {
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
@@ -84,7 +87,7 @@ export async function startTestApp({
     transformResult: async ({ result }) => result,
   })
   const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
-  const files = await openTestFiles(inject('files'), storageFolder, { isShared: isOneOfMany })
+  const files = await openTestFiles(kind, storageFolder, { isShared: isOneOfMany })
   const deps: Deps = {
     config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany, ...settings },
     secret: beside?.deps.secret ?? randomBytes(32).toString('hex'),
@@ -92,7 +95,7 @@ export async function startTestApp({
     readShared: (read) => read(db),
     storage: files.storage,
     cdn,
-    disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: inject('files') === 'disk' }),
+    disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: kind === 'disk' }),
     jobs: await startJobs(url, console),
     // Not counted: signals go out on their own time.
     signals: await startSignals(url, db.withoutPlugins()),

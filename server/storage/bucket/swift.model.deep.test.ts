@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSwift } from '../../test/swift/swift.ts'
+import { openTestBucket } from '../../test/test-bucket.ts'
+import { testModel } from '../storage-model.suite.ts'
+
+/** `MODEL_RUNS=2000` for the whole count, of which this is a tenth. */
+const numRuns = Math.ceil(Number(process.env.MODEL_RUNS ?? 100) / 10)
+const seed = Number(process.env.MODEL_SEED ?? 2)
+
+test('whatever is done in whatever order, Swift holds what a map would', async () => {
+  const swift = await startSwift()
+  const { storage, close } = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
+  onTestFinished(async () => {
+    await close()
+    await swift.stop()
+  })
+  await expect(testModel(async () => storage, { numRuns, seed })).resolves.toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ObjectExistsError, type Storage } from './storage.ts'
+
+const PART_BYTES = 8 * 1024 ** 2
+const keyOf = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-000000000000`
+const [WRITTEN, MOVED, CONTINUED] = ['a', 'b', 'c'].map(keyOf) as [string, string, string]
+const crashKeys = [WRITTEN, MOVED, CONTINUED]
+
+/** What `writeFile` copies. */
+const folder = mkdtempSync(join(tmpdir(), 'reverie-crash-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const file = join(folder, 'moved')
+
+const bytesOf = (sizeBytes: number, seed: number) =>
+  Buffer.alloc(sizeBytes, Buffer.from(Array.from({ length: 251 }, (_, i) => (i * 7 + seed) % 256)))
+
+const written = bytesOf(PART_BYTES + 50, 1)
+const moved = bytesOf(5_000, 2)
+writeFileSync(file, moved)
+const continued = bytesOf(PART_BYTES + 5_000, 3)
+const blanked = Buffer.from(written).fill(0, 10, 30)
+
+interface Held {
+  whole?: Buffer
+  /** How many bytes of `continued` have arrived. */
+  arrived?: number
+}
+
+interface Step {
+  key: string
+  /** Also goes on where a crash cut it off. */
+  run(storage: Storage): Promise<unknown>
+  /** What is held once it has been done. */
+  after: Held
+}
+
+const appendUpTo = (end: number): Step => ({
+  key: CONTINUED,
+  after: { arrived: end },
+  async run(storage) {
+    const from = await storage.arrivedBytes(CONTINUED)
+    await storage.append(CONTINUED, Readable.from([continued.subarray(from, end)]) as AsyncIterable<Buffer>)
+  },
+})
+
+/** Each kind of change, of one object after another. */
+const steps: Step[] = [
+  {
+    key: WRITTEN,
+    after: { whole: written },
+    run: (storage) => onceMore(storage.write(WRITTEN, Readable.from([written]), { maxBytes: 1e8 })),
+  },
+  {
+    key: WRITTEN,
+    after: { whole: blanked },
+    run: (storage) => storage.blank(WRITTEN, [{ offset: 10, sizeBytes: 20 }]),
+  },
+  { key: MOVED, after: { whole: moved }, run: (storage) => onceMore(storage.writeFile(MOVED, file)) },
+  appendUpTo(3_000),
+  appendUpTo(4_000),
+  appendUpTo(PART_BYTES + 100),
+  appendUpTo(continued.length),
+  { key: CONTINUED, after: { whole: continued }, run: (storage) => storage.complete(CONTINUED) },
+  { key: MOVED, after: {}, run: (storage) => storage.remove(MOVED) },
+  { key: WRITTEN, after: {}, run: (storage) => storage.removeMany([WRITTEN, keyOf('f')]) },
+]
+
+/** Does all of it. @param acknowledge Called after each step with how many have been done. */
+export async function runSteps(storage: Storage, acknowledge: (done: number) => void, from = 0): Promise<void> {
+  for (let i = from; i < steps.length; i++) {
+    await steps[i]?.run(storage)
+    acknowledge(i + 1)
+  }
+}
+
+/**
+ * What a crash has left: all that was acknowledged, and of the step that was under way the whole or nothing, of an upload
+ * not less than before. Then the rest is done, and all is as if there had been no crash.
+ *
+ * @param done How many steps were acknowledged.
+ */
+export async function requireSurvived(storage: Storage, done: number): Promise<void> {
+  for (const key of crashKeys) {
+    const [before, after] = [heldAfter(done, key), heldAfter(done + 1, key)]
+    const where = `object ${key} after step ${done}`
+    const whole = await wholeOf(storage, key)
+    assert(isSame(whole, before.whole) || isSame(whole, after.whole), where)
+    if (whole) continue
+    const arrived = await storage.arrivedBytes(key)
+    assert(arrived >= (before.arrived ?? 0), `${where}: ${arrived} bytes`)
+    assert(arrived <= (after.arrived ?? before.arrived ?? 0), `${where}: ${arrived} bytes`)
+  }
+  await runSteps(storage, () => {}, done)
+  assert.deepEqual(
+    (await Array.fromAsync(storage.list())).map(({ key }) => key),
+    [CONTINUED],
+  )
+  assert(isSame(await wholeOf(storage, CONTINUED), continued))
+}
+
+function heldAfter(done: number, key: string): Held {
+  return steps.slice(0, done).findLast((step) => step.key === key)?.after ?? {}
+}
+
+async function wholeOf(storage: Storage, key: string): Promise<Buffer | undefined> {
+  const found = await storage.find(key)
+  return found && buffer(storage.read(key, { start: 0, end: found.sizeBytes - 1 }))
+}
+
+function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
+  return one && other ? one.equals(other) : one === other
+}
+
+/** What a crash has cut off after it was done is there already. */
+async function onceMore(write: Promise<unknown>): Promise<void> {
+  await write.catch((error: unknown) => {
+    if (!(error instanceof ObjectExistsError)) throw error
+  })
+}
