@@ -65,6 +65,7 @@ import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOri
 import { addSessions } from './identity/sessions.ts'
 import { connectionLimits, defaultTimeouts, limitBodyTime, type Timeouts } from './http/guards/slow-clients.ts'
 import { amongNetworks, noticeUnnamedProxy } from './http/guards/trusted-proxies.ts'
+import { showOwnChanges } from './signals/own-changes.ts'
 import { addWebApp } from './http/replies/web-app.ts'
 import { requestLog, timeRequests } from './http/request-log.ts'
 
@@ -178,7 +179,7 @@ function ownAccountRoutes(
 
 /** What every request passes, whatever it asks for. */
 function createServer(
-  { config }: Deps,
+  { config, signals, secret }: Deps,
   { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, draining }: AppOptions,
 ): FastifyInstance {
   const isTrusted = amongNetworks(config.trustedProxies)
@@ -190,11 +191,13 @@ function createServer(
     ...earlyErrors(securityHeaders(config.publicUrl)),
     rewriteUrl: ({ url }) => withoutOrigin(url),
     forceCloseConnections: 'idle',
+    return503OnClosing: !draining,
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
   })
 
   timeRequests(app)
   if (draining) endConnections(app, draining)
+  if (config.isOneOfMany) showOwnChanges(app, { signals, secret, publicUrl: config.publicUrl })
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)
   addSecurityHeaders(app, config)

@@ -17,6 +17,7 @@ export class Draining {
 
 export function endConnections(app: FastifyInstance, draining: Draining): void {
   app.addHook('onRequest', async (_request, reply) => {
-    if (draining.isOn) reply.header('connection', 'close')
+    // Of every reply, also of those that are written past Fastify.
+    if (draining.isOn) reply.raw.shouldKeepAlive = false
   })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { VIDEO_COUNTED } from './video-signals.ts'
 
 /** One thing that happened, for whoever listens to its topic. */
 export interface Signal {
@@ -14,6 +15,10 @@ const Message = z.object({
   from: z.string(),
   /** Up to where the database's log had been written, in bytes, when it was sent; with replicas only (`db/replicas.ts`). */
   position: z.optional(z.int()),
+  /** How many signals this process has told with it, from its start. */
+  upTo: z.optional(z.int()),
+  /** Signals that it told before this may have been lost. */
+  isAfterLoss: z.optional(z.boolean()),
   signals: z.array(z.object({ topic: z.string(), payload: z.string() })),
 })
 export type Message = z.infer<typeof Message>
@@ -27,22 +32,43 @@ export function readMessage(text: string | undefined): Message | undefined {
   }
 }
 
-/** As few messages as hold all the signals. */
-export function asMessages(from: string, signals: Signal[]): string[] {
-  const messages: string[] = []
-  let gathered: Signal[] = []
+/**
+ * As few messages as hold all the signals.
+ *
+ * @param facts Of the whole: those of the last message.
+ */
+export function asMessages(from: string, signals: Signal[], facts: Omit<Message, 'from' | 'signals'> = {}): string[] {
+  const messages: Signal[][] = [[]]
   let length = 0
-  const close = () => {
-    if (gathered.length > 0) messages.push(JSON.stringify({ from, signals: gathered } satisfies Message))
-    gathered = []
-    length = 0
-  }
   for (const signal of signals) {
     const size = Buffer.byteLength(JSON.stringify(signal)) + 1
-    if (length + size > MESSAGE_MAX_LENGTH) close()
-    gathered.push(signal)
+    if (length + size > MESSAGE_MAX_LENGTH) {
+      messages.push([])
+      length = 0
+    }
+    messages.at(-1)!.push(signal)
     length += size
   }
-  close()
-  return messages
+  return messages.map((each, i) => {
+    const isLast = i === messages.length - 1
+    return JSON.stringify({ from, ...(isLast && facts), signals: each } satisfies Message)
+  })
+}
+
+/** What is left when each thing is told once: what was told of it last. */
+export function coalesced(signals: Signal[]): Signal[] {
+  const last = new Map<string, Signal>()
+  for (const signal of signals) {
+    const key = keyOf(signal)
+    // At the end, where it was told.
+    last.delete(key)
+    last.set(key, signal)
+  }
+  return [...last.values()]
+}
+
+/** A count of a video makes the one before it old; other signals only say that something changed. */
+function keyOf({ topic, payload }: Signal): string {
+  const what = topic === VIDEO_COUNTED ? payload.slice(0, payload.lastIndexOf(' ')) : payload
+  return `${topic} ${what}`
 }

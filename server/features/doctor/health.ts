@@ -18,7 +18,12 @@ export function healthRoutes(
   app.get('/healthz', (_request, reply) => reply.headers(noStore).send({ status: 'ok' }))
 
   app.get('/readyz', async (request, reply) => {
-    if (draining?.isOn) return reply.status(503).headers(noStore).send({ status: 'stopping' })
+    if (draining?.isOn) {
+      return reply
+        .status(503)
+        .headers({ ...noStore, 'retry-after': 1 })
+        .send({ status: 'stopping' })
+    }
     try {
       const [state] = await Promise.all([disk.state(), sql`select 1`.execute(db), storage.check()])
       if (state === 'full') return await reply.status(503).headers(noStore).send({ status: 'full', uploads: 'paused' })

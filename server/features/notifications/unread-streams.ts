@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
 import type { UnreadCount } from '../../../contract/notifications.ts'
@@ -12,6 +13,8 @@ const HEARTBEAT_MS = 20_000
 const MAX_STREAMS = 8
 /** When the stream that a newer one displaced is to connect again: at once, it would only displace the next. */
 const DISPLACED_RETRY_MS = 5 * 60_000
+/** Those of a process that stops come back one after another, within this. */
+const STOPPED_RETRY_MS = { least: 1_000, most: 10_000 }
 /** Between two counts for one person. Somebody who is liked a hundred times a second hears of it five times. */
 const PAUSE_MS = 200
 
@@ -80,7 +83,11 @@ export class UnreadStreams {
     this.#isClosed = true
     clearInterval(this.#timer)
     for (const stop of this.#stopListening) stop()
-    this.#endWhere(() => true)
+    const { least, most } = STOPPED_RETRY_MS
+    this.#endWhere(
+      () => true,
+      () => ({ retryMs: randomInt(least, most) }),
+    )
   }
 
   #personOf(userId: string): Person {
@@ -136,9 +143,9 @@ export class UnreadStreams {
     this.#endWhere(({ sessionKey }) => keys.has(sessionKey) && !live.has(sessionKey))
   }
 
-  #endWhere(isOver: (reader: Reader) => boolean): void {
+  #endWhere(isOver: (reader: Reader) => boolean, options?: () => { retryMs: number }): void {
     for (const person of this.#people.values()) {
-      for (const [stream, reader] of person.streams) if (isOver(reader)) this.#end(person, stream)
+      for (const [stream, reader] of person.streams) if (isOver(reader)) this.#end(person, stream, options?.())
     }
   }
 

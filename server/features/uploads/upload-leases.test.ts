@@ -88,7 +88,7 @@ test('an upload is waited for in its last moments, and free when the turn of a p
 test('a process that stood still for longer than its turn writes nothing more', async () => {
   const { id } = await begin()
   const leases = new UploadLeases(a.deps)
-  const onLost = vi.fn()
+  const onLost = vi.fn<() => void>()
   await leases.hold(id, { interrupts: false, onLost }, async (turn) => {
     turn.requireOurs()
     const now = performance.now()

@@ -69,7 +69,9 @@ export class UploadLeases {
     if (!lease) return work(endlessTurn)
     let renewal: Promise<void> | undefined
     // The database being away is told by what needs it more; until it is back, the lease runs out.
-    const renewing = setInterval(() => (renewal = this.#renew(lease).catch(() => {})), RENEW_EVERY_MS)
+    const renewing = setInterval(() => {
+      renewal = this.#renew(lease).catch(() => {})
+    }, RENEW_EVERY_MS)
     this.#held.set(id, lease)
     try {
       return await work(lease)

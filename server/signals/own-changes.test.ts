@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnUser } from '../../contract/users.ts'
+import type { Video } from '../../contract/videos.ts'
+import { buildApp } from '../app.ts'
+import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
+import { startSignals } from './signals.ts'
+
+/** Two processes of one site, and a third that hears nothing of them: as when signals are lost. */
+let a: TestApp
+let b: TestApp
+let deaf: FastifyInstance
+let elsewhere: TestApp
+beforeAll(async () => {
+  a = await startTestApp({ isOneOfMany: true })
+  b = await startTestApp({ isOneOfMany: true, beside: a })
+  elsewhere = await startTestApp()
+  deaf = await buildApp({ ...b.deps, signals: await startSignals(elsewhere.databaseUrl, elsewhere.db) })
+})
+afterAll(async () => {
+  await deaf.close()
+  await elsewhere.stop()
+  await b.stop()
+  await a.stop()
+})
+
+/** A browser: it keeps what cookies it is given, and every request may be answered by another process. */
+class Browser {
+  readonly cookies: Record<string, string> = {}
+  id = ''
+
+  async send(app: FastifyInstance, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object) {
+    const reply = await app.inject({ method, url, cookies: this.cookies, ...(payload && { payload }) })
+    for (const { name, value } of reply.cookies) this.cookies[name] = value
+    return reply
+  }
+
+  async signUp(): Promise<void> {
+    const name = `user${randomUUID().replaceAll('-', '')}`
+    const registered = await this.send(a.app, 'POST', '/api/register', {
+      email: `${name}@example.org`,
+      password: 'secret1',
+    })
+    this.id = registered.json<OwnUser>().id
+    await this.send(a.app, 'PUT', `/api/users/${this.id}`, { username: name, displayName: 'Somebody' })
+  }
+}
+
+async function withVideo(): Promise<{ browser: Browser; id: string }> {
+  const browser = new Browser()
+  await browser.signUp()
+  const [id = ''] = await insertVideos(a, browser.id, 1)
+  return { browser, id }
+}
+
+test.each(['b', 'deaf'] as const)('their own changes are shown by a process that others told (%s)', async (name) => {
+  const app = name === 'b' ? b.app : deaf
+  const { browser, id } = await withVideo()
+  for (let n = 1; n <= 5; n++) {
+    // What is kept of it now is younger than a second when they ask again.
+    await browser.send(app, 'GET', `/api/videos/${id}`)
+    await browser.send(app, 'GET', `/api/videos?userId=${browser.id}`)
+    const title = `Title ${n}`
+    expect((await browser.send(a.app, 'PATCH', `/api/videos/${id}`, { title })).statusCode).toBe(200)
+    expect((await browser.send(app, 'GET', `/api/videos/${id}`)).json<Video>().title).toBe(title)
+    await browser.send(a.app, 'POST', `/api/videos/${id}/comments`, { text: `Comment ${n}` })
+    const comments = await browser.send(app, 'GET', `/api/videos/${id}/comments`)
+    expect(comments.json<{ comments: unknown[] }>().comments).toHaveLength(n)
+  }
+})
+
+test('changes by two processes at the same time are both shown by a third', async () => {
+  const { browser, id } = await withVideo()
+  const other = (await insertVideos(a, browser.id, 1))[0]!
+  for (const each of [id, other]) await browser.send(deaf, 'GET', `/api/videos/${each}`)
+  await Promise.all([
+    browser.send(a.app, 'PATCH', `/api/videos/${id}`, { title: 'By one' }),
+    browser.send(b.app, 'PATCH', `/api/videos/${other}`, { title: 'By another' }),
+  ])
+  const titles = [id, other].map(async (each) => (await browser.send(deaf, 'GET', `/api/videos/${each}`)).json<Video>())
+  expect((await Promise.all(titles)).map(({ title }) => title)).toEqual(['By one', 'By another'])
+})
+
+test('a cookie that none of us has written is not believed, and costs nothing that is kept', async () => {
+  const { browser, id } = await withVideo()
+  await browser.send(a.app, 'PATCH', `/api/videos/${id}`, { title: 'Mine' })
+  const [name, value] = Object.entries(browser.cookies).find(([each]) => each.startsWith('own-'))!
+  const [count, signature] = value.split('.')
+  const queriesWith = (cookie: string) =>
+    b.countQueries(() => deaf.inject({ url: `/api/videos/${id}`, headers: { cookie } }))
+  await queriesWith('')
+  for (const forged of [
+    `${name}=${Number(count) + 1}.${signature}`,
+    `own-${'x'.repeat(12)}=${value}`,
+    `${name}=`,
+    'own-x=1.x',
+    `${name}=1.${'x'.repeat(21)}é`,
+  ]) {
+    expect(await queriesWith(forged)).toBe(0)
+  }
+  expect(await queriesWith(`${name}=${value}`)).toBeGreaterThan(0)
+})
+
+test('visitors, readers and sites of one process get no such cookie', async () => {
+  const { browser, id } = await withVideo()
+  const cookiesOf = (reply: { cookies: { name: string }[] }) => reply.cookies.map(({ name }) => name)
+  expect(cookiesOf(await browser.send(a.app, 'GET', `/api/videos/${id}`))).toEqual([])
+  expect(cookiesOf(await a.app.inject({ method: 'POST', url: `/api/videos/${id}/view` }))).toEqual([])
+  expect(cookiesOf(await browser.send(a.app, 'POST', `/api/videos/${randomUUID()}/like`))).toEqual([])
+  expect(cookiesOf(await browser.send(a.app, 'POST', `/api/videos/${id}/like`))).toEqual([
+    expect.stringMatching(/^own-/),
+  ])
+  const { caller } = await elsewhere.signUp()
+  expect(cookiesOf(await caller.post('/api/objects/upload'))).toEqual([])
+})
