@@ -91,20 +91,24 @@ export interface ServedObject {
   /** Only its owner may see it. */
   isHidden: boolean
   ownerId: string | null
+  /** Of what is shown with a video: which. */
+  videoId: string | null
 }
 
 /** An object that may be served, to its owner at least. */
 export async function findServedObject(db: Db, id: string): Promise<ServedObject | undefined> {
   const row = await db
     .selectFrom('objects')
-    .select(['contentType', 'sizeBytes', 'state', 'ownerId'])
-    .where('id', '=', id)
+    .leftJoin('videos', 'videos.originalId', 'objects.id')
+    .select(['contentType', 'sizeBytes', 'state', 'ownerId', 'madeFor', 'videos.id as originalOf'])
+    .where('objects.id', '=', id)
     .where('state', 'in', ['published', 'hidden'])
     .executeTakeFirst()
   if (!row) return undefined
   const { contentType, sizeBytes, state, ownerId } = row
+  const videoId = row.madeFor ?? row.originalOf
   // The table's constraints: what is served has a type and a size.
-  return { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden', ownerId }
+  return { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden', ownerId, videoId }
 }
 
 /** Takes objects off the site in the transaction that removes what used them; `deleteObjects` removes the bytes. */

@@ -56,7 +56,11 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   const objects = new ReadCache<ServedObject | undefined>({
     max: MAX_KEPT,
     signals,
-    droppedBy: { [VIDEO_CHANGED]: 'all', [PROFILE_CHANGED]: 'all' },
+    droppedBy: {
+      // What was not there, or is being looked up, may be any video's.
+      [VIDEO_CHANGED]: (videoId, _name, object) => object === undefined || object.videoId === videoId,
+      [PROFILE_CHANGED]: (userId, _name, object) => object === undefined || object.ownerId === userId,
+    },
   })
   const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Db } from '../db/connect.ts'
 import { VIDEO_COUNTED } from './video-signals.ts'
 import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
 import { startSignals } from './signals.ts'
@@ -69,6 +70,43 @@ test('counts that nobody of ours has told change no video', async () => {
   await done.promise
   expect(await read()).toEqual(before)
 })
+
+test('signals that could not be told are made up for by the next one', async () => {
+  const [speaker, listener] = [
+    await startSignals(t.databaseUrl, failingOnce(t.db)),
+    await startSignals(t.databaseUrl, t.db),
+  ]
+  onTestFinished(async () => {
+    await speaker.stop()
+    await listener.stop()
+  })
+  const heard: string[] = []
+  listener.on(
+    'greeting',
+    (payload) => heard.push(payload),
+    () => heard.push('something was missed'),
+  )
+  speaker.send('greeting', 'lost')
+  speaker.send('greeting', 'lost, too')
+  await expect.poll(() => failures, { timeout: 60_000, interval: 5 }).toBe(1)
+  speaker.send('greeting', 'hello')
+  await expect.poll(() => heard, { timeout: 60_000, interval: 5 }).toEqual(['hello', 'something was missed'])
+  speaker.send('greeting', 'again')
+  await expect.poll(() => heard, { timeout: 60_000, interval: 5 }).toEqual(['hello', 'something was missed', 'again'])
+})
+
+let failures = 0
+
+/** A database that is away for the first statement. */
+function failingOnce(db: Db): Db {
+  return db.withPlugin({
+    transformQuery({ node }) {
+      if (failures++ === 0) throw new Error('The database is away')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
 
 test('one that is stopped while it connects again leaves no connection', async () => {
   const far = new URL(t.databaseUrl)

@@ -9,7 +9,7 @@ import { cutOff, underWay } from './upload-refusals.ts'
 const UPLOAD_INTERRUPTED = 'upload-interrupted'
 
 /** What a process that died or stands still holds is free after this. Renewed several times before it runs out. */
-const LEASE_SECONDS = 15
+const LEASE_SECONDS = 14
 const RENEW_EVERY_MS = 5_000
 const LOOK_EVERY_MS = 100
 /** How long who waits for a turn waits for one that is just ending. */

@@ -65,11 +65,11 @@ export class VideoCache {
       max: MAX_PAGES,
       bytesOf,
       signals,
-      droppedBy: { [VIDEO_CHANGED]: mayHold, [VIDEO_INDEXED]: isFound, [PROFILE_CHANGED]: 'all' },
+      droppedBy: { [VIDEO_CHANGED]: mayHold, [VIDEO_INDEXED]: isFound, [PROFILE_CHANGED]: mayHoldOf },
     })
     const forgetAll = () => this.#forget()
     signals.on(VIDEO_CHANGED, (id) => this.#forget(id), forgetAll)
-    signals.on(PROFILE_CHANGED, forgetAll)
+    signals.on(PROFILE_CHANGED, (userId) => this.#forgetOf(userId), forgetAll)
     signals.on(VIDEO_COUNTED, (message) => this.#setCount(message))
   }
 
@@ -147,6 +147,11 @@ export class VideoCache {
     else this.#videos.delete(id)
   }
 
+  #forgetOf(userId: string): void {
+    this.#changedAt = performance.now()
+    for (const video of this.#videos.values()) if (video.userId === userId) this.#videos.delete(video.id)
+  }
+
   #setCount(message: string): void {
     const counted = readVideoCounted(message)
     if (!counted) return
@@ -216,6 +221,11 @@ function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {
  */
 function mayHold(id: string, key: string, page: CachedPage | undefined): boolean {
   return page === undefined || key.startsWith(' ') || page.ids.includes(id)
+}
+
+/** The same of all that somebody made, which may be shown again. */
+function mayHoldOf(userId: string, key: string, page: CachedPage | undefined): boolean {
+  return page === undefined || key.startsWith(' ') || page.videos.some((video) => video.userId === userId)
 }
 
 /** Whether it is a first page of a list that only what is indexed is on. */

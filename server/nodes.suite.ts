@@ -1,0 +1,148 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sampleClip } from './test/media/sample-clips.ts'
+
+/** A browser, with its cookies, at any address of a site. */
+export class Browser {
+  readonly #cookies = new Map<string, string>()
+  id = ''
+
+  /** Another one with the same cookies, as they are now. */
+  copy(): Browser {
+    const other = new Browser()
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value)
+    return other
+  }
+
+  async send(url: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const reply = await fetch(url, { ...init, headers })
+    for (const line of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return reply
+  }
+
+  /** @throws With the answer, unless it is 2xx. */
+  async json<T>(method: string, url: string, body?: object): Promise<T> {
+    const headers = { ...(body && { 'content-type': 'application/json' }) }
+    const reply = await this.send(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${url}: ${reply.status} ${text}`)
+    return (text ? JSON.parse(text) : {}) as T
+  }
+
+  async signUp(site: string): Promise<void> {
+    const name = `user${randomUUID().replaceAll('-', '')}`
+    const account = { email: `${name}@example.org`, password: 'secret1' }
+    this.id = (await this.json<{ id: string }>('POST', `${site}/api/register`, account)).id
+    await this.json('PUT', `${site}/api/users/${this.id}`, { username: name, displayName: 'Somebody' })
+  }
+
+  /** @returns The address to publish. */
+  async put(site: string, bytes: Buffer): Promise<string> {
+    const { uploadURL } = await this.json<{ uploadURL: string }>('POST', `${site}/api/objects/upload`)
+    const reply = await this.send(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })
+    if (!reply.ok) throw new Error(`PUT: ${reply.status}`)
+    return uploadURL.split('?')[0]!
+  }
+
+  /** In pieces by the tus protocol, asking where to go on whenever a piece has not arrived. */
+  async resume(site: string, bytes: Buffer, pieces = 4): Promise<string> {
+    const { uploadURL, resumableURL } = await this.json<{ uploadURL: string; resumableURL: string }>(
+      'POST',
+      `${site}/api/objects/upload`,
+    )
+    const tus = { 'tus-resumable': '1.0.0' }
+    const begun = await this.send(resumableURL, {
+      method: 'POST',
+      headers: { ...tus, 'upload-length': String(bytes.length) },
+    })
+    if (begun.status !== 201) throw new Error(`POST: ${begun.status}`)
+    const pieceBytes = Math.ceil(bytes.length / pieces)
+    for (let offset = 0; offset < bytes.length;) {
+      const piece = new Uint8Array(bytes.subarray(offset, offset + pieceBytes))
+      const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+      const reply = await this.send(resumableURL, { method: 'PATCH', headers, body: piece }).catch(() => undefined)
+      const answer = reply?.ok ? reply : await this.send(resumableURL, { method: 'HEAD', headers: tus })
+      offset = Number(answer.headers.get('upload-offset'))
+    }
+    return uploadURL.split('?')[0]!
+  }
+
+  async publish(site: string, videoUrl: string, title = 'A clip'): Promise<string> {
+    const fields = { title, toolUsed: 'other', videoUrl }
+    return (await this.json<{ id: string }>('POST', `${site}/api/videos`, fields)).id
+  }
+}
+
+export const clip = (): Promise<Buffer> => readFile(sampleClip('plain-h264.mp4'))
+
+/** What goes wrong while requests come at a steady rate: answers that are none of the expected, and lost connections. */
+export interface Load {
+  sent(): number
+  failures: string[]
+  stop(): Promise<void>
+}
+
+/**
+ * Sends requests at a rate, whatever becomes of the earlier ones: lists, a clip, likes, comments, and each second an upload
+ * in one piece and one in several, of which a person may have twenty.
+ */
+export async function startLoad(
+  site: string,
+  { perSecond, people: count }: { perSecond: number; people: number },
+): Promise<Load> {
+  const people = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const browser = new Browser()
+      await browser.signUp(site)
+      return browser
+    }),
+  )
+  const owner = people[0]!
+  const video = await owner.publish(site, await owner.put(site, await clip()))
+  const like = `${site}/api/videos/${video}/like`
+  const bytes = randomBytes(200_000)
+  const kinds: ((browser: Browser, n: number) => Promise<unknown>)[] = [
+    (browser) => browser.json('GET', `${site}/api/videos`),
+    (browser) => browser.json('GET', `${site}/api/videos/${video}`),
+    (browser, n) => browser.json(n % 2 ? 'POST' : 'DELETE', like),
+    (browser) => browser.json('GET', `${site}/api/videos/${video}/comments`),
+    (browser, n) => browser.json('POST', `${site}/api/videos/${video}/comments`, { text: `Comment ${n}` }),
+    (browser) => browser.json('POST', `${site}/api/videos/${video}/view`),
+  ]
+  const uploads: typeof kinds = [(browser) => browser.put(site, bytes), (browser) => browser.resume(site, bytes)]
+  const failures: string[] = []
+  const underWay = new Set<Promise<unknown>>()
+  let sent = 0
+  const begin = (kind: (typeof kinds)[number], n: number) => {
+    sent++
+    const done: Promise<unknown> = kind(people[n % people.length]!, n)
+      .catch((error: Error) => failures.push(`${error.message} ${String(error.cause ?? '')}`))
+      .finally(() => underWay.delete(done))
+    underWay.add(done)
+  }
+  const begunAt = performance.now()
+  const stopping = new AbortController()
+  const running = (async () => {
+    for (let n = 0; !stopping.signal.aborted;) {
+      const due = ((performance.now() - begunAt) / 1000) * perSecond
+      for (; n < due; n++) begin(n % perSecond < 2 ? uploads[n % 2]! : kinds[n % kinds.length]!, n)
+      await delay(10)
+    }
+  })()
+  return {
+    sent: () => sent,
+    failures,
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.all(underWay)
+    },
+  }
+}
