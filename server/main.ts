@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { readConfig, type Config } from './setup/config.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
-import { connect, type Db } from './db/connect.ts'
+import { connect } from './db/connect.ts'
 import { defaultPatience, type Patience } from './db/guarded-pool.ts'
-import { migrateToLatest } from './db/migrate.ts'
 import { startSignals } from './signals/signals.ts'
-import type { ReadShared, Replicas } from './db/replicas.ts'
+import type { ReadShared } from './db/replicas.ts'
 import { becomeSoleProcess } from './db/sole-process.ts'
-import { requireSupportedDatabase } from './db/supported-database.ts'
 import type { Deps } from './setup/deps.ts'
 import { objectsIn, openStorage } from './setup/open-storage.ts'
+import { checkDatabase, followReplicas, migrate, untilPrepared } from './setup/prepare-database.ts'
 import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './data-dir/data-dir.ts'
 import { emptyWorkFolder, makeOwnWorkFolder } from './data-dir/work-folder.ts'
@@ -34,7 +33,7 @@ import { type CdnPurge, createCdnPurge } from './storage/cdn-purge.ts'
 import { tellOfDisk } from './storage/disk-alarm.ts'
 import { watchDisk } from './storage/disk-space.ts'
 import { serve, startWebProcesses } from './serve.ts'
-import { waitForWorker, work } from './work.ts'
+import { work } from './work.ts'
 
 interface Parts {
   /** `false` leaves posters, previews and streams to nobody. */
@@ -125,15 +124,15 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const directUrl = config.databaseDirectUrl ?? databaseUrl
   const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
   stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
-  if (config.databaseUrl) await checkExternal(db, config, log)
+  await checkDatabase(db, config, log)
   stack.defer(await becomeSoleProcess(directUrl, failWith, { isShared: isOneOfMany }))
-  if (role !== 'web') await (directUrl === databaseUrl ? migrateToLatest(db) : migrateAt(directUrl))
-  else if (!(await waitForWorker(db, log, stopping))) return undefined
+  if (role !== 'web') await migrate(db, config)
+  else if (!(await untilPrepared(db, config, log, stopping))) return undefined
 
   const jobs = await startJobs(directUrl, log, { sendsOnly: role === 'web' })
   stack.defer(() => jobs.stop())
-  const replicas = await followReplicas(db, config, stack, log)
+  const replicas = await followReplicas(db, config, log)
+  stack.defer(() => replicas?.stop())
   const readShared: ReadShared = replicas?.read ?? ((read) => read(db))
   const signals = await startSignals(directUrl, db, log, replicas)
   stack.defer(() => signals.stop())
@@ -169,35 +168,6 @@ async function prepareMedia(log: Logger): Promise<void> {
 
 /** For what has stopped working: `LOG_LEVEL=error` does not hide it. */
 const alarmOf = (log: Logger) => (line: string) => log.error(line)
-
-async function checkExternal(db: Db, { databasePool, databaseDirectUrl }: Config, log: Logger): Promise<void> {
-  const { checkExternalDatabase } = await import('./db/external-database.ts')
-  const warn = (line: string) => log.warn(line)
-  await checkExternalDatabase(db, { poolSize: databasePool, directUrl: databaseDirectUrl, warn })
-}
-
-async function followReplicas(
-  db: Db,
-  config: Config,
-  stack: AsyncDisposableStack,
-  log: Logger,
-): Promise<Replicas | undefined> {
-  if (config.databaseReplicaUrls.length === 0) return undefined
-  const { Replicas } = await import('./db/replicas.ts')
-  const options = { poolSize: config.databasePool, warn: (line: string) => log.warn(line) }
-  const replicas = await Replicas.follow(db, config.databaseReplicaUrls, options)
-  stack.defer(() => replicas.stop())
-  return replicas
-}
-
-async function migrateAt(url: string): Promise<void> {
-  const db = connect(url, { poolSize: 1 })
-  try {
-    await migrateToLatest(db)
-  } finally {
-    await db.destroy()
-  }
-}
 
 async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: Logger): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn(line), alarm: alarmOf(log) })

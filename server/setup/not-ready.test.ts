@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { findFreePort } from '../embedded/free-port.ts'
+import { answerNotReady } from './not-ready.ts'
+
+test('until the web server can begin, its port says that the process lives, and what it waits for', async () => {
+  const port = await findFreePort()
+  let reason = 'waiting for the database'
+  const stop = await answerNotReady({ host: '127.0.0.1', port }, () => reason)
+  const ask = async (path: string) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`)
+    return [reply.status, await reply.json()]
+  }
+  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
+  expect(await ask('/readyz')).toEqual([503, { status: 'waiting for the database' }])
+  reason = 'waiting for migration 0042'
+  expect(await ask('/api/videos')).toEqual([503, { status: 'waiting for migration 0042' }])
+  await stop()
+  await expect(ask('/healthz')).rejects.toThrow('fetch failed')
+  await (
+    await answerNotReady({ host: '127.0.0.1', port }, () => reason)
+  )()
+})

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+
+/**
+ * Answers in place of the web server while that cannot begin yet: `/healthz` that the process lives, all else 503, and
+ * why.
+ *
+ * @returns Ends it, so that the port is free. One that is not free is the web server's to complain of.
+ */
+export async function answerNotReady(
+  { host, port }: { host: string; port: number },
+  reason: () => string,
+): Promise<() => Promise<void>> {
+  const server = createServer((request, reply) => {
+    const isAlive = request.url === '/healthz'
+    const body = JSON.stringify({ status: isAlive ? 'ok' : reason() })
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      connection: 'close',
+    }
+    reply.writeHead(isAlive ? 200 : 503, isAlive ? headers : { ...headers, 'retry-after': '1' }).end(body)
+  })
+  server.listen(port, host)
+  await once(server, 'listening').catch(() => {})
+  return async () => {
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+}

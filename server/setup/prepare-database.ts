@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Db } from '../db/connect.ts'
+import { findMissingMigration, migrateToLatest } from '../db/migrate.ts'
+import type { Replicas } from '../db/replicas.ts'
+import { requireSupportedDatabase } from '../db/supported-database.ts'
+import { areQueuesThere } from '../jobs/jobs.ts'
+import type { Config } from './config.ts'
+import type { Logger } from './logger.ts'
+
+const LOOK_EVERY_MS = 200
+
+/** @throws {StartupError} If it does not answer, or cannot serve us. */
+export async function checkDatabase(db: Db, config: Config, log: Logger): Promise<void> {
+  await requireSupportedDatabase(db)
+  if (!config.databaseUrl) return
+  const { checkExternalDatabase } = await import('../db/external-database.ts')
+  const warn = (line: string) => log.warn(line)
+  await checkExternalDatabase(db, { poolSize: config.databasePool, directUrl: config.databaseDirectUrl, warn })
+}
+
+/** Brings the schema up to date, past a pooler where there is one. */
+export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<void> {
+  const direct = databaseDirectUrl === undefined ? undefined : connect(databaseDirectUrl, { poolSize: 1 })
+  try {
+    await migrateToLatest(direct ?? db)
+  } finally {
+    await direct?.destroy()
+  }
+}
+
+/**
+ * For a process that leaves that to those that work: waits until one of them has brought the schema up to date and made
+ * the queues, and answers meanwhile what it waits for.
+ *
+ * @returns `false` if it was told to stop meanwhile.
+ */
+export async function untilPrepared(db: Db, config: Config, log: Logger, stopping: AbortSignal): Promise<boolean> {
+  let missing = await findMissing(db)
+  if (missing === undefined) return true
+  const { answerNotReady } = await import('./not-ready.ts')
+  const stop = await answerNotReady(config, () => `waiting for ${missing}`)
+  try {
+    for (let told: string | undefined; missing !== undefined && !stopping.aborted; missing = await findMissing(db)) {
+      if (missing !== told) log.warn(`A process with ROLE=worker has to prepare the database: waiting for ${missing}.`)
+      told = missing
+      await sleep(LOOK_EVERY_MS)
+    }
+    return missing === undefined
+  } finally {
+    await stop()
+  }
+}
+
+async function findMissing(db: Db): Promise<string | undefined> {
+  const migration = await findMissingMigration(db)
+  if (migration !== undefined) return `migration ${migration.slice(0, 4)}`
+  return (await areQueuesThere(db)) ? undefined : 'the queues'
+}
+
+/** @returns `undefined` without any. */
+export async function followReplicas(db: Db, config: Config, log: Logger): Promise<Replicas | undefined> {
+  if (config.databaseReplicaUrls.length === 0) return undefined
+  const { Replicas } = await import('../db/replicas.ts')
+  const options = { poolSize: config.databasePool, warn: (line: string) => log.warn(line) }
+  return Replicas.follow(db, config.databaseReplicaUrls, options)
+}
