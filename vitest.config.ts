@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { findProgram } from './e2e/support/find-program.ts'
 import { hasNginx } from './e2e/support/nginx.ts'
 import { hasPostgres15 } from './server/test/system-postgres.ts'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
@@ -17,6 +18,7 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
       ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
       ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
+      ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
       ...(hasNginx ? [] : ['**/nginx.test.ts']),
       ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
       ...(hasSwift ? [] : ['**/swift.*test.ts']),

@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { findFreePort } from '../../server/embedded/free-port.ts'
+import { findProgram } from './find-program.ts'
 
 /** The machine's own. Nothing needs it: what it does with its defaults, `buffering-proxy.ts` does everywhere. */
-const program = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'nginx'))
-  .find(isProgram)
+const program = findProgram('nginx')
 
 export const hasNginx = program !== undefined
 
@@ -16,15 +14,6 @@ export const hasNginx = program !== undefined
 const START_LIMIT_MS = 60_000
 
 export const notRun = 'Not run: uploads and objects through a real nginx (there is none on the PATH).'
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
 
 export interface Nginx {
   url: string

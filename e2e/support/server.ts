@@ -34,13 +34,16 @@ export function startProduct(env: Record<string, string> = {}, options: ProductO
 }
 
 /** The same with `OBJECTS_URL` set to a server of its own, which asks the product for what it is asked for. */
-export async function startBehindCdn(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
+export async function startBehindCdn(
+  env: Record<string, string> = {},
+  options: ProductOptions = {},
+): Promise<Product & { cdnUrl: string }> {
   const cdn = await startCdn()
   try {
     const product = await startAlone({ ...env, OBJECTS_URL: cdn.url }, options)
     cdn.passTo(product.url)
     const { stop } = product
-    return Object.assign(product, { stop: () => stop().finally(cdn.stop) })
+    return Object.assign(product, { cdnUrl: cdn.url, stop: () => stop().finally(() => cdn.stop()) })
   } catch (error) {
     await cdn.stop()
     throw error

@@ -2,6 +2,7 @@
 // when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. The last line is the sum:
 // `N passed, N failed`.
 import '../launch/stop-with-parent.ts'
+import { findProgram } from '../../e2e/support/find-program.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/nginx.ts'
 import { hasSharedCorpus, notRun } from '../../server/test/media/shared-corpus.ts'
 import { hasSwift, notRun as swiftNotRun } from '../../server/test/swift/has-swift.ts'
@@ -38,6 +39,8 @@ if (!hasSharedCorpus) console.log(`\n${notRun}`)
 if (!hasNginx) console.log(`\n${nginxNotRun}`)
 if (isDeep && !hasSwift) console.log(`\n${swiftNotRun}`)
 if (isDeep && !hasPostgres15) console.log(`\n${postgresNotRun}`)
+if (!findProgram('systemd-analyze'))
+  console.log('\nNot run: checks of the systemd units (there is no systemd-analyze on the PATH).')
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)

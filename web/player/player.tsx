@@ -53,8 +53,6 @@ export function Player(props: PlayerProps) {
         {...beginning}
         loop
         playsInline
-        // Captions of another origin come only to a player that asks as the page.
-        crossOrigin={captions.some(({ url }) => !url.startsWith('/')) ? 'anonymous' : undefined}
         poster={poster ?? undefined}
         aria-label={title}
         onLoadedMetadata={({ currentTarget }) => {

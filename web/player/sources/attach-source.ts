@@ -14,6 +14,8 @@ export function attachSource(
   onFailed: (error: unknown) => void,
 ): () => void {
   const left = new AbortController()
+  // Of another origin: browsers take playlists and captions from there only so.
+  if (!url.startsWith('/')) player.crossOrigin = 'anonymous'
   if (kind === 'file' || player.canPlayType(HLS_TYPE) !== '') player.src = url
   else attachHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
   return () => {

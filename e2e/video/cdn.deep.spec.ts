@@ -1,0 +1,46 @@
+import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { type Product, startBehindCdn } from '../support/server.ts'
+import { expect, inMotion, test as base } from '../support/test.ts'
+
+// Objects at another site than the page's, as `OBJECTS_URL` has it. What a policy forbids is an error of the page, and
+// fails the test (support/test.ts).
+
+interface Addresses {
+  videoUrl: string
+  streamUrl: string | null
+}
+
+const test = base.extend<object, { site: Product & { cdnUrl: string } }>({
+  site: [
+    async ({}, use) => {
+      const site = await startBehindCdn()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+})
+test.use(inMotion)
+
+async function addressesOf({ request }: Caller, id: string): Promise<Addresses> {
+  return (await request.get(`/api/videos/${id}`)).json() as Promise<Addresses>
+}
+
+test('clips play from there: on the wall, their page and other sites', async ({ page, site }) => {
+  await signUpQuickly(page, 'faraway')
+  const { id } = await publishQuickly(page, { title: 'From elsewhere' })
+  await expect.poll(async () => (await addressesOf(page, id)).streamUrl, { intervals: [200] }).not.toBe(null)
+  const { videoUrl } = await addressesOf(page, id)
+  expect(new URL(videoUrl).origin).toBe(site.cdnUrl)
+  const asked: string[] = []
+  page.on('response', (reply) => {
+    if (reply.url().includes('/objects/')) asked.push(new URL(reply.url()).origin)
+  })
+  for (const path of ['/', `/video/${id}`, `/embed/${id}?autoplay=1`]) {
+    await page.goto(path)
+    const playing = page.locator('video').first()
+    await expect.poll(() => playing.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.1)
+  }
+  expect(new Set(asked)).toEqual(new Set([site.cdnUrl]))
+})

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+// As systemd reads them, where the machine has systemd-analyze.
+
+const ops = resolve(import.meta.dirname, '../../ops')
+
+test.each([
+  ['reverie.service', 'reverie.service'],
+  ['reverie@.service', 'reverie@web1.service'],
+])('%s is a unit without a word of complaint, and exposes little', async (file, name) => {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-units-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const unit = join(folder, name)
+  await copyFile(join(ops, file), unit)
+  const analyze = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
+    return { status, stdout, stderr }
+  }
+  expect(analyze('verify')).toEqual({ status: 0, stdout: '', stderr: '' })
+  const { stdout } = analyze('security', '--offline=yes', '--no-pager')
+  const [, exposure] = /Overall exposure level for \S+ ([\d.]+)/.exec(stdout) ?? []
+  expect(Number(exposure)).toBeLessThanOrEqual(3)
+})
