@@ -1,0 +1,126 @@
+// For how long each migration stops readers or writers of a filled site: the longest lock on a table that was there before.
+// `--from=NNNN` is the schema that is filled (0030), `--full` fills it with a million videos.
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { connect } from '../server/db/connect.ts'
+import { migrateTo } from '../server/db/migrate.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { full, small } from './support/seed.ts'
+import { printTable, type Row } from './support/table.ts'
+
+const { videos, people, comments } = process.argv.includes('--full') ? full : small
+const from = process.argv.find((arg) => arg.startsWith('--from='))?.slice('--from='.length) ?? '0030'
+
+const GOAL_MS = 200
+/** From which one on they are held to it. */
+const FIRST_HELD = '0042'
+const SAMPLE_EVERY_MS = 2
+const names = readdirSync('server/db/migrations').filter((name) => name.endsWith('.sql'))
+
+interface Held {
+  what: string
+  ms: number
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+chmodSync(dataDir, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+const db = connect(postgres.url, { poolSize: 1 })
+const rows: Row[] = []
+try {
+  await migrateTo(
+    db,
+    names.filter((name) => name.slice(0, 4) <= from),
+  )
+  await fill(findRunningPostgres(dataDir, 'superuser') ?? '')
+  for (const name of names.filter((each) => each.slice(0, 4) > from)) {
+    const { what, ms } = await longestLock(name)
+    const isHeld = name >= FIRST_HELD
+    const goal = isHeld ? `≤ ${GOAL_MS} ms` : 'none: older than the rule'
+    rows.push({ name: `${name}: ${what}`, figure: ms, unit: 'ms', goal, isMet: !isHeld || ms <= GOAL_MS })
+  }
+} finally {
+  await db.destroy()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true })
+}
+printTable(rows)
+
+/** Tables that migrations touch, at the size of the site; what is in the columns is no matter. */
+async function fill(superuserUrl: string): Promise<void> {
+  console.log(`Filling the schema of ${from}: ${videos.toLocaleString('en')} videos`)
+  const id = (kind: string, n: string) => `md5('${kind}' || (${n}))::uuid`
+  const some = (count: number) => `1 + (random() * ${count - 1})::int`
+  const statements = `
+    set session_replication_role = replica; set synchronous_commit = off;
+    insert into users (id, user_number, email, password_hash, username, display_name)
+    select ${id('user', 'n')}, n, 'user' || n || '@example.org', '-', 'user' || n, 'Person ' || n
+    from generate_series(1, ${people}) n;
+    insert into objects (id, owner_id, state, content_type, size_bytes)
+    select ${id('object', 'n')}, ${id('user', some(people))}, 'published', 'video/mp4', 1 from generate_series(1, ${videos}) n;
+    insert into videos (id, user_id, title, prompt, tool_used, tags, aspect_ratio, width, height, duration_seconds,
+      original_id, status, created_at)
+    select ${id('video', 'n')}, ${id('user', some(people))}, 'Clip ' || n, 'a lighthouse in the rain, number ' || n, 'other',
+      'rain, sea' || n % 1000, '16:9', 1920, 1080, 5, ${id('object', 'n')}, 'ready', now() - n * interval '1 minute'
+    from generate_series(1, ${videos}) n;
+    insert into likes (user_id, video_id) select ${id('user', some(people))}, ${id('video', some(videos))}
+    from generate_series(1, ${2 * videos}) on conflict do nothing;
+    insert into comments (user_id, video_id, text) select ${id('user', some(people))}, ${id('video', some(videos))}, 'So calm.'
+    from generate_series(1, ${comments});
+    insert into follows (follower_id, following_id) select ${id('user', 'n')}, ${id('user', `(n + m * 7) % ${people} + 1`)}
+    from generate_series(1, ${people}) n, generate_series(1, 10) m on conflict do nothing;
+`
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  try {
+    await client.query(statements)
+    await client.query('vacuum (analyze)')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of those that stop somebody, as seen every few milliseconds; from the last time it was not there to the next. */
+async function longestLock(name: string): Promise<Held> {
+  const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  const sampler = new pg.Client(postgres.url)
+  await sampler.connect()
+  const { rows: there } = await sampler.query<{ oid: number }>(
+    `select oid::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
+     and relname !~ '^migrations'`,
+  )
+  const oids = there.map(({ oid }) => oid)
+  const done = names.filter((each) => each <= name)
+  let isDone = false
+  const migrated = migrateTo(db, done).finally(() => {
+    isDone = true
+  })
+  const since = new Map<string, number>()
+  let longest: Held = { what: 'no lock seen', ms: 0 }
+  for (let before = performance.now(); ; await pause(SAMPLE_EVERY_MS)) {
+    const isLast = isDone
+    const { rows: locks } = await sampler.query<{ what: string }>(
+      `select replace(mode, 'Lock', '') || ' on ' || relation::regclass as what from pg_locks
+       where pid = $1 and granted and relation = any($2::oid[])
+         and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`,
+      [own[0]!.pid, oids],
+    )
+    const now = performance.now()
+    const held = new Set(locks.map(({ what }) => what))
+    for (const what of held) if (!since.has(what)) since.set(what, before)
+    for (const [what, start] of since) {
+      if (held.has(what)) continue
+      since.delete(what)
+      if (now - start > longest.ms) longest = { what, ms: now - start }
+    }
+    before = now
+    if (isLast) break
+  }
+  await sampler.end()
+  await migrated
+  return longest
+}
