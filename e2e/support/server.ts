@@ -43,7 +43,11 @@ export async function startBehindCdn(
     const product = await startAlone({ ...env, OBJECTS_URL: cdn.url }, options)
     cdn.passTo(product.url)
     const { stop } = product
-    return Object.assign(product, { cdnUrl: cdn.url, stop: () => stop().finally(() => cdn.stop()) })
+    product.stop = async () => {
+      await stop()
+      await cdn.stop()
+    }
+    return Object.assign(product, { cdnUrl: cdn.url })
   } catch (error) {
     await cdn.stop()
     throw error
