@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findFreePort } from '../../server/embedded/free-port.ts'
 import { findProgram } from './find-program.ts'
 
@@ -21,18 +21,34 @@ export interface Nginx {
 }
 
 /** A server with one location. */
-export const onlyLocation =
-  (location: string): NginxSite =>
-  ({ listen }) =>
-    `server { listen ${listen}; location / { ${location} } }`
+export function onlyLocation(location: string): NginxSite {
+  return { http: ({ listen }) => `server { listen ${listen}; location / { ${location} } }` }
+}
 
 /**
- * What stands in the `http` block.
+ * `ops/nginx.conf` as it is, on this machine.
  *
- * @param listen Host and port.
- * @param folder For what nginx writes.
+ * @param app The address of both processes.
+ * @param objects The folder of the objects.
  */
-type NginxSite = (place: { listen: string; folder: string }) => string
+export function asInOps(app: string, objects: string): NginxSite {
+  const config = readFileSync(resolve(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
+    .replace(/127\.0\.0\.1:300[12]/g, new URL(app).host)
+    .replace('/var/lib/reverie/objects', objects)
+  return {
+    http: ({ listen, folder }) =>
+      config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/nginx/reverie', join(folder, 'cache')),
+  }
+}
+
+export interface NginxSite {
+  /**
+   * What stands in the `http` block.
+   *
+   * @param place Host and port, and a folder for what nginx writes.
+   */
+  http(place: { listen: string; folder: string }): string
+}
 
 /** @param user Of its workers, where it is started as root: user and group. */
 export async function startNginx(site: NginxSite, user?: string): Promise<Nginx> {
@@ -51,7 +67,7 @@ export async function startNginx(site: NginxSite, user?: string): Promise<Nginx>
     http {
       access_log off;
       ${scratch}
-      ${site({ listen: new URL(url).host, folder })}
+      ${site.http({ listen: new URL(url).host, folder })}
     }`
   writeFileSync(join(folder, 'nginx.conf'), config)
   const nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { hasNginx, type Nginx, onlyLocation, startNginx } from '../support/nginx.ts'
+import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx } from '../support/nginx.ts'
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, openUpload, send } from './partial-upload.ts'
 
@@ -16,10 +16,10 @@ function fromDocs(): string {
   return block!.replace('http://127.0.0.1:3000', target)
 }
 
-const test = base.extend<{ location: string; nginx: Nginx; pieces: string[] }>({
-  location: ['', { option: true }],
-  nginx: async ({ location }, use) => {
-    const nginx = await startNginx(onlyLocation(location))
+const test = base.extend<{ site: NginxSite; nginx: Nginx; pieces: string[] }>({
+  site: [onlyLocation(''), { option: true }],
+  nginx: async ({ site }, use) => {
+    const nginx = await startNginx(site)
     await use(nginx)
     await nginx.stop()
   },
@@ -37,7 +37,7 @@ const test = base.extend<{ location: string; nginx: Nginx; pieces: string[] }>({
 
 if (hasNginx) {
   test.describe('with its defaults', () => {
-    test.use({ location: `proxy_pass ${target}; proxy_set_header Host $http_host;` })
+    test.use({ site: onlyLocation(`proxy_pass ${target}; proxy_set_header Host $http_host;`) })
 
     test('a clip over 1 MB gets through in pieces', async ({ page, pieces, dataDir }) => {
       await openUpload(page)
@@ -47,16 +47,21 @@ if (hasNginx) {
     })
   })
 
-  test.describe('as the docs set it', () => {
-    test.use({ location: fromDocs() })
+  for (const [where, site] of [
+    ['the docs set it', onlyLocation(fromDocs())],
+    ['ops/nginx.conf sets it', asInOps(target, '/nowhere')],
+  ] as const) {
+    test.describe(`as ${where}`, () => {
+      test.use({ site })
 
-    test('a clip goes in one request, and news arrive as they happen', async ({ page, pieces, dataDir }) => {
-      const streamed = page.waitForResponse('**/api/notifications/stream')
-      await openUpload(page)
-      expect((await streamed).headers()['content-type']).toContain('text/event-stream')
-      await send(page, 'Through nginx')
-      await expectPublished(page, dataDir, 'Through nginx')
-      expect(pieces).toEqual(['204 from 0'])
+      test('a clip goes in one request, and news arrive as they happen', async ({ page, pieces, dataDir }) => {
+        const streamed = page.waitForResponse('**/api/notifications/stream')
+        await openUpload(page)
+        expect((await streamed).headers()['content-type']).toContain('text/event-stream')
+        await send(page, 'Through nginx')
+        await expectPublished(page, dataDir, 'Through nginx')
+        expect(pieces).toEqual(['204 from 0'])
+      })
     })
-  })
+  }
 }

@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Nginx, startNginx } from '../../e2e/support/nginx.ts'
+import { asInOps, type Nginx, startNginx } from '../../e2e/support/nginx.ts'
 import { buildApp } from '../app.ts'
 import { DiskStorage } from '../storage/disk-storage.ts'
 import { findGroup, openToGroup } from '../storage/object-group.ts'
@@ -31,8 +29,8 @@ beforeAll(async () => {
   t = await startTestApp({ objectsAccel: 'nginx' })
   storage = await DiskStorage.open(t.storageFolder, { isShared: true, group })
   await openToGroup(group, { dataDir: t.storageFolder, objects: t.storageFolder })
-  const behind = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).host
-  nginx = await startNginx(opsConfig(behind), isRoot ? `nobody ${groupName}` : undefined)
+  const behind = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  nginx = await startNginx(asInOps(behind, t.storageFolder), isRoot ? `nobody ${groupName}` : undefined)
   const app = await buildApp({ ...t.deps, config: { ...t.deps.config, objectsAccel: undefined } })
   plain = { url: await app.listen({ port: 0, host: '127.0.0.1' }), stop: () => app.close() }
 })
@@ -52,16 +50,6 @@ async function store(contentType: string, state: 'published' | 'hidden' = 'publi
   await storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
   return id
 }
-
-/** @param app Host and port of both processes. */
-const opsConfig =
-  (app: string) =>
-  ({ listen, folder }: { listen: string; folder: string }) =>
-    readFileSync(join(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
-      .replace(/127\.0\.0\.1:300[12]/g, app)
-      .replace('listen 80;', `listen ${listen};`)
-      .replace('/var/cache/nginx/reverie', join(folder, 'cache'))
-      .replace('/var/lib/reverie/objects', t.storageFolder)
 
 const ofTheConnection = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']
 
