@@ -12,10 +12,14 @@ create function kept_bytes_of(state text, size_bytes bigint) returns bigint lang
 create function keep_kept_bytes() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
-    update kept_bytes set size_bytes = size_bytes - kept_bytes_of(old.state, old.size_bytes) where user_id = old.owner_id;
+    update kept_bytes set size_bytes = size_bytes - kept_bytes_of(old.state, old.size_bytes)
+      where user_id = old.owner_id and kept_bytes_of(old.state, old.size_bytes) <> 0;
   end if;
-  if tg_op <> 'DELETE' and new.owner_id is not null then
-    insert into kept_bytes as known values (new.owner_id, kept_bytes_of(new.state, new.size_bytes))
+  if tg_op <> 'DELETE' then
+    -- The person may be gone by the end of the transaction.
+    insert into kept_bytes as known
+      select id, kept_bytes_of(new.state, new.size_bytes) from users
+      where id = new.owner_id and kept_bytes_of(new.state, new.size_bytes) <> 0
       on conflict (user_id) do update set size_bytes = known.size_bytes + excluded.size_bytes;
   end if;
   return null;
