@@ -123,7 +123,7 @@ export async function startLoad(
   const begin = (kind: (typeof kinds)[number], n: number) => {
     sent++
     const done: Promise<unknown> = kind(people[n % people.length]!, n)
-      .catch((error: Error) => failures.push(`${error.message} ${String(error.cause ?? '')}`))
+      .catch((error: Error) => failures.push(`${error.message} ${(error.cause as Error | undefined)?.message ?? ''}`))
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }

@@ -11,7 +11,7 @@ import { countWhenDue } from './features/search/count-words.ts'
 import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/similar/compare-videos.ts'
 import { indexVideos } from './features/search/index-videos.ts'
 import { rateStanding } from './features/search/rate-standing.ts'
-import { sweepObjects } from './objects/objects.queries.ts'
+import { sweepObjects } from './objects/sweep-objects.ts'
 import { giveBackLostRoom } from './features/uploads/upload-quota.ts'
 import { forgetNotifications } from './features/notifications/forget-notifications.ts'
 import { sweepViews } from './features/views/views.queries.ts'
@@ -34,7 +34,6 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
   const { db } = deps
   const results = await Promise.allSettled([
     sweepObjects(deps, signal),
-    deps.storage.removeLeftovers(),
     ...(deps.config.isOneOfMany ? [giveBackLostRoom(db)] : []),
     deleteExpiredSessions(db),
     deleteExpiredTokens(db),

@@ -1,22 +1,17 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Database } from '../db/schema.ts'
 import { loggableError } from '../errors/loggable-error.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { Storage } from '../storage/storage.ts'
 import { forgetCopy } from './forget-copies.ts'
-import { type Claim, isUnclaimed } from './upload-claim.ts'
+import type { Claim } from './upload-claim.ts'
 
-interface RemoveDeps {
+export interface RemoveDeps {
   db: Db
   storage: Storage
   cdn?: CdnPurge | undefined
 }
-
-const SWEEP_PAGE = 500
-
-/** An upload that nobody used is removed after this. */
-const UNUSED_AFTER = sql<string>`now() - interval '1 day'`
 
 /** @param ownerId Whose upload it will be; `null` for what the server makes itself. */
 export function createPendingObject(db: Db, ownerId: string | null): Promise<string> {
@@ -209,46 +204,4 @@ export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boo
     .where('state', '=', 'stored')
     .executeTakeFirst()
   return marked.numUpdatedRows === 1n
-}
-
-/**
- * Removes deleted objects and uploads that nothing took within a day, bytes and rows. One that cannot be removed just
- * now does not keep the others.
- *
- * @throws {AggregateError} With what failed, once the rest is done.
- */
-export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Promise<void> {
-  await deps.db
-    .updateTable('objects')
-    .set({ state: 'deleted' })
-    .where('state', 'in', ['pending', 'stored'])
-    .where('createdAt', '<', UNUSED_AFTER)
-    .where(isUnclaimed)
-    .execute()
-  const failures: unknown[] = []
-  for await (const ids of deletedObjects(deps.db)) {
-    if (signal?.aborted) break
-    await deleteObjects(deps, ids).catch(async () => {
-      for (const id of ids) await deleteObjects(deps, [id]).catch((error: unknown) => failures.push(error))
-    })
-  }
-  await deps.storage.removeLeftovers().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deleted objects are still there`)
-}
-
-async function* deletedObjects(db: Db): AsyncGenerator<string[]> {
-  let last: string | undefined
-  do {
-    const page = await db
-      .selectFrom('objects')
-      .select('id')
-      // The index's own condition, word for word: as a parameter it would not be recognised.
-      .where('state', '=', sql.lit('deleted'))
-      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
-      .orderBy('id')
-      .limit(SWEEP_PAGE)
-      .execute()
-    if (page.length > 0) yield page.map(({ id }) => id)
-    last = page.at(-1)?.id
-  } while (last !== undefined)
 }

@@ -81,14 +81,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     if (!object) return sendError(reply, new AppError('NOT_FOUND', 'There is no such object'))
 
     const { etag, sizeBytes, isAsStored, read } = await bytesOf(storage, object)
-    reply.headers({
-      etag,
-      'accept-ranges': 'bytes',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-      ...(object.isHidden
-        ? { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-site' }
-        : { 'cache-control': PUBLIC_CACHING, ...forOtherSites }),
-    })
+    reply.headers({ etag, ...headersOf(object) })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
 
     const ifRange = request.headers['if-range']
@@ -110,6 +103,17 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
     handler: (request, reply) => send(request, reply, request.session.person?.()),
   })
+}
+
+/** A policy under which it can never run as a page; and who may keep it, or show it elsewhere. */
+function headersOf({ isHidden }: ServedObject) {
+  return {
+    'accept-ranges': 'bytes',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    ...(isHidden
+      ? { 'cache-control': 'private, no-store', 'cross-origin-resource-policy': 'same-site' }
+      : { 'cache-control': PUBLIC_CACHING, ...forOtherSites }),
+  }
 }
 
 /** Says to browsers that other sites may ask for objects. Whether one is there, or hidden, it does not say. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import * as z from 'zod/mini'
-import { isNetwork, LOOPBACK } from '../http/guards/trusted-proxies.ts'
+import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { originsOf } from './origins.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk-reserve.ts'
 import { findGroup } from '../storage/object-group.ts'
+import { type Environment, listIn, logLevel, type LogLevel, readSetting as read, role, type Role } from './settings.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */
 export interface Config {
@@ -17,8 +17,6 @@ export interface Config {
   diskReserve: DiskReserve
   /** Where objects are kept instead of `dataDir`; `undefined`: there. */
   bucket: BucketSettings | undefined
-  /** An external PostgreSQL; `undefined` means the embedded one. */
-  databaseUrl: string | undefined
   /** What this process does: answer requests, work in the background, or both. */
   role: Role
   /** Processes that answer requests on this machine, behind one port. */
@@ -27,6 +25,8 @@ export interface Config {
   isOneOfMany: boolean
   /** How long it goes on answering once it is told to stop, so that a proxy sends what comes next to others. */
   drainSeconds: number
+  /** An external PostgreSQL; `undefined` means the embedded one. */
+  databaseUrl: string | undefined
   /** The same PostgreSQL past its pooler, for what needs a connection to itself. */
   databaseDirectUrl: string | undefined
   /** Connections for queries at most, to each database. */
@@ -87,106 +87,6 @@ export interface Dkim {
   keyFile: string
 }
 
-export type LogLevel = z.infer<typeof logLevel>
-export type Role = z.infer<typeof role>
-
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
-const onOrOff = z.enum(['on', 'off'])
-const logLevel = z.enum(['error', 'warn', 'info'])
-const role = z.enum(['web', 'worker', 'all'])
-
-const CONCURRENCY_MAX = 64
-const DRAIN_MAX_SECONDS = 300
-
-/** With fewer, what holds a connection for long (a download, a transaction) would stop the rest. */
-const POOL_MIN = 4
-const POOL_MAX = 100
-
-const settings = {
-  PORT: {
-    expected: 'a port number from 1 to 65535',
-    schema: z.string().check(
-      z.regex(/^\d{1,5}$/),
-      z.refine((digits) => Number(digits) >= 1 && Number(digits) <= 65_535),
-    ),
-  },
-  HOST: { expected: 'an address to listen on, such as 127.0.0.1', schema: z.string().check(z.regex(/^[\w.:-]+$/)) },
-  DATA_DIR: { expected: 'a folder', schema: z.string().check(z.regex(/^[^\0]+$/)) },
-  DISK_RESERVE: {
-    expected: 'a size such as 10GB or 500MB, or a share such as 5%',
-    schema: z.string().check(z.refine((text) => parseReserve(text) !== undefined)),
-  },
-  STORAGE_URL: {
-    expected: 'the address of a bucket, such as s3://reverie?endpoint=https://s3.example.org&region=eu-1',
-    schema: z.string().check(z.refine((text) => parseBucketAddress(text) !== undefined)),
-  },
-  STORAGE_FROM: { expected: 'disk', schema: z.literal('disk') },
-  AWS_ACCESS_KEY_ID: { expected: 'the name of a key', schema: z.string() },
-  AWS_SECRET_ACCESS_KEY: { expected: 'a key', schema: z.string() },
-  CACHE_BYTES: {
-    expected: 'a size such as 20GB or 500MB',
-    schema: z.string().check(z.refine((text) => parseSize(text) !== undefined)),
-  },
-  DATABASE_URL: {
-    expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
-    schema: postgresUrl,
-  },
-  DATABASE_DIRECT_URL: {
-    expected: 'a PostgreSQL address, such as postgres://user:password@host:5432/reverie',
-    schema: postgresUrl,
-  },
-  DATABASE_POOL: {
-    expected: `a number of connections from ${POOL_MIN} to ${POOL_MAX}`,
-    schema: wholeNumber(POOL_MIN, POOL_MAX),
-  },
-  DATABASE_REPLICA_URLS: {
-    expected: 'a list of PostgreSQL addresses, one for each replica, with commas between them',
-    schema: z.string().check(z.refine((list) => listIn(list).every((url) => postgresUrl.safeParse(url).success))),
-  },
-  ROLE: { expected: 'web, worker or all', schema: role },
-  WEB_CONCURRENCY: {
-    expected: `a number of processes from 1 to ${CONCURRENCY_MAX}`,
-    schema: wholeNumber(1, CONCURRENCY_MAX),
-  },
-  DRAIN_SECONDS: {
-    expected: `a number of seconds from 0 to ${DRAIN_MAX_SECONDS}`,
-    schema: wholeNumber(0, DRAIN_MAX_SECONDS),
-  },
-  PUBLIC_URL: {
-    expected: 'an http or https origin without a path, such as https://videos.example.org',
-    schema: z.string().check(z.refine(isWebOrigin)),
-  },
-  OBJECTS_URL: {
-    expected: 'an http or https origin without a path, such as https://media.example.org',
-    schema: z.string().check(z.refine(isWebOrigin)),
-  },
-  CDN_PURGE_URL: { expected: 'an http or https address', schema: z.url({ protocol: /^https?$/ }) },
-  OBJECTS_ACCEL: { expected: 'nginx', schema: z.literal('nginx') },
-  OBJECTS_GROUP: {
-    expected: 'a group of this machine, by its name or number, such as www-data',
-    schema: z.string().check(z.refine((group) => findGroup(group) !== undefined)),
-  },
-  TRUSTED_PROXIES: {
-    expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
-    schema: z.string().check(z.refine((list) => listIn(list).every(isNetwork))),
-  },
-  DEMO: { expected: 'on or off', schema: onOrOff },
-  RATE_LIMITS: { expected: 'on or off', schema: onOrOff },
-  LOG_LEVEL: { expected: 'error, warn or info', schema: logLevel },
-  ACCESS_LOG: { expected: 'on or off', schema: onOrOff },
-  SESSION_SECRET: { expected: 'at least 32 characters', schema: z.string().check(z.minLength(32)) },
-  SMTP_URL: {
-    expected: 'the address of a mail server, such as smtp://user:password@mail.example.org:587',
-    schema: z.url({ protocol: /^smtps?$/ }),
-  },
-  MAIL_FROM: { expected: 'an e-mail address, such as hello@example.org', schema: z.email() },
-  DKIM_DOMAIN: { expected: 'a domain, such as example.org', schema: z.string().check(z.regex(/^[\w-]+(\.[\w-]+)+$/)) },
-  DKIM_SELECTOR: { expected: 'the name of a key, such as mail', schema: z.string().check(z.regex(/^[\w.-]+$/)) },
-  DKIM_KEY_FILE: { expected: 'a file', schema: z.string().check(z.regex(/^[^\0]+$/)) },
-} as const
-
-type Environment = Record<string, string | undefined>
-
 /**
  * Reads the settings of `docs/operating.md`. An empty variable counts as absent.
  *
@@ -195,6 +95,42 @@ type Environment = Record<string, string | undefined>
 export function readConfig(env: Environment = process.env): Config {
   const host = read(env, 'HOST') ?? '127.0.0.1'
   const port = Number(read(env, 'PORT') ?? 3000)
+  const database = readDatabase(env)
+  const { databaseUrl } = database
+  const demo = read(env, 'DEMO') ?? (databaseUrl ? 'off' : 'on')
+  if (databaseUrl && demo === 'on') {
+    throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
+  }
+  const publicUrl = read(env, 'PUBLIC_URL')
+  const origins = originsOf(host, port)
+  const accessLog = read(env, 'ACCESS_LOG') === 'on'
+  const level = logLevel.parse(read(env, 'LOG_LEVEL') ?? 'info')
+  if (accessLog && level !== 'info') {
+    throw new StartupError('ACCESS_LOG=on logs at the level info; please leave LOG_LEVEL out, or set it to info.')
+  }
+  const trustedProxies = read(env, 'TRUSTED_PROXIES')
+  return {
+    host,
+    port,
+    dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
+    diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
+    bucket: readBucket(env),
+    ...database,
+    ...readProcesses(env, databaseUrl),
+    publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
+    isPublicUrlGuessed: !publicUrl && origins.length > 1,
+    origins,
+    ...readDoors(env),
+    trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
+    demo: demo === 'on',
+    rateLimits: (read(env, 'RATE_LIMITS') ?? 'on') === 'on',
+    logLevel: level,
+    accessLog,
+    mail: readMail(env),
+  }
+}
+
+function readDatabase(env: Environment) {
   const databaseUrl = read(env, 'DATABASE_URL')
   const sessionSecret = read(env, 'SESSION_SECRET')
   if (databaseUrl && !sessionSecret) {
@@ -204,54 +140,30 @@ export function readConfig(env: Environment = process.env): Config {
   }
   const beside = (['DATABASE_DIRECT_URL', 'DATABASE_POOL', 'DATABASE_REPLICA_URLS'] as const).find((name) => env[name])
   if (beside && !databaseUrl) throw new StartupError(`${beside} is set, but not DATABASE_URL, which it belongs to.`)
-  const demo = read(env, 'DEMO') ?? (databaseUrl ? 'off' : 'on')
-  if (databaseUrl && demo === 'on') {
-    throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
-  }
-  const processes = readProcesses(env, databaseUrl)
-  const publicUrl = read(env, 'PUBLIC_URL')
-  const origins = originsOf(host, port)
-  const accessLog = read(env, 'ACCESS_LOG') === 'on'
-  const level = logLevel.parse(read(env, 'LOG_LEVEL') ?? 'info')
-  if (accessLog && level !== 'info') {
-    throw new StartupError('ACCESS_LOG=on logs at the level info; please leave LOG_LEVEL out, or set it to info.')
-  }
-  const objectsUrl = read(env, 'OBJECTS_URL')
-  const cdnPurgeUrl = read(env, 'CDN_PURGE_URL')
-  if (cdnPurgeUrl && !objectsUrl) {
-    throw new StartupError('CDN_PURGE_URL is set, but not OBJECTS_URL: which CDN has something to forget?')
-  }
-  const objectsAccel = read(env, 'OBJECTS_ACCEL') && 'nginx'
-  const objectsGroup = read(env, 'OBJECTS_GROUP')
-  if (objectsGroup && !objectsAccel) {
-    throw new StartupError('OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx: nobody else would read objects.')
-  }
-  const trustedProxies = read(env, 'TRUSTED_PROXIES')
   return {
-    host,
-    port,
-    dataDir: resolve(read(env, 'DATA_DIR') ?? 'data'),
-    diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
-    bucket: readBucket(env),
     databaseUrl,
-    ...processes,
+    sessionSecret,
     databaseDirectUrl: read(env, 'DATABASE_DIRECT_URL'),
     databasePool: Number(read(env, 'DATABASE_POOL') ?? 8),
     databaseReplicaUrls: listIn(read(env, 'DATABASE_REPLICA_URLS') ?? '').filter(Boolean),
-    publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
-    isPublicUrlGuessed: !publicUrl && origins.length > 1,
-    origins,
+  }
+}
+
+/** How bytes leave: past a CDN, by nginx, or by this server itself. */
+function readDoors(env: Environment) {
+  const [objectsUrl, cdnPurgeUrl] = [read(env, 'OBJECTS_URL'), read(env, 'CDN_PURGE_URL')]
+  if (cdnPurgeUrl && !objectsUrl) {
+    throw new StartupError('CDN_PURGE_URL is set, but not OBJECTS_URL: which CDN has something to forget?')
+  }
+  const [accel, group] = [read(env, 'OBJECTS_ACCEL'), read(env, 'OBJECTS_GROUP')]
+  if (group && !accel) {
+    throw new StartupError('OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx: nobody else would read objects.')
+  }
+  return {
     objectsUrl: objectsUrl && new URL(objectsUrl).origin,
     cdnPurgeUrl,
-    objectsAccel: objectsAccel || undefined,
-    objectsGroup: objectsGroup ? findGroup(objectsGroup) : undefined,
-    trustedProxies: trustedProxies === undefined ? LOOPBACK : listIn(trustedProxies),
-    demo: demo === 'on',
-    rateLimits: (read(env, 'RATE_LIMITS') ?? 'on') === 'on',
-    logLevel: level,
-    accessLog,
-    sessionSecret,
-    mail: readMail(env),
+    objectsAccel: accel ? ('nginx' as const) : undefined,
+    objectsGroup: group ? findGroup(group) : undefined,
   }
 }
 
@@ -308,43 +220,4 @@ function readDkim(env: Environment): Dkim | undefined {
   if (domain && selector && keyFile) return { domain, selector, keyFile: resolve(keyFile) }
   if (!domain && !selector && !keyFile) return undefined
   throw new StartupError('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE belong together: please set all three, or none.')
-}
-
-/** Hold passwords. */
-const secretSettings: ReadonlySet<string> = new Set([
-  'SESSION_SECRET',
-  'DATABASE_URL',
-  'SMTP_URL',
-  'CDN_PURGE_URL',
-  'STORAGE_URL',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_REPLICA_URLS',
-])
-
-function listIn(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
-}
-
-function read(env: Environment, name: keyof typeof settings): string | undefined {
-  const value = env[name]
-  if (value === undefined || value === '') return undefined
-  const { expected, schema } = settings[name]
-  if (schema.safeParse(value).success) return value
-  // Secrets are not repeated on the console.
-  const shown = secretSettings.has(name) ? 'its value' : `'${value}'`
-  throw new StartupError(`${name}: ${shown} is not ${expected}.`)
-}
-
-function wholeNumber(least: number, most: number) {
-  return z.string().check(
-    z.regex(/^\d{1,4}$/),
-    z.refine((digits) => Number(digits) >= least && Number(digits) <= most),
-  )
-}
-
-function isWebOrigin(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }

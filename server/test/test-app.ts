@@ -80,10 +80,7 @@ export async function startTestApp({
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   let queries = 0
   const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
-    transformQuery({ node }) {
-      queries++
-      return node
-    },
+    transformQuery: ({ node }) => (queries++, node),
     transformResult: async ({ result }) => result,
   })
   const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
@@ -121,15 +118,17 @@ export async function startTestApp({
     },
     async stop() {
       await app.close()
-      await deps.jobs.stop()
-      await deps.signals.stop()
+      for (const each of [deps.jobs, deps.signals]) await each.stop()
       await db.destroy()
       await drop()
       await files.close()
-      const folders = beside ? [] : [storageFolder, deps.pagesFolder]
-      for (const folder of folders) await rm(folder, { recursive: true, force: true })
+      if (!beside) await removeFolders(storageFolder, deps.pagesFolder)
     },
   }
+}
+
+async function removeFolders(...folders: string[]): Promise<void> {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
 
 const inspectOnce = rememberInspections()

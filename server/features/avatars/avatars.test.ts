@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
-import { sweepObjects } from '../../objects/objects.queries.ts'
+import { sweepObjects } from '../../objects/sweep-objects.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
 import { keysIn } from '../../test/storage-with.ts'
 

@@ -5,7 +5,7 @@ import type { Comment } from '../../../contract/comments.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
-import { sweepObjects } from '../../objects/objects.queries.ts'
+import { sweepObjects } from '../../objects/sweep-objects.ts'
 import { askForDeletion, columnsWith, leaveForGood, type Person } from './deletion.fixture.ts'
 
 let t: TestApp

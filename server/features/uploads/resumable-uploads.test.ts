@@ -15,7 +15,7 @@ import { connectRaw, type RawClient } from '../../test/raw-client.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { storageWith } from '../../test/storage-with.ts'
-import { sweepObjects } from '../../objects/objects.queries.ts'
+import { sweepObjects } from '../../objects/sweep-objects.ts'
 import { signUploadAddress } from './upload-address.ts'
 import { createLogger } from '../../setup/logger.ts'
 
