@@ -206,7 +206,7 @@ export async function insertVideos({ db, deps }: TestApp, userId: string, count:
 export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; caller: Caller }> {
   const name = `user${randomUUID().replaceAll('-', '')}`
   const registered = await callerOf(app).post('/api/register', { email: `${name}@example.org`, password: 'secret1' })
-  const [cookie] = registered.cookies
+  const cookie = registered.cookies.find((each) => each.name === 'reverie')
   if (!cookie) throw new Error(`Registering failed: ${registered.body}`)
   const caller = callerOf(app, { [cookie.name]: cookie.value })
   const { id } = registered.json<OwnUser>()
