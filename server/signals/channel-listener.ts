@@ -32,6 +32,7 @@ export class ChannelListener {
       connectionString: this.#databaseUrl,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     })
     this.#next = connecting
     connecting.on('notification', ({ payload }) => this.#receive(payload))
