@@ -15,13 +15,14 @@ export interface S3Request {
 
 /**
  * What goes wrong with a request: it is refused, done without a reply, done (or not) with an error in a reply of status
- * 200, or its reply ends early.
+ * 200, or its reply ends early or never comes.
  */
 export type Fault =
   | { refuse: number; code: string }
   | 'lose the reply'
   | 'say it failed'
   | 'fail and say 200'
+  | 'never reply'
   | { cutAfterBytes: number }
 
 interface Stored {
@@ -38,7 +39,7 @@ interface Upload {
 
 /**
  * A server of one bucket in memory, that does what servers really do and what the product must live with: it refuses
- * `If-None-Match`, bodies in signed chunks, and to delete many without a Content-MD5; and whatever a test asks of it.
+ * `If-None-Match`, checksums that the client adds by itself, and to delete many without a Content-MD5; and whatever a test asks of it.
  */
 export interface S3Stub {
   address: BucketAddress
@@ -46,6 +47,8 @@ export interface S3Stub {
   uploads: Map<string, Upload>
   /** Every request so far, oldest first. */
   requests: S3Request[]
+  /** Of those without a reply, how many the client has given up. */
+  abandoned: number
   /** Asked for each request, until it is replaced. */
   misbehave: (request: S3Request) => Fault | undefined
   stop(): Promise<void>
@@ -57,6 +60,7 @@ export async function startS3Stub(): Promise<S3Stub> {
     objects: new Map(),
     uploads: new Map(),
     requests: [],
+    abandoned: 0,
     misbehave: () => undefined,
     async stop() {
       server.close()
@@ -106,6 +110,7 @@ async function serve(stub: S3Stub, message: IncomingMessage, response: ServerRes
       if (!(error instanceof Refusal)) throw error
       return { status: error.status, body: errorXml(error.message) }
     })
+  if (fault === 'never reply') return void response.once('close', () => stub.abandoned++)
   if (fault === 'lose the reply') return void message.socket.destroy()
   const { status = 200, headers: extra = {}, body: bytes = '' } = reply
   response.writeHead(status, { 'content-length': Buffer.byteLength(bytes), ...extra })
@@ -119,7 +124,7 @@ async function serve(stub: S3Stub, message: IncomingMessage, response: ServerRes
 function answer(stub: S3Stub, request: S3Request, body: Buffer): Reply {
   const { method, key, query, headers } = request
   const uploadId = query.get('uploadId')
-  if (headers['if-none-match'] || headers['content-encoding']?.includes('aws-chunked')) {
+  if (headers['if-none-match'] || headers['x-amz-sdk-checksum-algorithm']) {
     throw new Refusal(501, 'NotImplemented')
   }
   if (uploadId !== null) return answerUpload(stub, request, uploadId, body)

@@ -18,7 +18,13 @@ export type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable |
 export function readRange(get: GetRange, range: Range): Readable {
   const gone = new AbortController()
   const stream = Readable.from(bytesOf(get, range, gone.signal), { objectMode: false, highWaterMark: 0 })
-  return stream.once('close', () => gone.abort())
+  const destroy = stream._destroy.bind(stream)
+  // It is closed only when the request has ended, for which a silent server may take long.
+  stream._destroy = (error, done) => {
+    gone.abort()
+    destroy(error, done)
+  }
+  return stream
 }
 
 async function* bytesOf(get: GetRange, { start, end }: Range, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -178,8 +178,14 @@ test('nobody reads on for somebody who has gone', async () => {
     expect((chunk as Buffer).length).toBeGreaterThan(0)
     break
   }
-  expect(stream.destroyed).toBe(true)
   expect(stub.requests.filter(reads)).toHaveLength(1)
+
+  stub.misbehave = (request) => (reads(request) ? 'never reply' : undefined)
+  const waiting = storage.read(key, { start: 0, end: 9 }).resume()
+  await expect.poll(() => stub.requests.filter(reads).length).toBeGreaterThan(1)
+  waiting.destroy()
+  // By itself a silent connection ends after 30 s.
+  await expect.poll(() => stub.abandoned, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 
 test('uploads that nobody goes on with are given up after two days', async () => {
