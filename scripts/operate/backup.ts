@@ -2,12 +2,12 @@
 // one, into ./backups by the time.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { backUp, requireTarget } from '../../server/features/backup/back-up.ts'
 import { asStartupError } from '../../server/features/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { DiskStorage } from '../../server/storage/disk-storage.ts'
+import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireInstallation } from './hold-installation.ts'
 import { reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
@@ -29,7 +29,7 @@ await runCommand(
     const databaseUrl = await reachDatabase(config, stack)
     setPriority(NICENESS)
     const { dataDir, diskReserve: reserve } = config
-    const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
+    const storage = await openStorage(config, stack, { isShared: true })
     await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
     if (config.sessionSecret)
       console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')

@@ -1,13 +1,13 @@
 // `npm run restore -- FOLDER [DATA_DIR]`: makes a site of a backup, in a DATA_DIR (and a database, with DATABASE_URL) that
 // is empty.
 import '../launch/stop-with-parent.ts'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { asStartupError } from '../../server/features/backup/failure.ts'
 import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/backup/restore.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
-import { DiskStorage } from '../../server/storage/disk-storage.ts'
+import { openStorage } from '../../server/setup/open-storage.ts'
 import { holdInstallation } from './hold-installation.ts'
 import { runCommand } from './run-command.ts'
 
@@ -22,10 +22,9 @@ await runCommand(
     const backup = await checkBackup(resolve(folder))
     await requireEmptyDataDir(dataDir, backup)
     const held = await holdInstallation(config, stack)
-    const openStorage = () => DiskStorage.open(join(dataDir, 'objects'))
     await restore(
       backup,
-      { dataDir, databaseUrl: held, openStorage },
+      { dataDir, databaseUrl: held, openStorage: () => openStorage(config, stack) },
       createLogger({ level: 'info', isReadable: true }),
     )
     const setting = into || process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''

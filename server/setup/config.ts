@@ -159,6 +159,11 @@ function readDoors(env: Environment) {
   if (group && !accel) {
     throw new StartupError('OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx: nobody else would read objects.')
   }
+  if (accel && read(env, 'STORAGE_URL')) {
+    throw new StartupError(
+      'OBJECTS_ACCEL=nginx sends files of this machine, and STORAGE_URL keeps them in a bucket: please leave one of them out.',
+    )
+  }
   return {
     objectsUrl: objectsUrl && new URL(objectsUrl).origin,
     cdnPurgeUrl,
