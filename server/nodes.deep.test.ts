@@ -19,7 +19,7 @@ beforeAll(async () => {
   const url = new URL(inject('postgresUrl'))
   url.pathname = name
   db = connect(url.href, { poolSize: 1 })
-  nodes = await startNodes(url.href, { env: { DRAIN_SECONDS: '1', LOG_LEVEL: 'warn' } })
+  nodes = await startNodes(url.href, { env: { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' } })
 }, 180_000)
 afterAll(async () => {
   await nodes?.stop()

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { sampleClip } from './test/media/sample-clips.ts'
 
 /** A browser, with its cookies, at any address of a site. */
@@ -123,7 +124,7 @@ export async function startLoad(
   const begin = (kind: (typeof kinds)[number], n: number) => {
     sent++
     const done: Promise<unknown> = kind(people[n % people.length]!, n)
-      .catch((error: Error) => failures.push(`${error.message} ${(error.cause as Error | undefined)?.message ?? ''}`))
+      .catch((error: Error) => failures.push(inspect(error)))
       .finally(() => underWay.delete(done))
     underWay.add(done)
   }
@@ -132,7 +133,11 @@ export async function startLoad(
   const running = (async () => {
     for (let n = 0; !stopping.signal.aborted;) {
       const due = ((performance.now() - begunAt) / 1000) * perSecond
-      for (; n < due; n++) begin(n % perSecond < 2 ? uploads[n % 2]! : kinds[n % kinds.length]!, n)
+      // Uploads are everybody's in turn.
+      for (; n < due; n++) {
+        if (n % perSecond < 2) begin(uploads[n % 2]!, Math.floor(n / perSecond))
+        else begin(kinds[n % kinds.length]!, n)
+      }
       await delay(10)
     }
   })()

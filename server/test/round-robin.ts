@@ -10,7 +10,7 @@ export interface RoundRobin {
   url: string
   /** What it hands requests to, those that say that they are ready. Returns when all are. */
   use(origins: string[]): Promise<void>
-  /** How many requests a server did not answer. */
+  /** The requests that a server did not answer. */
   readonly failures: string[]
   stop(): Promise<void>
 }
@@ -29,6 +29,8 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   })
   // Uploads may take as long as they like.
   server.requestTimeout = 0
+  // Clients that send on a connection just as it is closed are no matter of the servers.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
@@ -68,7 +70,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, { origin, age
     pipeline(reply, outgoing, () => {})
   })
   upstream.on('error', (error: NodeJS.ErrnoException) => {
-    if (!outgoing.destroyed && !incoming.destroyed) onFailure(`${method} ${url?.split('?')[0]}: ${error.code}`)
+    if (!outgoing.destroyed) onFailure(`${method} ${url?.split('?')[0]}: ${error.code}`)
     if (outgoing.headersSent) outgoing.destroy()
     else outgoing.writeHead(502).end()
   })
