@@ -11,6 +11,7 @@ import { keysIn, storageWith } from '../test/storage-with.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { copyObjects } from './copy-objects.ts'
 import { markDeleted } from './objects.queries.ts'
+import { requireStorageOfSite } from './storage-mark.ts'
 
 let t: TestApp
 let folder: string
@@ -44,6 +45,14 @@ async function createObject(state: State): Promise<string> {
 }
 
 const textOf = async (key: string) => (await buffer(to.read(key, { start: 0, end: 35 }))).toString()
+
+test('what tells processes that they have the same files goes along', async () => {
+  await requireStorageOfSite(t.db, from)
+  await copyObjects({ db: t.db, from, to })
+  await requireStorageOfSite(t.db, to)
+  expect(await keysIn(to)).toEqual(await keysIn(from))
+  await t.db.deleteFrom('storageMark').execute()
+})
 
 test('what cannot change any more is copied, what may waits, and doing it again does nothing', async () => {
   const lasting = [await createObject('published'), await createObject('hidden')].toSorted()

@@ -4,6 +4,7 @@ import { type ListedObject, ObjectExistsError, type Storage } from '../storage/s
 const PAGE = 100
 /** Of a page. */
 const COPIES_AT_ONCE = 4
+const MARK = 'mark'
 
 export interface Copied {
   copied: number
@@ -63,10 +64,12 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
 async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string, string>> {
   const ids = objects.map(({ key }) => key)
   const rows = await db.selectFrom('objects').select(['id', 'state']).where('id', 'in', ids).execute()
-  return new Map(rows.map(({ id, state }) => [id, state]))
+  // By that the processes of a site find that they have the same files (`storage-mark.ts`): it has no row, and stays.
+  const marks = await db.selectFrom('storageMark').select('id').where('id', 'in', ids).execute()
+  return new Map([...rows.map(({ id, state }) => [id, state] as const), ...marks.map(({ id }) => [id, MARK] as const)])
 }
 
-const isShown = (state: string | undefined): boolean => state === 'published' || state === 'hidden'
+const isShown = (state: string | undefined): boolean => state === 'published' || state === 'hidden' || state === MARK
 const isUnpublished = (state: string | undefined): boolean => state === 'pending' || state === 'stored'
 
 async function* pagesOf(objects: AsyncIterable<ListedObject>): AsyncGenerator<ListedObject[]> {
