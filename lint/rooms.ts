@@ -11,10 +11,11 @@ const server = {
   concurrency: '',
   storage: 'errors',
   'storage/bucket': 'errors storage',
+  'storage/disk': 'errors storage',
   zip: '',
   confinement: 'errors',
   'data-dir': 'confinement errors',
-  embedded: 'confinement data-dir errors storage',
+  embedded: 'confinement data-dir errors storage/disk',
   db: 'errors',
   access: 'errors db',
   jobs: 'errors db',
@@ -33,8 +34,8 @@ const server = {
   'media/stream': 'media media/captions media/decode media/encode',
   'media/engine': 'concurrency confinement media media/encode media/inspect media/stream',
 
-  setup: 'errors db http/guards identity jobs media/engine signals storage storage/bucket',
-  objects: `${serving} http/guards media/stream storage`,
+  setup: 'errors db http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
+  objects: `${serving} http/guards media/stream storage storage/disk`,
 
   // Features, those that others call first
   'features/log': serving,
@@ -81,7 +82,7 @@ const server = {
   'features/feeds': `${serving} features/pages media/encode media/stream objects`,
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
-  'features/backup': `${serving} data-dir jobs storage`,
+  'features/backup': `${serving} data-dir jobs storage storage/disk`,
   'features/doctor': `${serving} features/follows features/log features/measures features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/deletion features/users features/videos objects`,
   'features/admin': `${serving} features/decisions features/demo features/letters features/log features/renditions features/roles jobs storage`,

@@ -9,7 +9,7 @@ import { isRoot } from './data-dir/account.ts'
 import { findRunningPostgres } from './embedded/postgres.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
 import { writeClip } from './test/media/generated-clip.ts'
-import { DiskStorage } from './storage/disk-storage.ts'
+import { DiskStorage } from './storage/disk/disk-storage.ts'
 
 // The real server on a disk that really is full. Only root can mount one; for everybody else this is named as skipped,
 // and objects/disk-budget.test.ts shows the same refusals on a disk that is reckoned.

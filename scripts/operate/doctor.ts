@@ -11,7 +11,7 @@ import { describeFailures } from '../../server/features/doctor/describe-failures
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
-import { watchDisk } from '../../server/storage/disk-space.ts'
+import { watchDisk } from '../../server/storage/disk/disk-space.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 

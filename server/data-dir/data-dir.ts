@@ -19,7 +19,7 @@ interface Claim extends ProcessIdentity {
  *
  * @param dataDir Absolute.
  * @param isShared Whether others may hold it as well: those, and only those, that say the same.
- * @param group That may go on reading objects, if it could (`storage/object-group.ts`).
+ * @param group That may go on reading objects, if it could (`storage/disk/object-group.ts`).
  * @throws {StartupError} If another process holds the folder, or if it cannot be written or closed to others.
  */
 export async function claimDataDir(

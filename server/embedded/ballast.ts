@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { DiskSpace } from '../storage/disk-space.ts'
+import type { DiskSpace } from '../storage/disk/disk-space.ts'
 
 const MB = 1024 ** 2
 /** Four pieces of PostgreSQL's log: it recovers with two. */

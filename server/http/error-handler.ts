@@ -8,7 +8,7 @@ import { logFailure } from './request-log.ts'
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)
-    // A full disk is told once (`storage/disk-alarm.ts`), not with every upload that is refused.
+    // A full disk is told once (`storage/disk/disk-alarm.ts`), not with every upload that is refused.
     // Whom a crowd is in the way of is told when to come again: a line for each would be a crowd in the log.
     const isTold = known.code === 'STORAGE_FULL' || known.retryAfterSeconds !== undefined
     if (known.status >= 500 && !isTold) logFailure(request, reply, known.status, error)

@@ -12,7 +12,7 @@ import {
 
 /** A reply that begins later than this, counted from when its request was whole, is slow. */
 const SLOW_MS = 1_000
-/** Told once, when the disk runs full (`storage/disk-alarm.ts`), and not with every upload that is refused. */
+/** Told once, when the disk runs full (`storage/disk/disk-alarm.ts`), and not with every upload that is refused. */
 const STORAGE_FULL = 507
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findDifferences } from '../features/doctor/find-differences.ts'
-import { DiskStorage } from '../storage/disk-storage.ts'
+import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { requireStorageOfSite } from './storage-mark.ts'
 

@@ -3,8 +3,8 @@ import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { originsOf } from './origins.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
-import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk-reserve.ts'
-import { findGroup } from '../storage/object-group.ts'
+import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
+import { findGroup } from '../storage/disk/object-group.ts'
 import { type Environment, listIn, logLevel, type LogLevel, readSetting as read, role, type Role } from './settings.ts'
 
 /** Every setting, parsed once at start. `process.env` is read nowhere else in the server. */

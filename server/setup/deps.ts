@@ -7,7 +7,7 @@ import type { inspectVideo } from '../media/engine/engine.ts'
 import type { RateLimits } from '../http/guards/rate-limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
-import type { DiskSpace } from '../storage/disk-space.ts'
+import type { DiskSpace } from '../storage/disk/disk-space.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** What every feature may need, made once at start. */

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { StartupError } from '../errors/startup-error.ts'
 import { isNetwork } from '../http/guards/trusted-proxies.ts'
 import { parseBucketAddress } from '../storage/bucket/bucket-address.ts'
-import { parseReserve, parseSize } from '../storage/disk-reserve.ts'
-import { findGroup } from '../storage/object-group.ts'
+import { parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
+import { findGroup } from '../storage/disk/object-group.ts'
 
 /** What each setting may be, and what is said of one that is not. */
 

@@ -10,7 +10,7 @@ import type { Bucket } from './bucket/bucket.ts'
 import { BucketStorage } from './bucket/bucket-storage.ts'
 import { FileCache } from './bucket/file-cache.ts'
 import { requireSurvived, runSteps } from './crash.suite.ts'
-import { DiskStorage } from './disk-storage.ts'
+import { DiskStorage } from './disk/disk-storage.ts'
 
 /** Every call of this many: `CRASH_EVERY=1` for all of them. */
 const every = Number(process.env.CRASH_EVERY ?? 12)

@@ -25,7 +25,7 @@ countCalls(fs.promises, ['copyFile', 'link', 'mkdir', 'open', 'readdir', 'rm', '
 countCalls(fs, ['open', 'write', 'writev', 'fsync'])
 syncBuiltinESMExports()
 
-const { DiskStorage } = await import('./disk-storage.ts')
+const { DiskStorage } = await import('./disk/disk-storage.ts')
 const { runSteps } = await import('./crash.suite.ts')
 await runSteps(await DiskStorage.open(folder), () => writeSync(1, '.'))
 writeSync(1, ` ${calls}`)

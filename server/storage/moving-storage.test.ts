@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { keysIn } from '../test/storage-with.ts'
-import { DiskStorage } from './disk-storage.ts'
+import { DiskStorage } from './disk/disk-storage.ts'
 import { MovingStorage } from './moving-storage.ts'
 import { testStorage } from './storage.suite.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestFiles } from '../test/test-files.ts'
-import { DiskStorage } from './disk-storage.ts'
+import { DiskStorage } from './disk/disk-storage.ts'
 import { testModel } from './storage-model.suite.ts'
 
 /** `MODEL_RUNS=2000` for the whole count, `MODEL_SEED` for others. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { DiskStorage } from './disk-storage.ts'
+import { DiskStorage } from './disk/disk-storage.ts'
 import { testModel } from './storage-model.suite.ts'
 
 test('whatever is done in whatever order, the disk holds what a map would', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DiskStorage } from './disk-storage.ts'
+import { DiskStorage } from './disk/disk-storage.ts'
 import { testStorage } from './storage.suite.ts'
 import { LEFT_OVER_AFTER_MS } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DiskSpace, watchDisk } from '../storage/disk-space.ts'
+import { type DiskSpace, watchDisk } from '../storage/disk/disk-space.ts'
 
 /** A disk for tests that is as full as they want it to be. */
 export interface SmallDisk {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DiskStorage } from '../storage/disk-storage.ts'
+import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { startS3Stub } from './s3-stub.ts'
 import { startSwift, type Swift } from './swift/swift.ts'

@@ -4,7 +4,7 @@ import { access, constants, mkdir, realpath, rename, rm, stat } from 'node:fs/pr
 import { dirname, join, sep } from 'node:path'
 import type pg from 'pg'
 import { StartupError } from '../../errors/startup-error.ts'
-import type { DiskReserve } from '../../storage/disk-reserve.ts'
+import type { DiskReserve } from '../../storage/disk/disk-reserve.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { copyFiles, sizeInWords, listFiles, listKeptFiles, requireRoom, sync, writeSynced } from './copy-files.ts'
 import { copyObjects, type ObjectCopies } from './copy-objects.ts'

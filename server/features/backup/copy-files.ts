@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readlink, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../../errors/startup-error.ts'
-import type { DiskReserve } from '../../storage/disk-reserve.ts'
+import type { DiskReserve } from '../../storage/disk/disk-reserve.ts'
 
 /** At a time. */
 const COPIES = 8

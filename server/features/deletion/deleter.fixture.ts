@@ -1,7 +1,7 @@
 // Deletes an account until it is done, or killed: `deleter.fixture.ts <database's address> <storage's folder> <account's id>`.
 import { connect } from '../../db/connect.ts'
 import { startSignals } from '../../signals/signals.ts'
-import { DiskStorage } from '../../storage/disk-storage.ts'
+import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 import { removeAccount } from './remove-account.ts'
 
 const [databaseUrl = '', folder = '', id = ''] = process.argv.slice(2)

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { UNUSED_UPLOADS_MAX_BYTES, VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
 import { buildApp } from '../../app.ts'
-import { DiskStorage } from '../../storage/disk-storage.ts'
+import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 import { connectRaw, type RawClient } from '../../test/raw-client.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'

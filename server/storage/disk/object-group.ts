@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { chmod, chown, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartupError } from '../errors/startup-error.ts'
+import { StartupError } from '../../errors/startup-error.ts'
 import { isShard } from './shards.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createLogger } from '../setup/logger.ts'
+import { createLogger } from '../../setup/logger.ts'
 import { tellOfDisk } from './disk-alarm.ts'
 import type { DiskState } from './disk-space.ts'
 

@@ -15,7 +15,7 @@ import {
   ObjectTooLargeError,
   type Storage,
   type StoredObject,
-} from './storage.ts'
+} from '../storage.ts'
 import { letPass, letRead } from './object-group.ts'
 import { isShard, pathInFolder } from './shards.ts'
 

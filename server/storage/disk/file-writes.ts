@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { BlankedPart } from './storage.ts'
+import type { BlankedPart } from '../storage.ts'
 
 const PIECE_BYTES = 1024 * 1024
 
