@@ -1,3 +1,4 @@
+-- compatible-from: 0041
 -- Several processes of one site (docs/decisions/0054). Who receives an upload just now, as a lease: whoever wants it next
 -- takes the right to renew it (`receiver`) away, and has it once it was given back or has run out.
 alter table objects

@@ -1,3 +1,4 @@
+-- compatible-from: 0041
 -- Visits that have been counted. A key is a keyed hash of the visit and the video; the hash's key changes every day, so
 -- those of a day are alone in a part of their own, which is emptied whole, in a moment, once the day is over. Before, each
 -- row was deleted by itself. What `view_visits` holds of the day of the upgrade is still looked at; a later version drops it.

@@ -1,3 +1,4 @@
+-- compatible-from: 0041
 -- How much everybody keeps: the bytes of their objects that are published or hidden. Every step of an upload asks for it.
 -- Apart from `users`, whose rows are locked before those of videos here and after them there: this one is always the last.
 create table kept_bytes (

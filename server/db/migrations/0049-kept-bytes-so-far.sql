@@ -1,4 +1,5 @@
 -- No transaction.
+-- compatible-from: 0041
 -- Counts what everybody keeps, a person a transaction. Objects that change meanwhile add what they change by themselves:
 -- their transactions wait for the row, or are seen by the statement after it was locked.
 do $$
