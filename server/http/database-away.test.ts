@@ -25,7 +25,10 @@ beforeAll(async () => {
   t = await startTestApp()
   link = await linkToDatabase(await databaseUrl())
   db = connect(link.url, { poolSize: 4 })
-  app = await buildApp({ ...t.deps, db, limits: createRateLimits(db) }, { log: createLogger({ level: 'silent' }) })
+  app = await buildApp(
+    { ...t.deps, db, readShared: (read) => read(db), limits: createRateLimits(db) },
+    { log: createLogger({ level: 'silent' }) },
+  )
   visitor = callerOf(app)
   const registered = await visitor.post('/api/register', { email: 'person@example.org', password: 'secret1' })
   person = callerOf(app, { reverie: registered.cookies[0]?.value ?? '' })
@@ -161,7 +164,10 @@ test('a PostgreSQL that is stopped under the application, which lives on', async
   const postgres = await startThrowawayPostgres()
   const own = connect(postgres.url)
   await migrateToLatest(own)
-  const onIt = await buildApp({ ...t.deps, db: own }, { log: createLogger({ level: 'silent' }) })
+  const onIt = await buildApp(
+    { ...t.deps, db: own, readShared: (read) => read(own) },
+    { log: createLogger({ level: 'silent' }) },
+  )
   expect((await onIt.inject('/api/videos')).statusCode).toBe(200)
   const asleep = Promise.allSettled(Array.from({ length: 3 }, () => sql`select pg_sleep(60)`.execute(own)))
   const inTransaction = own.transaction().execute(async (tx) => {

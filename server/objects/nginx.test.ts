@@ -6,7 +6,8 @@ import { buildApp } from '../app.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { findGroup, openToGroup } from '../storage/disk/object-group.ts'
 import { pathInFolder } from '../storage/disk/shards.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
+import { hideVideo } from '../features/videos/hide-video.ts'
 
 // The door of `OBJECTS_ACCEL=nginx`, with ops/nginx.conf as it is and the machine's nginx. Run where there is one.
 
@@ -101,10 +102,16 @@ test('HEAD, playlists and what is hidden are answered as ever', async () => {
 })
 
 test('an object that is hidden is gone at once, and its bytes have no other address', async () => {
-  const id = await store('video/mp4')
+  const { user } = await t.signUp()
+  const [videoId = ''] = await insertVideos(t, user.id, 1)
+  const { id } = await t.db
+    .selectFrom('videos')
+    .select('originalId as id')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  await storage.write(id, Readable.from([BYTES]), { maxBytes: BYTES.length })
   expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(200)
-  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', id).execute()
-  t.deps.signals.send('video-changed', id)
+  await hideVideo(t.deps, videoId, 'file')
   expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(404)
   expect((await ask(nginx.url, `/_objects/${pathInFolder(id)}`, {})).status).toBe(404)
 })
