@@ -178,7 +178,7 @@ test.each(['lives', 'stands still', 'hears nothing'])(
 )
 
 test('restarting one process after another loses no request', { timeout: 60_000 * (RESTARTS + 2) }, async () => {
-  const load = await startLoad(nodes.url, { perSecond: PER_SECOND, people: 8 + 2 * RESTARTS })
+  const load = await startLoad(nodes.url, { perSecond: PER_SECOND })
   for (let i = 0; i < RESTARTS; i++) await nodes.web[i % nodes.web.length]!.restart()
   await load.stop()
   console.log(`${RESTARTS} restarts, ${load.sent()} requests, ${load.failures.length} failed`)

@@ -90,21 +90,21 @@ export interface Load {
   stop(): Promise<void>
 }
 
+const PEOPLE = 8
+/** Nobody may have more than twenty uploads that they do not publish: two a second are those of others after so long. */
+const UPLOADER_SECONDS = 5
+
 /**
  * Sends requests at a rate, whatever becomes of the earlier ones: lists, a clip, likes, comments, and each second an upload
- * in one piece and one in several, of which a person may have twenty.
+ * in one piece and one in several.
  */
-export async function startLoad(
-  site: string,
-  { perSecond, people: count }: { perSecond: number; people: number },
-): Promise<Load> {
-  const people = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const browser = new Browser()
-      await browser.signUp(site)
-      return browser
-    }),
-  )
+export async function startLoad(site: string, { perSecond }: { perSecond: number }): Promise<Load> {
+  const signUp = async () => {
+    const browser = new Browser()
+    await browser.signUp(site)
+    return browser
+  }
+  const people = await Promise.all(Array.from({ length: PEOPLE }, signUp))
   const owner = people[0]!
   const video = await owner.publish(site, await owner.put(site, await clip()))
   const like = `${site}/api/videos/${video}/like`
@@ -117,13 +117,21 @@ export async function startLoad(
     (browser, n) => browser.json('POST', `${site}/api/videos/${video}/comments`, { text: `Comment ${n}` }),
     (browser) => browser.json('POST', `${site}/api/videos/${video}/view`),
   ]
-  const uploads: typeof kinds = [(browser) => browser.put(site, bytes), (browser) => browser.resume(site, bytes)]
+  const uploads = [
+    async (uploader: Promise<Browser>) => (await uploader).put(site, bytes),
+    async (uploader: Promise<Browser>) => (await uploader).resume(site, bytes),
+  ]
+  let uploader = { from: 0, browser: signUp() }
+  const uploaderAt = (second: number) => {
+    if (second - uploader.from >= UPLOADER_SECONDS) uploader = { from: second, browser: signUp() }
+    return uploader.browser
+  }
   const failures: string[] = []
   const underWay = new Set<Promise<unknown>>()
   let sent = 0
-  const begin = (kind: (typeof kinds)[number], n: number) => {
+  const begin = (request: Promise<unknown>) => {
     sent++
-    const done: Promise<unknown> = kind(people[n % people.length]!, n)
+    const done: Promise<unknown> = request
       .catch((error: Error) => failures.push(inspect(error)))
       .finally(() => underWay.delete(done))
     underWay.add(done)
@@ -133,10 +141,9 @@ export async function startLoad(
   const running = (async () => {
     for (let n = 0; !stopping.signal.aborted;) {
       const due = ((performance.now() - begunAt) / 1000) * perSecond
-      // Uploads are everybody's in turn.
       for (; n < due; n++) {
-        if (n % perSecond < 2) begin(uploads[n % 2]!, Math.floor(n / perSecond))
-        else begin(kinds[n % kinds.length]!, n)
+        if (n % perSecond < 2) begin(uploads[n % 2]!(uploaderAt(Math.floor(n / perSecond))))
+        else begin(kinds[n % kinds.length]!(people[n % people.length]!, n))
       }
       await delay(10)
     }

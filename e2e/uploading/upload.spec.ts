@@ -146,7 +146,9 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
   await openUpload(page, 'waiter')
   await page.route('**/api/uploads/**', () => sending.promise, { times: 1 })
   await fillUpload(page, { file: clip, title: 'On its way' })
+  const sent = page.waitForRequest('**/api/uploads/**')
   await submit(page).click()
+  await sent
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   await expect(page.getByText(/^Please wait while your video uploads\./)).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
