@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { compiledCode, keepCompiledCode } from './compiled-code.ts'
 import { confine } from '../../confinement/confinement.ts'
 import { takeOver } from '../../confinement/made-files.ts'
-import { awaitReply, type MediaChild } from './reply.ts'
+import { awaitReply, DecoderCrashedError, type MediaChild } from './reply.ts'
 import { type MediaRequest, type MediaResults, OUTPUT_NAME } from '../tasks.ts'
 import { EDITS_FILE_MAX_BYTES } from '../inspect/private-data.ts'
-import { UnreadableVideoError } from '../unreadable-video.ts'
+import { unreadable, UnreadableVideoError } from '../unreadable-video.ts'
 
 interface Running<Task extends MediaRequest['task']> {
   signal: AbortSignal | undefined
@@ -43,6 +43,21 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
  * @throws {TooSlowError} If it takes longer than `timeoutMs`.
  */
 export async function runInChild<Task extends MediaRequest['task']>(
+  request: MediaRequest & { task: Task },
+  running: Running<Task>,
+): Promise<MediaResults[Task]> {
+  try {
+    return await runOnce(request, running)
+  } catch (error) {
+    if (!(error instanceof DecoderCrashedError)) throw error
+  }
+  // Once in some thousands of times it crashes on a good file, too. On a bad one it does so again.
+  return runOnce(request, running).catch((error: unknown) => {
+    throw error instanceof DecoderCrashedError ? unreadable('crashing') : error
+  })
+}
+
+async function runOnce<Task extends MediaRequest['task']>(
   request: MediaRequest & { task: Task },
   { signal, timeoutMs, folderFor, keep }: Running<Task>,
 ): Promise<MediaResults[Task]> {

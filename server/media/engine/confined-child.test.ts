@@ -83,6 +83,23 @@ describe('limits', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  test('a decoder that crashes has another try, and the file is at fault when it crashes again', async () => {
+    const stalling = makeStallingFile()
+    const failure = renderPoster(stalling, join(folder, 'poster.webp')).catch((error: unknown) => error)
+    const crashed = new Set<number>()
+    const crashNext = async () => {
+      const [pid] = await childrenWorkingOn(stalling)
+      if (pid !== undefined && !crashed.has(pid)) {
+        crashed.add(pid)
+        process.kill(pid, 'SIGSEGV')
+      }
+      return crashed.size
+    }
+    await expect.poll(crashNext).toBe(2)
+    expect(String(await failure)).toContain('This file is damaged')
+    expect(await readdir(folder)).toEqual(['stalling.mp4'])
+  })
+
   test('whoever aborts gets the reason back, and the child is gone', async () => {
     const stalling = makeStallingFile()
     const reason = new Error('closing time')

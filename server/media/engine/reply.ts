@@ -56,11 +56,15 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })
 
+/** A decoder has ended the whole process. */
+export class DecoderCrashedError extends Error {}
+
 /**
  * What a media child answers. Settles when the child is gone, never before: nobody removes a folder under a process that
  * still writes to it.
  *
- * @throws {UnreadableVideoError} If its end, or nonsense instead of an answer, is the file's fault.
+ * @throws {DecoderCrashedError} If it ended by a signal that nobody sent.
+ * @throws {UnreadableVideoError} If it says so, or nonsense instead of an answer.
  * @throws {TooSlowError} If it takes too long.
  */
 export function awaitReply(
@@ -91,7 +95,7 @@ export function awaitReply(
     else if (ended === 'timed out' || deathSignal === 'SIGXCPU') reject(unreadable('tooSlow'))
     else if (line !== undefined || ended === 'talking') settle(task, line ?? output(), resolve, reject)
     else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
-    else if (deathSignal) reject(unreadable('crashing')) // A decoder that segfaults on a file will do so again.
+    else if (deathSignal) reject(new DecoderCrashedError(deathSignal))
     else reject(new Error(`Media child ended without a reply: ${log()}`))
   })
   return promise
