@@ -46,7 +46,7 @@ export async function countViews(
     ),
     -- A visit that was counted before is not new, and one that is sent twice at once is new once.
     new_visits as (
-      insert into counted_visits (key, slot)
+      insert into ${partOf(slotOf(now))} (key, slot)
       select distinct visit, ${slotOf(now)}::smallint from incoming
       where visit is not null and not exists (select from view_visits where view_visits.key = visit) order by visit
       on conflict do nothing returning key
@@ -116,7 +116,7 @@ export async function sweepViews(db: Db, now = new Date()): Promise<void> {
 async function forgetVisits(db: Db, now: Date): Promise<void> {
   const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
   for (const slot of SLOTS.filter((each) => !used.includes(each))) {
-    const table = sql.table(`counted_visits_${slot}`)
+    const table = partOf(slot)
     const { rows } = await sql`select from ${table} limit 1`.execute(db)
     if (rows.length > 0) await empty(db, table)
   }
@@ -143,6 +143,11 @@ function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
     ${views.map(({ videoId, visitId }) => visitId && hash(key, videoId, visitId))}::bytea[],
     ${views.map(({ videoId, address }) => address && hash(key, videoId, address))}::bytea[]
   ) with ordinality as asked (video_id, viewer_id, visit, address, place)`
+}
+
+/** The part of `counted_visits` itself: finding it would cost each statement more than the visits do. */
+function partOf(slot: number): RawBuilder<unknown> {
+  return sql.table(`counted_visits_${slot}`)
 }
 
 /** Where visits of a day are: its number since 1970, modulo 3. */
