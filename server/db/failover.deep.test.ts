@@ -48,7 +48,10 @@ beforeAll(async () => {
   signals = await startSignals(link.url, db)
   elsewhere = await startSignals(link.url, db)
   elsewhere.on('greeting', (payload) => void heard.add(payload))
-  app = await buildApp({ ...t.deps, db, readShared: (read) => read(db), jobs, signals }, { log: createLogger({ level: 'silent' }) })
+  app = await buildApp(
+    { ...t.deps, db, readShared: (read) => read(db), jobs, signals },
+    { log: createLogger({ level: 'silent' }) },
+  )
   const registered = await callerOf(app).post('/api/register', { email: 'person@example.org', password: 'secret1' })
   person = {
     ...callerOf(app, { reverie: registered.cookies[0]?.value ?? '' }),
