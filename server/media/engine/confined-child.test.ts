@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type SampleClip, sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
-import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
+import { inspectVideo, MAIN_PLAYLIST, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -126,6 +126,14 @@ describe('limits', () => {
     controller.abort(new Error('enough'))
     expect((await work).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
     expect(await childrenWorkingOn(stalling)).toEqual([])
+  })
+
+  test('a server that runs at the lowest priority has streams made, too', async () => {
+    const [engine, clip] = [pathToFileURL(join(import.meta.dirname, 'engine.ts')).href, sampleClip('plain-h264.mp4')]
+    const script = `import { setPriority } from 'node:os'; import { renderStream } from '${engine}';
+      setPriority(19); await renderStream('${clip}', '${join(folder, 'stream')}')`
+    execFileSync(process.execPath, ['--input-type=module', '--eval', script])
+    expect(await readdir(join(folder, 'stream'))).toContain(MAIN_PLAYLIST)
   })
 
   test('nothing of our environment reaches the child', async () => {

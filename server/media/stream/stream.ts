@@ -1,5 +1,5 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { Frame, Packet } from 'node-av/lib'
@@ -31,7 +31,8 @@ const BYTES_SLACK = 10_000_000
  */
 export async function encodeStream(filePath: string): Promise<StreamFacts> {
   // Nobody waits for it: pages, posters and previews go first. Threads that decoders start later inherit it.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Nobody may raise it, where all of the server runs at a lower one.
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   const container = await containerOfVideo(filePath)
   const { size: sizeBytes } = await stat(filePath)
   const plan = planStream(filePath, container, sizeBytes)
