@@ -67,8 +67,9 @@ async function answerAboutOne(route: Route, videos: Video[]): Promise<void> {
   const [, id = '', rest = ''] = /videos\/([^/?]+)\/?([a-z-]*)/.exec(route.request().url()) ?? []
   const video = videos.find((one) => one.id === id)
   if (rest === 'comments') await route.fulfill({ json: { comments: [], nextCursor: null } })
+  else if (rest === 'similar') await route.fulfill({ json: { videos: [], because: {}, nextCursor: null } })
   else if (rest === 'view') await route.fulfill({ json: { viewsCount: 1 } })
-  else if (video) await route.fulfill({ json: video })
+  else if (video && rest === '') await route.fulfill({ json: video })
   else await route.fallback()
 }
 
