@@ -4,7 +4,7 @@
  * everybody's. Tests, fixtures, `server/test`, `e2e`, `bench` and `scripts` may know everything.
  */
 
-const serving = 'errors db access concurrency http http/replies setup signals'
+const serving = 'errors db db/replicas access concurrency http http/replies setup signals'
 
 const server = {
   errors: '',
@@ -17,9 +17,11 @@ const server = {
   'data-dir': 'confinement errors',
   embedded: 'confinement data-dir errors storage/disk',
   db: 'errors',
+  'db/prepare': 'errors db',
+  'db/replicas': 'errors db db/prepare',
   access: 'errors db',
   jobs: 'errors db',
-  signals: 'errors db concurrency',
+  signals: 'errors db db/replicas concurrency',
   identity: 'errors db access concurrency signals',
   'http/guards': 'errors db',
   'http/replies': 'http/guards identity',
@@ -34,7 +36,8 @@ const server = {
   'media/stream': 'media media/captions media/decode media/encode',
   'media/engine': 'concurrency confinement media media/encode media/inspect media/stream',
 
-  setup: 'errors db http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
+  setup:
+    'errors db db/prepare db/replicas http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
   objects: `${serving} http/guards media/stream storage storage/disk`,
 
   // Features, those that others call first
@@ -82,7 +85,7 @@ const server = {
   'features/feeds': `${serving} features/pages media/encode media/stream objects`,
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
-  'features/backup': `${serving} data-dir jobs storage storage/disk`,
+  'features/backup': `db/prepare ${serving} data-dir jobs storage storage/disk`,
   'features/doctor': `${serving} features/follows features/log features/measures features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/deletion features/users features/videos objects`,
   'features/admin': `${serving} features/decisions features/demo features/letters features/log features/renditions features/roles jobs storage`,

@@ -7,7 +7,7 @@ import { makePoster } from '../features/renditions/render.jobs.ts'
 import { indexVideos } from '../features/search/index-videos.ts'
 import { hideVideo, showVideo } from '../features/videos/hide-video.ts'
 import { createCdnPurge } from '../storage/cdn-purge.ts'
-import { type PurgeReceiver, startPurgeReceiver } from '../test/purge-receiver.ts'
+import { type PurgeReceiver, startPurgeReceiver } from '../test/servers/purge-receiver.ts'
 import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../test/test-app.ts'
 
 // Objects at an origin of their own: `OBJECTS_URL`, and `CDN_PURGE_URL`.

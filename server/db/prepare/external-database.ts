@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { StartupError } from '../errors/startup-error.ts'
-import { connect, type Db } from './connect.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { connect, type Db } from '../connect.ts'
 
 /** Beside the pool: the prober, who listens to signals, the lock of the process, and the queue's four. */
 const CONNECTIONS_BESIDE_POOL = 7

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
-import { connect, type Db } from './connect.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { connect, type Db } from '../connect.ts'
 import { checkExternalDatabase } from './external-database.ts'
 
 let t: TestApp

@@ -9,7 +9,7 @@ import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { holdInstallation } from './hold-installation.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '../operate/run-command.ts'
 
 await runCommand(
   async (stack) => {

@@ -4,9 +4,9 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { isRoot, newAccount, NOBODY } from '../data-dir/account.ts'
-import { findFreePort } from '../embedded/free-port.ts'
-import { findTemporaryParent } from '../embedded/temporary-home.ts'
+import { isRoot, newAccount, NOBODY } from '../../data-dir/account.ts'
+import { findFreePort } from '../../embedded/free-port.ts'
+import { findTemporaryParent } from '../../embedded/temporary-home.ts'
 
 /** Where Debian has the oldest PostgreSQL that we work with. */
 const FOLDER = '/usr/lib/postgresql/15/bin'

@@ -9,8 +9,8 @@ import { asStartupError } from '../../server/features/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireInstallation } from './hold-installation.ts'
-import { reachDatabase } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { reachDatabase } from '../operate/reach-database.ts'
+import { runCommand } from '../operate/run-command.ts'
 
 /** Those who use the site come first. */
 const NICENESS = 19

@@ -9,10 +9,10 @@ import { expect, onTestFinished } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { findDifferences } from '../../server/features/doctor/find-differences.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { type S3Stub, startS3Stub } from '../../server/test/s3-stub.ts'
+import { type S3Stub, startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { callerOf, insertVideos, startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
-import { openTestBucket } from '../../server/test/test-bucket.ts'
+import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 
 const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 

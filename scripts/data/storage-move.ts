@@ -4,14 +4,14 @@
 import '../launch/stop-with-parent.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { copyObjects } from '../../server/objects/copy-objects.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { askForMigration, reachDatabase } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { askForMigration, reachDatabase } from '../operate/reach-database.ts'
+import { runCommand } from '../operate/run-command.ts'
 
 const LOOK_EVERY_MS = 10_000
 const TELL_EVERY = 100

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { startSignals } from '../signals/signals.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { startSignals } from '../../signals/signals.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { Replicas } from './replicas.ts'
 
 let t: TestApp

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { connect } from './connect.ts'
+import { connect } from '../connect.ts'
 import { findMissingMigration, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 

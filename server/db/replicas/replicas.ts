@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { StartupError } from '../errors/startup-error.ts'
-import { connect, type Db } from './connect.ts'
-import { identify } from './external-database.ts'
-import { isDatabaseAway } from './outage.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { connect, type Db } from '../connect.ts'
+import { identify } from '../prepare/external-database.ts'
+import { isDatabaseAway } from '../outage.ts'
 
 /** Reads what is the same for everybody: from a replica where one may serve, else from the primary. */
 export type ReadShared = <T>(read: (db: Db) => Promise<T>) => Promise<T>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { StartupError } from '../errors/startup-error.ts'
-import type { Db } from './connect.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import type { Db } from '../connect.ts'
 import { refuseNewerDatabase } from './migrate.ts'
 
 const OLDEST_VERSION = 15

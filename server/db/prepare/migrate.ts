@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { StartupError } from '../errors/startup-error.ts'
-import type { Db } from './connect.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import type { Db } from '../connect.ts'
 
-const migrations = new URL('./migrations/', import.meta.url)
+const migrations = new URL('../migrations/', import.meta.url)
 /** The first line of a migration that is one statement and cannot be part of a transaction. */
 const ALONE = '-- No transaction.\n'
 /** A line of one after which processes go on that know only the migrations up to this number. */

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findFreePort } from '../embedded/free-port.ts'
+import { findFreePort } from '../../embedded/free-port.ts'
 import { startRoundRobin, type RoundRobin } from './round-robin.ts'
 
-const START_SCRIPT = resolve(import.meta.dirname, '../../scripts/serve/start-server.ts')
+const START_SCRIPT = resolve(import.meta.dirname, '../../../scripts/serve/start-server.ts')
 
 /** A process of a site that several serve. */
 export interface Node {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
-import type { Mail } from '../setup/config.ts'
+import type { Mail } from '../../setup/config.ts'
 
 /** A letter as its reader's program would show it. */
 export type Received = Email & { envelopeTo: string[]; raw: string }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { BucketAddress } from '../storage/bucket/bucket-address.ts'
+import type { BucketAddress } from '../../storage/bucket/bucket-address.ts'
 
 export interface S3Request {
   method: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { StartupError } from '../errors/startup-error.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { becomeSoleProcess } from './sole-process.ts'
 
 let t: TestApp

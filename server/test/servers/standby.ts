@@ -1,11 +1,11 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { handOver } from '../data-dir/hand-over.ts'
-import { findBinaries } from '../embedded/binaries.ts'
-import { startPostmaster } from '../embedded/postmaster.ts'
-import { createTemporaryHome } from '../embedded/temporary-home.ts'
-import { executeOnce } from './execute-once.ts'
+import { handOver } from '../../data-dir/hand-over.ts'
+import { findBinaries } from '../../embedded/binaries.ts'
+import { startPostmaster } from '../../embedded/postmaster.ts'
+import { createTemporaryHome } from '../../embedded/temporary-home.ts'
+import { executeOnce } from '../execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */
 export interface Standby {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { StartupError } from '../errors/startup-error.ts'
-import { cutOff } from './cut-off.ts'
+import { StartupError } from '../../errors/startup-error.ts'
+import { cutOff } from '../cut-off.ts'
 
 const LOCK = `hashtext('reverie process')`
 /** After kill -9, PostgreSQL frees the lock as soon as it sees that the connection is gone. */

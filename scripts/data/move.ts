@@ -3,15 +3,15 @@
 import '../launch/stop-with-parent.ts'
 import { join } from 'node:path'
 import { connect } from '../../server/db/connect.ts'
-import { becomeSoleProcess } from '../../server/db/sole-process.ts'
-import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { asStartupError } from '../../server/features/backup/failure.ts'
 import { moveDatabase } from '../../server/features/backup/move.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { holdInstallation, requireInstallation } from './hold-installation.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '../operate/run-command.ts'
 
 await runCommand(
   async (stack) => {
