@@ -39,6 +39,7 @@ const server = {
   setup:
     'errors db db/prepare db/replicas http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
   objects: `${serving} http/guards media/stream storage storage/disk`,
+  'objects/serving': `${serving} http/guards media/stream objects storage storage/disk`,
 
   // Features, those that others call first
   'features/log': serving,
@@ -63,9 +64,10 @@ const server = {
   'features/renditions': `${serving} jobs media/encode media/engine media/stream objects`,
   'features/videos': `${serving} features/cases features/email features/newcomers features/notifications features/relations features/renditions features/uploads features/users media/engine media/stream objects`,
   'features/tags': `${serving} features/relations features/videos`,
-  'features/search': `${serving} features/relations features/videos objects`,
+  'features/search/indexing': serving,
+  'features/search': `features/search/indexing ${serving} features/relations features/videos objects`,
   'features/rising': `${serving} features/relations features/videos`,
-  'features/similar': `${serving} features/relations features/search features/videos`,
+  'features/similar': `${serving} features/relations features/search/indexing features/videos`,
   'features/following': `${serving} features/videos`,
   'features/likes': `${serving} features/notifications features/users features/videos`,
   'features/comments/holding': 'db features/newcomers',

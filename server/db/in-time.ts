@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
+import type { Db } from './connect.ts'
 
 /** No statement of a search takes longer, in milliseconds. */
 const STATEMENT_MS = 400

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { countWhenDue, countWords } from './count-words.ts'
 import { indexVideos } from './index-videos.ts'
 import { rateStanding } from './rate-standing.ts'

@@ -1,5 +1,5 @@
-import { objectPath, objectsPath } from './object-address.ts'
-import { renditionTypes } from '../media/stream/rendition-types.ts'
+import { objectPath, objectsPath } from '../object-address.ts'
+import { renditionTypes } from '../../media/stream/rendition-types.ts'
 
 const STREAM_INFO = '#EXT-X-STREAM-INF:'
 

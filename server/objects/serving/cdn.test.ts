@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OwnUser } from '../../contract/users.ts'
-import type { Video } from '../../contract/videos.ts'
-import { askForDeletion } from '../features/deletion/ask-for-deletion.ts'
-import { makePoster } from '../features/renditions/render.jobs.ts'
-import { indexVideos } from '../features/search/index-videos.ts'
-import { hideVideo, showVideo } from '../features/videos/hide-video.ts'
-import { createCdnPurge } from '../storage/cdn-purge.ts'
-import { type PurgeReceiver, startPurgeReceiver } from '../test/servers/purge-receiver.ts'
-import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../test/test-app.ts'
+import type { OwnUser } from '../../../contract/users.ts'
+import type { Video } from '../../../contract/videos.ts'
+import { askForDeletion } from '../../features/deletion/ask-for-deletion.ts'
+import { makePoster } from '../../features/renditions/render.jobs.ts'
+import { indexVideos } from '../../features/search/indexing/index-videos.ts'
+import { hideVideo, showVideo } from '../../features/videos/hide-video.ts'
+import { createCdnPurge } from '../../storage/cdn-purge.ts'
+import { type PurgeReceiver, startPurgeReceiver } from '../../test/servers/purge-receiver.ts'
+import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../../test/test-app.ts'
 
 // Objects at an origin of their own: `OBJECTS_URL`, and `CDN_PURGE_URL`.
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../../storage/storage.ts'
 import { withExtensions } from './playlist-names.ts'
-import { renditionTypes } from '../media/stream/rendition-types.ts'
-import type { ServedObject } from './objects.queries.ts'
+import { renditionTypes } from '../../media/stream/rendition-types.ts'
+import type { ServedObject } from '../objects.queries.ts'
 
 export interface ServedBytes {
   etag: string

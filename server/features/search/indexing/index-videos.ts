@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { splitTags, tagKey } from '../../../contract/tags.ts'
-import { type Tool, toolLabels } from '../../../contract/videos.ts'
-import { runWhenAsked } from '../../concurrency/run-when-asked.ts'
-import type { Db } from '../../db/connect.ts'
-import type { ErrorLog } from '../../errors/loggable-error.ts'
-import type { Deps } from '../../setup/deps.ts'
-import { VIDEO_CHANGED, videoIndexed } from '../../signals/video-signals.ts'
+import { splitTags, tagKey } from '../../../../contract/tags.ts'
+import { type Tool, toolLabels } from '../../../../contract/videos.ts'
+import { runWhenAsked } from '../../../concurrency/run-when-asked.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { ErrorLog } from '../../../errors/loggable-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { VIDEO_CHANGED, videoIndexed } from '../../../signals/video-signals.ts'
 import { normalise } from './normalise.ts'
 
 type IndexDeps = Pick<Deps, 'db' | 'signals'>

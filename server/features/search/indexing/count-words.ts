@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../setup/deps.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
 import { normalise } from './normalise.ts'
 
 /** Videos whose words are counted: of larger sites a part, which stands for the others. */

@@ -1,4 +1,4 @@
-import { pathInFolder } from '../storage/disk/shards.ts'
+import { pathInFolder } from '../../storage/disk/shards.ts'
 
 /** As `ops/nginx.conf` has it: nobody but nginx itself can ask there. */
 const INTERNAL_PATH = '/_objects/'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import type { Deps } from '../../setup/deps.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
 
 /** Videos that are looked at each time, and those of them that are written: each write makes all its words anew. */
 const LOOKED_AT = 2_000

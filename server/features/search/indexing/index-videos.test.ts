@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { hideVideo, showVideo } from '../videos/hide-video.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../../videos/hide-video.ts'
 import { indexVideos } from './index-videos.ts'
 import { normalise } from './normalise.ts'
 

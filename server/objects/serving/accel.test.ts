@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pathInFolder } from '../storage/disk/shards.ts'
-import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { pathInFolder } from '../../storage/disk/shards.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 // What the app says with `OBJECTS_ACCEL=nginx`; what nginx makes of it is in nginx.test.ts, where the machine has one.
 

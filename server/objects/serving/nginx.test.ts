@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asInOps, type Nginx, startNginx } from '../../e2e/support/nginx.ts'
-import { buildApp } from '../app.ts'
-import { DiskStorage } from '../storage/disk/disk-storage.ts'
-import { findGroup, openToGroup } from '../storage/disk/object-group.ts'
-import { pathInFolder } from '../storage/disk/shards.ts'
-import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
-import { hideVideo } from '../features/videos/hide-video.ts'
+import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
+import { buildApp } from '../../app.ts'
+import { DiskStorage } from '../../storage/disk/disk-storage.ts'
+import { findGroup, openToGroup } from '../../storage/disk/object-group.ts'
+import { pathInFolder } from '../../storage/disk/shards.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { hideVideo } from '../../features/videos/hide-video.ts'
 
 // The door of `OBJECTS_ACCEL=nginx`, with ops/nginx.conf as it is and the machine's nginx. Run where there is one.
 
