@@ -14,6 +14,7 @@ import type {
   TokensTable,
 } from './account-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
+import type { ProvenanceColumns, ProvenanceTable } from './provenance-schema.ts'
 import type {
   CasesTable,
   CounterNoticesTable,
@@ -33,6 +34,7 @@ export interface Database extends FindingTables {
   keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
+  provenance: ProvenanceTable
   storageMark: { id: string; isOnly: Generated<boolean> }
   erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
   follows: FollowsTable
@@ -70,7 +72,7 @@ export interface Database extends FindingTables {
 export type Timestamp = Generated<string>
 
 /** What is done once, for good. */
-export type SiteMark = 'demo-removed'
+export type SiteMark = 'demo-removed' | 'credentials-checked'
 
 export interface UsersTable {
   id: Generated<string>
@@ -137,7 +139,7 @@ export interface CleanedOriginalsTable {
   heldCredentials: boolean
 }
 
-export interface VideosTable {
+export interface VideosTable extends ProvenanceColumns {
   id: Generated<string>
   userId: string
   title: string

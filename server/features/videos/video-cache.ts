@@ -1,10 +1,12 @@
+import type { VideoDetail } from '../../../contract/videos.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { ReadShared } from '../../db/replicas/replicas.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
-import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
+import { type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
-import { presentVideo } from './present-video.ts'
+import { presentProvenance, presentVideo } from './present-video.ts'
+import { videoDetailJson, videoJson } from './video-json.ts'
 import type { PageOf } from '../../http/cursor.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import {
@@ -26,8 +28,10 @@ export interface CachedVideo extends Counts {
   id: string
   userId: string
   isHidden: boolean
-  /** Without its counts and `isLiked`. */
+  /** Without its counts, `isLiked` and `provenance`. */
   head: OpenJson
+  /** Lists have its state alone. */
+  provenance: VideoDetail['provenance']
   /** Goes up with every change of the above. */
   version: number
   /** When the row was read, by `performance.now()`. */
@@ -117,6 +121,7 @@ export class VideoCache {
       userId: row.userId,
       isHidden: row.isHidden,
       head: openJson(presentVideo(row, this.#objectsUrl)),
+      provenance: presentProvenance(row),
       likesCount: row.likesCount,
       viewsCount: row.viewsCount,
       commentsCount: row.commentsCount,
@@ -192,16 +197,9 @@ export function pageForVisitors(page: CachedPage): PublicJson {
 
 export function videoForVisitors(video: CachedVideo): PublicJson {
   if (video.ready?.version !== video.version) {
-    video.ready = { forVisitors: new PublicJson(videoJson(video, false)), version: video.version }
+    video.ready = { forVisitors: new PublicJson(videoDetailJson(video, false)), version: video.version }
   }
   return video.ready.forVisitors
-}
-
-/** @param more Fields as they stand in JSON, each with a comma before it. */
-export function videoJson(video: CachedVideo, isLiked: boolean, more = ''): string {
-  const { head, likesCount, viewsCount, commentsCount } = video
-  const counts = `,"likesCount":${likesCount},"viewsCount":${viewsCount},"commentsCount":${commentsCount}`
-  return complete(head, isLiked, counts + more)
 }
 
 function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {

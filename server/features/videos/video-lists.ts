@@ -9,10 +9,10 @@ import {
   pageForViewer,
   pageForVisitors,
   videoForVisitors,
-  videoJson,
   type CachedPage,
   type CachedVideo,
 } from './video-cache.ts'
+import { videoDetailJson } from './video-json.ts'
 import { findLiked } from './videos.queries.ts'
 
 /** What every list of videos is made with: what is the same for everybody, and how one viewer gets it. */
@@ -63,7 +63,7 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
     if (!viewer) return videoForVisitors(video)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
     const why = video.isHidden ? `,"hiding":${JSON.stringify(await findHiding(db, id))}` : ''
-    return new ReadyJson(videoJson(video, liked.has(id), why))
+    return new ReadyJson(videoDetailJson(video, liked.has(id), why))
   }
   return { cache, pageFor, pageWith, find, getVideo }
 }

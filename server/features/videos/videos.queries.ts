@@ -4,6 +4,7 @@ import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/videos.
 import type { Person } from '../../access/can.ts'
 import type { Db } from '../../db/connect.ts'
 import { sharePages } from '../../db/shared-pages.ts'
+import type { Verdict } from '../credentials/judge.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed, whyNotOwn } from '../../access/visibility.ts'
@@ -82,8 +83,8 @@ export async function insertVideo(
   tx: Db,
   userId: string,
   originalId: string,
-  { title, caption, prompt, toolUsed, model, tags }: CreateVideoBody,
-  measured: Measured,
+  { title, caption, prompt, toolUsed, model, tags, showsReality }: CreateVideoBody,
+  found: Measured & Verdict,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('videos')
@@ -96,7 +97,8 @@ export async function insertVideo(
       toolUsed,
       model: model?.trim() || null,
       tags: splitTags(tags ?? '').join(', '),
-      ...measured,
+      showsReality: showsReality ?? false,
+      ...found,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -109,7 +111,7 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, model, prompt, tags, commenting } = changes
+  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality } = changes
   const result = await db
     .updateTable('videos')
     .set({
@@ -120,6 +122,7 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
       ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
       ...(commenting === undefined ? {} : { commenting }),
+      ...(showsReality === undefined ? {} : { showsReality }),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
@@ -165,6 +168,14 @@ export function selectVideos(db: Db) {
       'videos.viewsCount',
       'videos.commentsCount',
       'videos.commenting',
+      'videos.provenance',
+      'videos.provenanceSays',
+      'videos.provenanceTool',
+      'videos.provenanceSigner',
+      'videos.provenanceSignedAt',
+      'videos.provenanceCheck',
+      'videos.provenanceReason',
+      'videos.showsReality',
       'videos.createdAt',
       'videos.updatedAt',
       'users.username',
