@@ -37,6 +37,7 @@ import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { MutedPeople } from './features/relations/muted-people.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
+import { remixRoutes } from './features/remixes/remixes.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { risingRoutes } from './features/rising/rising.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
@@ -157,6 +158,7 @@ function clipRoutes(
   similarRoutes(api, deps, { lists, muted })
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, { lists, muted })
+  remixRoutes(api, deps, { lists, muted })
   likeRoutes(api, deps)
   viewRoutes(api, deps)
   commentRoutes(api, deps, { ...parts, muted })

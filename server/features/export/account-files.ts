@@ -15,6 +15,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   users: { file: 'profile.json' },
   joinRequests: { file: 'account.json' },
   videos: { file: 'clips.ndjson' },
+  videoParents: { file: 'remixed.ndjson' },
   objects: { file: 'uploads.ndjson' },
   cleanedOriginals: { file: 'clips.ndjson' },
   comments: { file: 'comments.ndjson' },
@@ -87,7 +88,11 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
     'captions',
     'placeholder',
     'fileCheckedAt',
+    'remixDepth',
+    'rootId',
   ],
+  // Words of others.
+  videoParents: ['parentPrompt'],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
   // Who decided and who answered, and what they said among themselves.

@@ -45,6 +45,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
     failureReason: row.failureReason ?? row.streamFailure,
     isHidden: row.isHidden,
     commenting: row.commenting,
+    remixPolicy: row.remixPolicy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     creator: {

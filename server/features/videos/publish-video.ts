@@ -5,6 +5,8 @@ import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
+import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
+import { tellRemixed } from '../lineage/remix-counts.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { isErasedFile } from '../../objects/erased-files.ts'
@@ -27,7 +29,7 @@ type PublishDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVi
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
  *   being published already. UNAVAILABLE if reading it took too long, RATE_LIMITED if this person has many others waiting:
- *   the upload stays, to be published again.
+ *   the upload stays, to be published again. So it does if it may not be made from one of its parents (`descendFrom`).
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -36,24 +38,31 @@ export async function publishVideo(
   options: MediaOptions = {},
 ): Promise<string> {
   const { db, signals } = deps
+  const { parents = [] } = body
+  // Before the file is read, which takes long: it is asked again under the locks.
+  await descendFrom(db, userId, parents)
   const uploadId = objectIdIn(body.videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
   if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
-  const videoId = await whileClaimed(db, claim, async () => {
+  const published = await whileClaimed(db, claim, async () => {
     const facts = await inspectUpload(deps, claim, options)
     return db.transaction().execute(async (tx) => {
+      await lockParents(tx, parents)
       await requireStillActive(tx, userId)
+      const descent = await descendFrom(tx, userId, parents)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
-      const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
+      const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...descent })
+      const remixed = await addParents(tx, { videoId: id, userId, parents })
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
       await askToTellFollowers(deps, tx, id)
-      return id
+      return { id, remixed }
     })
   })
-  videoChanged(signals, videoId)
-  return videoId
+  videoChanged(signals, published.id)
+  tellRemixed(signals, published.remixed)
+  return published.id
 }
 
 /** Measures the file and takes out of it what is nobody's business. What was erased is not taken again. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../contract/remixing.ts'
 import { splitTags } from '../../../contract/tags.ts'
 import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Person } from '../../access/can.ts'
@@ -7,6 +8,7 @@ import { sharePages } from '../../db/shared-pages.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed, whyNotOwn } from '../../access/visibility.ts'
+import type { Descent } from '../lineage/parents.ts'
 
 export interface RowPage {
   rows: VideoRow[]
@@ -82,8 +84,8 @@ export async function insertVideo(
   tx: Db,
   userId: string,
   originalId: string,
-  { title, caption, prompt, toolUsed, model, tags }: CreateVideoBody,
-  measured: Measured,
+  { title, caption, prompt, toolUsed, model, tags, remixPolicy = 'everyone', license = null }: CreateVideoBody,
+  measured: Measured & Descent,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('videos')
@@ -96,6 +98,8 @@ export async function insertVideo(
       toolUsed,
       model: model?.trim() || null,
       tags: splitTags(tags ?? '').join(', '),
+      remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
+      license,
       ...measured,
     })
     .returning('id')
@@ -109,7 +113,7 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, model, prompt, tags, commenting } = changes
+  const { title, caption, toolUsed, model, prompt, tags, commenting, remixPolicy, license } = changes
   const result = await db
     .updateTable('videos')
     .set({
@@ -120,12 +124,21 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
       ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
       ...(commenting === undefined ? {} : { commenting }),
+      ...(license === undefined ? {} : { license }),
+      ...(remixPolicy === undefined && license === undefined ? {} : { remixPolicy: policyUnder(license, remixPolicy) }),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
     .where('userId', '=', ownerId)
     .executeTakeFirst()
   if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
+}
+
+/** Each as it is kept where it is not sent. */
+function policyUnder(license: License | null | undefined, remixPolicy: RemixPolicy | undefined) {
+  const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
+  return sql<RemixPolicy>`
+    case when ${kept} = ${NO_DERIVATIVES} then 'nobody' else coalesce(${wanted}, remix_policy) end`
 }
 
 type VideoQuery = ReturnType<typeof selectVideos>
@@ -165,6 +178,7 @@ export function selectVideos(db: Db) {
       'videos.viewsCount',
       'videos.commentsCount',
       'videos.commenting',
+      'videos.remixPolicy',
       'videos.createdAt',
       'videos.updatedAt',
       'users.username',
