@@ -113,6 +113,7 @@ const web = {
 
   // Screens and acts, those that others show first
   'features/video-info': `${screens} videos`,
+  'features/lineage': `${screens} features/creators features/video-info videos`,
   'features/likes': `${screens} videos`,
   'features/reports': `${screens} videos`,
   'features/creators': `${screens} people`,
@@ -126,11 +127,11 @@ const web = {
   'features/swipe': `${screens} features/comments features/follows features/likes features/video-info player player/sources videos`,
   'features/upload/sending': screens,
   'features/upload/file': `${screens} features/upload/sending`,
-  'features/upload/form': screens,
+  'features/upload/form': `${screens} features/lineage`,
   'features/upload/queue': `${screens} features/upload/file features/upload/form features/upload/sending features/video-info videos`,
-  'features/upload': `${screens} features/upload/file features/upload/form features/upload/queue features/upload/sending videos wall`,
+  'features/upload': `${screens} features/lineage features/upload/file features/upload/form features/upload/queue features/upload/sending videos wall`,
   'features/similar': `${screens} features/creators features/video-info videos`,
-  'features/video': `${screens} features/comments features/creators features/follows features/likes features/moderation/decide features/relations features/reports features/similar features/upload/form features/video-info player player/sources videos`,
+  'features/video': `${screens} features/comments features/creators features/follows features/likes features/lineage features/moderation/decide features/relations features/reports features/similar features/upload/form features/video-info player player/sources videos`,
   'features/cards': `${screens} features/comments features/creators features/likes features/reports features/swipe features/video features/video-info videos wall wall/playing`,
   'features/tags': `${screens} features/cards videos`,
   'features/feed': `${screens} features/cards videos wall wall/playing`,

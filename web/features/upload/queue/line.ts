@@ -100,6 +100,15 @@ export function restoreDraft(line: Line, draft: UploadForm): Line {
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
 }
 
+/** A remix, begun or gone on with: what was typed for the same clip before is shown instead of a second form. */
+export function beginRemix(line: Line, form: UploadForm): Line {
+  const parentId = form.parents[0]?.videoId
+  const begun = line.clips.find(({ state, form: { parents } }) => {
+    return state.at === 'form' && parents.some(({ videoId }) => videoId === parentId)
+  })
+  return begun ? { ...line, shownId: begun.id } : restoreDraft(line, form)
+}
+
 export function dropDraft(line: Line, draft: UploadForm): Line {
   return { ...line, drafts: line.drafts.filter((other) => other !== draft) }
 }
