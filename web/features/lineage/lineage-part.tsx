@@ -32,7 +32,7 @@ export function LineagePart({ video }: { video: Pick<Video, 'id'> }) {
 }
 
 function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {
-  if (!clip) return <li className="text-ink-muted">Remix of: {missingWords(missing).toLowerCase()}</li>
+  if (!clip) return <li className="text-ink-muted">Remix of {missingWords(missing).toLowerCase()}</li>
   const { username, displayName } = clip.creator
   const name = username === null ? displayName : `@${username}`
   return (

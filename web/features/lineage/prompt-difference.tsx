@@ -15,23 +15,28 @@ export function PromptDifference({ before, after }: { before: string; after: str
       </p>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {pieces.map((piece, i) => (
-          <Words key={i} piece={piece} />
+          <Words key={i} piece={piece} next={pieces[i + 1]} />
         ))}
       </p>
     </div>
   )
 }
 
-function Words({ piece: { text, change } }: { piece: Piece }) {
+function Words({ piece: { text, change }, next }: { piece: Piece; next: Piece | undefined }) {
   if (change === 'same') return text
+  // A word and the one in its place would read as one.
+  const gap = change === 'removed' && next?.change === 'added' && !/\s$/.test(text)
   const [Tag, tone, said] =
     change === 'removed' ? (['del', 'text-danger', 'removed'] as const) : (['ins', 'text-accent-ink', 'added'] as const)
   return (
-    <Tag className={tone}>
-      <span className="sr-only">[{said}: </span>
-      {text}
-      <span className="sr-only">]</span>
-    </Tag>
+    <>
+      <Tag className={tone}>
+        <span className="sr-only">[{said}: </span>
+        {text}
+        <span className="sr-only">]</span>
+      </Tag>
+      {gap && ' '}
+    </>
   )
 }
 

@@ -18,10 +18,12 @@ interface RemixFieldsProps {
   terms: Terms
   onChange: (changed: Partial<Terms>) => void
   disabled: boolean
+  /** Whether it may have been remixed already. */
+  isPublished?: boolean
 }
 
 /** Who may remix a clip, and under which licence it is. */
-export function RemixFields({ terms: { remixPolicy, license }, onChange, disabled }: RemixFieldsProps) {
+export function RemixFields({ terms: { remixPolicy, license }, onChange, disabled, isPublished }: RemixFieldsProps) {
   const isClosed = license === NO_DERIVATIVES
   return (
     <>
@@ -43,7 +45,7 @@ export function RemixFields({ terms: { remixPolicy, license }, onChange, disable
       <Select
         name="remixPolicy"
         label="Who may remix this"
-        hint={isClosed ? 'CC BY-ND allows no remixes.' : 'What was remixed before stays.'}
+        hint={isClosed ? 'CC BY-ND allows no remixes.' : isPublished && 'Remixes that there are stay.'}
         disabled={disabled || isClosed}
         value={isClosed ? 'nobody' : remixPolicy}
         onChange={({ target }) => onChange({ remixPolicy: target.value as RemixPolicy })}

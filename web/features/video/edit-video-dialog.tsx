@@ -105,6 +105,7 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         disabled={disabled || edit.license === undefined}
         terms={{ remixPolicy: typed.remixPolicy, license: typed.license ?? edit.license ?? '' }}
         onChange={set}
+        isPublished
       />
     </>
   )
