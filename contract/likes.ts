@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
-import { Count, IdParams } from './fields.ts'
+import { Count, IdParams, NextCursor } from './fields.ts'
+import { Video, VideoListQuery } from './videos.ts'
 
 /** What a like button shows: of a video, or of a comment. */
 export const LikeState = z.object({ isLiked: z.boolean(), likesCount: Count })
@@ -32,4 +33,17 @@ export const getIsLiked = endpoint({
   params: IdParams,
   response: z.object({ isLiked: z.boolean() }),
   errors: ['NOT_FOUND'],
+})
+
+export const LikedVideoPage = z.object({ likedVideos: z.array(Video), nextCursor: NextCursor })
+export type LikedVideoPage = z.output<typeof LikedVideoPage>
+
+export const listLikedVideos = endpoint({
+  method: 'GET',
+  path: '/api/users/:id/liked-videos',
+  summary: 'The videos a person likes, most recently liked first. Only they can see them.',
+  params: IdParams,
+  query: VideoListQuery,
+  response: LikedVideoPage,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
 })

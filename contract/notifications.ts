@@ -24,15 +24,16 @@ export const notificationKinds = {
     leadsTo: 'video',
     isTakenBack: false,
   },
+  remix: { deed: 'remixed your video', leadsTo: 'video', isTakenBack: false },
 } as const satisfies Record<string, Kind>
 
 export type NotificationType = keyof typeof notificationKinds
 const notificationTypes = Object.keys(notificationKinds) as NotificationType[]
 
 /**
- * Somebody did something that concerns the recipient. What names a video is null for a follow. `publish`: somebody whom
- * the recipient follows has published that day (in UTC), which is told once; `videosCount` is how many of those clips
- * there are now, null for all other kinds, and the newest is named.
+ * Somebody did something that concerns the recipient. What names a video is null for a follow; of a `remix` it names that.
+ * `publish`: somebody whom the recipient follows has published that day (in UTC), which is told once; `videosCount` is how
+ * many of those clips there are now, null for all other kinds, and the newest is named.
  */
 export const Notification = z.object({
   id: Id,

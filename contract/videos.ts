@@ -3,6 +3,7 @@ import { endpoint, revalidated } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
 import { ProvenanceOfMany, ProvenanceOfOne } from './provenance.ts'
+import { License, Parents, RemixPolicy } from './remixing.ts'
 import { splitTags } from './tags.ts'
 import { Hiding } from './hiding.ts'
 import { Creator } from './users.ts'
@@ -113,6 +114,7 @@ export const Video = z.object({
   provenance: ProvenanceOfMany,
   /** Whether it shows real people, places or events, made or changed by AI, as its creator says. */
   showsReality: z.boolean(),
+  remixPolicy: RemixPolicy,
   createdAt: Timestamp,
   updatedAt: Timestamp,
   creator: Creator,
@@ -132,7 +134,10 @@ const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or 
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
 const ShowsReality = z.boolean('showsReality must be true or false')
 
-/** `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. */
+/**
+ * `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. Under CC BY-ND nobody
+ * may remix a video, whatever `remixPolicy` says; likewise in `UpdateVideoBody`.
+ */
 export const CreateVideoBody = z.strictObject({
   title: Title,
   caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
@@ -145,6 +150,10 @@ export const CreateVideoBody = z.strictObject({
   tags: z.optional(z.nullable(Tags)),
   showsReality: z.optional(ShowsReality),
   videoUrl: text(2_000),
+  /** What it was made from, which stays as it is published. Each must be there, and open to this person's remixes. */
+  parents: z.optional(Parents),
+  remixPolicy: z.optional(RemixPolicy),
+  license: z.optional(z.nullable(License)),
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 
@@ -159,12 +168,11 @@ export const UpdateVideoBody = z.partial(
     tags: z.nullable(Tags),
     commenting: Commenting,
     showsReality: ShowsReality,
+    remixPolicy: RemixPolicy,
+    license: z.nullable(License),
   }),
 )
 export type UpdateVideoBody = z.output<typeof UpdateVideoBody>
-
-export const LikedVideoPage = z.object({ likedVideos: z.array(Video), nextCursor: NextCursor })
-export type LikedVideoPage = z.output<typeof LikedVideoPage>
 
 export const listVideos = endpoint({
   method: 'GET',
@@ -202,7 +210,7 @@ export const createVideo = endpoint({
   body: CreateVideoBody,
   response: VideoDetail,
   status: 201,
-  errors: [...activeErrors],
+  errors: [...activeErrors, 'ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const updateVideo = endpoint({
@@ -232,14 +240,4 @@ export const retryVideo = endpoint({
   params: IdParams,
   response: VideoDetail,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
-})
-
-export const listLikedVideos = endpoint({
-  method: 'GET',
-  path: '/api/users/:id/liked-videos',
-  summary: 'The videos a person likes, most recently liked first. Only they can see them.',
-  params: IdParams,
-  query: VideoListQuery,
-  response: LikedVideoPage,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
 })

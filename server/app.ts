@@ -38,6 +38,7 @@ import { MutedPeople } from './features/relations/muted-people.ts'
 import { provenanceRoutes } from './features/provenance/provenance.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
+import { remixRoutes } from './features/remixes/remixes.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
 import { risingRoutes } from './features/rising/rising.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
@@ -159,6 +160,7 @@ function clipRoutes(
   provenanceRoutes(api, deps, lists)
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, { lists, muted })
+  remixRoutes(api, deps, { lists, muted })
   likeRoutes(api, deps)
   viewRoutes(api, deps)
   commentRoutes(api, deps, { ...parts, muted })

@@ -9,7 +9,8 @@ import type { Device } from '../contract/account/devices.ts'
 import type { ExportPlan } from '../contract/account/export.ts'
 import type { ErrorReply } from '../contract/errors.ts'
 import type { OwnUser } from '../contract/users.ts'
-import type { LikedVideoPage, Video } from '../contract/videos.ts'
+import type { LikedVideoPage } from '../contract/likes.ts'
+import type { Video } from '../contract/videos.ts'
 import { makeRecoveryCodes } from './features/recovery/recovery-codes.ts'
 import { makeResetLink } from './features/recovery/reset-link.ts'
 import { makePoster, makePreview } from './features/renditions/render.jobs.ts'
@@ -95,6 +96,9 @@ getTrustLists             nothing          200     200      200   200   200     
 getVideo                  the video        200     200      200   200   200       200   200        200       200       404              200   200
 listSimilarVideos         the video        200     200      200   200   200       200   200        200       200       404              200   200
 getProvenance             the video        200     200      200   200   200       200   200        200       200       404              200   200
+getLineage                the video        200     200      200   200   200       200   200        200       200       404              200   200
+getAncestors              the video        200     200      200   200   200       200   200        200       200       404              200   200
+listRemixes               the video        200     200      200   200   200       200   200        200       200       404              200   200
 createVideo               their clip       401     400      201   401   400       400   403        403       400
 updateVideo               the video        401     403      200   401   403       403   403        403       403       404              200   404
 deleteVideo               the video        401     403      204   401   403       403   204        204       403       404              204   404

@@ -22,6 +22,7 @@ const SearchPage = lazyPage(() => import('./features/search/search-page.tsx').th
 const SettingsPage = lazyPage(() =>
   import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
 )
+const RemixesPage = lazyPage(() => import('./features/lineage/remixes-page.tsx').then((module) => module.RemixesPage))
 const TagPage = lazyPage(() => import('./features/tags/tag-page.tsx').then((module) => module.TagPage))
 const ToolPage = lazyPage(() => import('./features/tags/tool-page.tsx').then((module) => module.ToolPage))
 
@@ -38,6 +39,7 @@ export function OtherPages() {
       <Route path="/auth/forgot" component={ForgotPage} />
       <Route path="/auth/reset" component={ResetPage} />
       <Route path="/claim" component={ClaimPage} />
+      <Route path="/video/:id/remixes" component={RemixesPage} />
       <Route path="/tag/:tag" component={TagPage} />
       <Route path="/tool/:tool" component={ToolPage} />
       <Route path="/rules" component={RulesPage} />

@@ -68,7 +68,9 @@ async function answerAboutOne(route: Route, videos: Video[]): Promise<void> {
   const video = videos.find((one) => one.id === id)
   if (rest === 'comments') await route.fulfill({ json: { comments: [], nextCursor: null } })
   else if (rest === 'similar') await route.fulfill({ json: { videos: [], because: {}, nextCursor: null } })
-  else if (rest === 'view') await route.fulfill({ json: { viewsCount: 1 } })
+  else if (rest === 'lineage') {
+    await route.fulfill({ json: { parents: [], remixesCount: 0, license: null, whyNoRemix: null } })
+  } else if (rest === 'view') await route.fulfill({ json: { viewsCount: 1 } })
   else if (video && rest === '') await route.fulfill({ json: video })
   else await route.fallback()
 }

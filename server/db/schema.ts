@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
-import type { NotificationType } from '../../contract/notifications.ts'
+import type { License, RemixPolicy } from '../../contract/remixing.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
 import type {
@@ -25,6 +24,7 @@ import type {
   ReportsTable,
   StaffLogTable,
 } from './moderation-schema.ts'
+import type { CommentLikesTable, CommentsTable, FollowsTable, LikesTable, NotificationsTable } from './social-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
 export interface Database extends FindingTables {
@@ -33,6 +33,7 @@ export interface Database extends FindingTables {
   objects: ObjectsTable
   keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
+  videoParents: VideoParentsTable
   cleanedOriginals: CleanedOriginalsTable
   provenance: ProvenanceTable
   storageMark: { id: string; isOnly: Generated<boolean> }
@@ -175,9 +176,26 @@ export interface VideosTable extends ProvenanceColumns {
   viewsCount: Generated<number>
   commentsCount: Generated<number>
   commenting: Generated<Commenting>
+  remixPolicy: Generated<RemixPolicy>
+  license: License | null
+  remixesCount: Generated<number>
+  remixDepth: Generated<number>
+  /** May be gone. */
+  rootId: string | null
   fileCheckedAt: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+export interface VideoParentsTable {
+  videoId: string
+  position: number
+  /** `null`: it is deleted. */
+  parentId: string | null
+  /** As it was when the remix was published. */
+  parentPrompt: string | null
+  thanks: string | null
+  createdAt: Timestamp
 }
 
 /** Its file cannot be read; a moderator said so; its creator's account is away. */
@@ -192,57 +210,4 @@ export interface StoredCaptions {
   /** BCP 47. */
   language: string | null
   label: string
-}
-
-export interface FollowsTable {
-  id: Generated<string>
-  followerId: string
-  followingId: string
-  createdAt: Timestamp
-}
-
-export interface LikesTable {
-  id: Generated<string>
-  userId: string
-  videoId: string
-  createdAt: Timestamp
-}
-
-export interface CommentsTable {
-  id: Generated<string>
-  userId: string
-  videoId: string
-  text: string
-  /** Not empty exactly when it is hidden. */
-  hiddenFor: Generated<CommentHidingReason[]>
-  isHidden: Generated<boolean>
-  /** Stays when it is let in. */
-  heldBecause: HeldBecause | null
-  /** When staff let it in. */
-  releasedAt: string | null
-  /** Of its letters and digits, where they are enough to know it again. */
-  wordsDigest: number | null
-  likesCount: Generated<number>
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export interface CommentLikesTable {
-  id: Generated<string>
-  commentId: string
-  userId: string
-  createdAt: Timestamp
-}
-
-export interface NotificationsTable {
-  id: Generated<string>
-  userId: string
-  actorId: string
-  type: NotificationType
-  videoId: string | null
-  commentId: string | null
-  /** Of new clips, by UTC: `2026-03-01`. */
-  day: string | null
-  isRead: Generated<boolean>
-  createdAt: Timestamp
 }

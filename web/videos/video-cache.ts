@@ -10,8 +10,8 @@ export type VideoPages = Pages<VideoPage>
 const lists = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => isVideoList(queryKey) }
 
 /**
- * The keys of lists: those that keep their order, `['/api/search', search]`, `['/api/videos/feed', 'rising']` and
- * `['/api/videos', id, 'similar']`.
+ * The keys of lists: those that keep their order, `['/api/search', search]`, `['/api/videos/feed', 'rising']`,
+ * `['/api/videos', id, 'similar']` and `['/api/videos', id, 'remixes']`.
  */
 export function isVideoList(queryKey: readonly unknown[]): boolean {
   return isRanked(queryKey) || keepsOrder(queryKey)
@@ -35,7 +35,12 @@ export function keepsOrder(queryKey: readonly unknown[]): boolean {
 }
 
 function isRanked([path, name, rest]: readonly unknown[]): boolean {
-  return path === '/api/search' || (path === '/api/videos/feed' && name === 'rising') || rest === 'similar'
+  return (
+    path === '/api/search' ||
+    (path === '/api/videos/feed' && name === 'rising') ||
+    rest === 'similar' ||
+    rest === 'remixes'
+  )
 }
 
 /** The key of one video by itself. */

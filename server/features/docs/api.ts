@@ -16,6 +16,7 @@ import * as auth from '../../../contract/auth.ts'
 import * as comments from '../../../contract/comments.ts'
 import * as creators from '../../../contract/creators.ts'
 import * as search from '../../../contract/finding/search.ts'
+import * as lineage from '../../../contract/lineage.ts'
 import * as similar from '../../../contract/finding/similar.ts'
 import * as tags from '../../../contract/finding/tags.ts'
 import * as follows from '../../../contract/follows.ts'
@@ -70,19 +71,22 @@ export const api = {
   follows: pick(follows, ['followUser', 'unfollowUser', 'getIsFollowing', 'listFollowers', 'listFollowing']),
   relations: pick(relations, ['muteUser', 'unmuteUser', 'blockUser', 'unblockUser', 'listMuted']),
   creators: pick(creators, ['listCreators']),
-  videos: pick(videos, [
-    'listVideos',
-    'listUserVideos',
-    'listLikedVideos',
-    'getVideo',
-    'createVideo',
-    'updateVideo',
-    'deleteVideo',
-    'retryVideo',
-  ]),
+  videos: {
+    ...pick(videos, [
+      'listVideos',
+      'listUserVideos',
+      'getVideo',
+      'createVideo',
+      'updateVideo',
+      'deleteVideo',
+      'retryVideo',
+    ]),
+    ...pick(likes, ['listLikedVideos']),
+  },
   search: pick(search, ['searchVideos', 'suggestSearches']),
   similar: pick(similar, ['listSimilarVideos']),
   provenance: pick(provenance, ['getProvenance', 'getTrustLists']),
+  lineage: pick(lineage, ['getLineage', 'getAncestors', 'listRemixes']),
   tags: pick(tags, ['getTag', 'listTagVideos', 'getTool', 'listToolVideos']),
   following: pick(following, ['listFollowingVideos', 'markFollowingSeen']),
   rising: pick(rising, ['listRisingVideos', 'getFeedAlgorithm']),

@@ -23,6 +23,13 @@ const counters: Counter[] = [
     counted: sql`select video_id as id, count(*) from comments where not is_hidden group by video_id`,
   },
   {
+    table: 'videos',
+    column: 'remixes_count',
+    counted: sql`
+      select parent_id as id, count(*) from video_parents join videos on videos.id = video_id
+      where parent_id is not null and not is_hidden group by parent_id`,
+  },
+  {
     table: 'comments',
     column: 'likes_count',
     counted: sql`select comment_id as id, count(*) from comment_likes group by comment_id`,

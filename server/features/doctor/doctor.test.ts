@@ -134,6 +134,7 @@ test.each([
   ['users.total_likes', 'users'],
   ['videos.likes_count', 'videos'],
   ['videos.comments_count', 'videos'],
+  ['videos.remixes_count', 'videos'],
   ['comments.likes_count', 'comments'],
   ['cases.reports_count', 'cases'],
 ] as const)('%s that is wrong is found and recounted', async (name, table) => {

@@ -30,14 +30,14 @@ export async function eraseVideo(
   const { video, source } = await findVideo(db, caseId)
   // Before anything is locked: it takes as long as the file is large.
   const digest = await digestOf(storage, video.originalId)
-  const objectIds = await db.transaction().execute(async (tx) => {
+  const removedVideo = await db.transaction().execute(async (tx) => {
     const removed = await removeVideo(tx, video.id, video.ownerId)
     await requireJudge(tx, caseId, adminId)
     if (digest) await refuseFile(tx, digest)
     await decide(tx, { caseId, source, adminId, personId: video.ownerId }, ground)
     return removed
   })
-  await tellDeletedVideo(deps, video, objectIds)
+  await tellDeletedVideo(deps, video, removedVideo)
 }
 
 async function findVideo(db: Db, caseId: string) {

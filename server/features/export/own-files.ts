@@ -42,6 +42,7 @@ export const ownFiles: readonly AccountFile[] = [
         .select(['durationSeconds', 'status', 'failureReason', 'streamFailure', 'hiddenFor', 'commenting'])
         .select(['showsReality', 'videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner'])
         .select(['provenanceSignedAt', 'provenanceCheck', 'provenanceReason', 'provenance.findings'])
+        .select(['remixPolicy', 'license', 'remixesCount'])
         .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
         .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
         .where('videos.userId', '=', userId)
@@ -49,6 +50,23 @@ export const ownFiles: readonly AccountFile[] = [
         .orderBy('videos.id')
         .compile(),
     present: (row) => ({ ...row, file: originalName(row as unknown as Original) }),
+  },
+  {
+    name: 'remixed.ndjson',
+    about: 'Clips from which you made yours, and your thanks to their creators.',
+    query: (db, userId) =>
+      db
+        .selectFrom('videoParents')
+        .innerJoin('videos as remix', 'remix.id', 'videoParents.videoId')
+        .leftJoin('videos', 'videos.id', 'videoParents.parentId')
+        .leftJoin('users', 'users.id', 'videos.userId')
+        .select(['videoParents.videoId', 'position', 'parentId', titleFor(userId), 'users.username as creator'])
+        .select(['thanks', 'videoParents.createdAt'])
+        .where('remix.userId', '=', userId)
+        .orderBy('videoParents.createdAt')
+        .orderBy('videoParents.videoId')
+        .orderBy('position')
+        .compile(),
   },
   {
     name: 'uploads.ndjson',

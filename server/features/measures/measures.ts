@@ -3,6 +3,7 @@ import type { CaseKind } from '../../../contract/moderation/cases.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { hideComments, showComments } from '../comments/hide-comments.ts'
+import { isOrIsParentOf } from '../lineage/remix-counts.ts'
 import { hideVideos, showVideos } from '../videos/hide-video.ts'
 import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-measures.ts'
 import { type Effects, noEffects, tellEffects } from './effects.ts'
@@ -52,7 +53,7 @@ export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, 
     )
     await sql`select from comments where id = ${subjectId} for update`.execute(tx)
   } else {
-    await sql`select from videos where id = ${subjectId} for no key update`.execute(tx)
+    await sql`select from videos where ${isOrIsParentOf([subjectId])} order by id for no key update`.execute(tx)
   }
 }
 

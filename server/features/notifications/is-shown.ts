@@ -11,8 +11,13 @@ const isCommentShown = sql<boolean>`(
   notifications.comment_id is null
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
+/** Others are about the recipient's own video. */
+const isRemixShown = sql<boolean>`(
+  notifications.type <> 'remix'
+  or not exists (select from videos where videos.id = notifications.video_id and videos.is_hidden))`
+
 /**
- * Of a row of `notifications`. Whoever did what it tells of may be muted or suspended, and a comment hidden: it is neither
- * listed nor counted then, and comes back with its cause, as unread as it was.
+ * Of a row of `notifications`. Whoever did what it tells of may be muted or suspended, and a comment or a remix hidden: it
+ * is neither listed nor counted then, and comes back with its cause, as unread as it was.
  */
-export const isShown = sql<boolean>`(${isUnmutedActor} and ${isActorShown} and ${isCommentShown})`
+export const isShown = sql<boolean>`(${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isRemixShown})`

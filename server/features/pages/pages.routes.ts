@@ -21,7 +21,7 @@ import { sitePageHead } from './site-page-head.ts'
 import { feedLinks } from './topic-head.ts'
 import { topicPages } from './topic-pages.ts'
 import { webSite } from './structured-data.ts'
-import { videoHead } from './video-head.ts'
+import { remixesHead, videoHead } from './video-head.ts'
 
 /**
  * The app's page at each of its addresses, with a head that says what is to be seen there: links are shown with it in
@@ -72,6 +72,10 @@ export function pageRoutes(
 
   page('/video/:id', ({ id = '' }) =>
     found(metadata.findVideo(id), (video) => videoHead(video, config), videoNotFoundHead),
+  )
+
+  page('/video/:id/remixes', ({ id = '' }) =>
+    found(metadata.findVideo(id), (video) => remixesHead(video, config), videoNotFoundHead),
   )
 
   page('/profile/:username', ({ username = '' }) =>

@@ -55,6 +55,22 @@ export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
   }
 }
 
+/** What the page of its remixes says of itself, with its picture. */
+export function remixesHead(video: VideoMetadata, origins: Origins): PageHead {
+  const { title } = video
+  const { poster } = videoAddresses(video, origins)
+  return {
+    title: `Remixes of ${title}`,
+    description: `What “${title}” was made from, and what others made of it.`,
+    path: `/video/${video.id}/remixes`,
+    meta: [
+      ['og:type', 'website'],
+      ...(poster ? pictureMeta({ url: poster, ...posterSize(video) }, title) : []),
+      ['twitter:card', poster ? 'summary_large_image' : 'summary'],
+    ],
+  }
+}
+
 export function videoAddresses(video: VideoMetadata, origins: Origins): VideoAddresses {
   const origin = origins.publicUrl
   const page = `${origin}/video/${video.id}`

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import type { HidingReason } from '../../db/schema.ts'
 import { forgetHidden } from '../../objects/forget-copies.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
@@ -13,7 +14,7 @@ export interface Hiding {
   isHidden: boolean
 }
 
-export type HiddenVideo = Hiding & { id: string }
+export type HiddenVideo = Hiding & { id: string; /** What counts it as a remix. */ remixed: RemixedVideo[] }
 
 /** Takes a video out of every list, and its bytes off the site, for all but its owner, for as long as `reason` holds. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
@@ -38,6 +39,10 @@ export function tellHiddenVideos(deps: HideDeps, videos: HiddenVideo[]): void {
   const changed = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
   for (const id of changed) videoChanged(deps.signals, id)
   forgetHidden(deps, changed)
+  tellRemixed(
+    deps.signals,
+    videos.flatMap(({ remixed }) => remixed),
+  )
 }
 
 async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
@@ -56,11 +61,11 @@ interface Change {
 
 /**
  * Gives videos other reasons. Those that are hidden by it, or shown, take their files and their creators' totals along,
- * in one statement. Videos are locked first, by id, then creators.
+ * in one statement, and the counts of what they were made from. Videos are locked first, by id, then creators.
  */
 async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Change): Promise<HiddenVideo[]> {
-  await sql`select from videos where id = any (${ids}) order by id for no key update`.execute(tx)
-  const { rows } = await sql<HiddenVideo>`
+  await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)
+  const { rows } = await sql<Hiding & { id: string }>`
     with asked as (select id, is_hidden as was_hidden from videos where id = any (${ids})),
     changed as (
       update videos set hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}', updated_at = now()
@@ -94,5 +99,8 @@ async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Chang
     )
     select asked.id, was_hidden, coalesce(changed.is_hidden, was_hidden) as is_hidden
     from asked left join changed using (id, was_hidden)`.execute(tx)
-  return rows
+  const flipped = rows.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
+  // By itself: a video may have been made from one that is hidden with it, and a statement changes a row once.
+  const remixed = await moveRemixesCounts(tx, flipped, isThere ? -1 : 1)
+  return rows.map((row) => ({ ...row, remixed: remixed.filter(({ videoId }) => videoId === row.id) }))
 }

@@ -46,6 +46,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
     isHidden: row.isHidden,
     commenting: row.commenting,
     showsReality: row.showsReality,
+    remixPolicy: row.remixPolicy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     creator: {

@@ -9,6 +9,8 @@ import { askToCheck } from '../credentials/check-credentials.jobs.ts'
 import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../credentials/check-file.ts'
 import { judge } from '../credentials/judge.ts'
 import { keepFindings, type StoredReport, storeReport } from '../credentials/keep-provenance.ts'
+import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
+import { tellRemixed } from '../lineage/remix-counts.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { isErasedFile } from '../../objects/erased-files.ts'
@@ -31,7 +33,7 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
  *   being published already. UNAVAILABLE if reading it took too long, RATE_LIMITED if this person has many others waiting:
- *   the upload stays, to be published again.
+ *   the upload stays, to be published again. So it does if it may not be made from one of its parents (`descendFrom`).
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -40,29 +42,36 @@ export async function publishVideo(
   options: MediaOptions = {},
 ): Promise<string> {
   const { db, signals } = deps
+  const { parents = [] } = body
+  // Before the file is read, which takes long: it is asked again under the locks.
+  await descendFrom(db, userId, parents)
   const uploadId = objectIdIn(body.videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
   if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
-  const videoId = await whileClaimed(db, claim, async () => {
+  const published = await whileClaimed(db, claim, async () => {
     const { facts, checked, report } = await inspectUpload(deps, claim, options)
     const { findings } = checked
     return db.transaction().execute(async (tx) => {
+      await lockParents(tx, parents)
       await requireStillActive(tx, userId)
+      const descent = await descendFrom(tx, userId, parents)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
       const verdict = judge(findings, { canBeBroken: true })
-      const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...verdict })
+      const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...verdict, ...descent })
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (verdict.provenanceCheck === 'pending') await askToCheck(deps, tx, video)
+      const remixed = await addParents(tx, { videoId: id, userId, parents })
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
       await askToTellFollowers(deps, tx, id)
-      return id
+      return { id, remixed }
     })
   })
-  videoChanged(signals, videoId)
-  return videoId
+  videoChanged(signals, published.id)
+  tellRemixed(signals, published.remixed)
+  return published.id
 }
 
 interface InspectedUpload {

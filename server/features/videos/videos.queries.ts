@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../contract/remixing.ts'
 import { splitTags } from '../../../contract/tags.ts'
 import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Person } from '../../access/can.ts'
@@ -8,6 +9,7 @@ import type { Verdict } from '../credentials/judge.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed, whyNotOwn } from '../../access/visibility.ts'
+import type { Descent } from '../lineage/parents.ts'
 
 export interface RowPage {
   rows: VideoRow[]
@@ -83,9 +85,10 @@ export async function insertVideo(
   tx: Db,
   userId: string,
   originalId: string,
-  { title, caption, prompt, toolUsed, model, tags, showsReality }: CreateVideoBody,
-  found: Measured & Verdict,
+  body: CreateVideoBody,
+  found: Measured & Verdict & Descent,
 ): Promise<string> {
+  const { title, caption, prompt, toolUsed, model, tags, showsReality, remixPolicy = 'everyone', license = null } = body
   const { id } = await tx
     .insertInto('videos')
     .values({
@@ -98,6 +101,8 @@ export async function insertVideo(
       model: model?.trim() || null,
       tags: splitTags(tags ?? '').join(', '),
       showsReality: showsReality ?? false,
+      remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
+      license,
       ...found,
     })
     .returning('id')
@@ -111,7 +116,7 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality } = changes
+  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality, remixPolicy, license } = changes
   const result = await db
     .updateTable('videos')
     .set({
@@ -123,12 +128,21 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
       ...(commenting === undefined ? {} : { commenting }),
       ...(showsReality === undefined ? {} : { showsReality }),
+      ...(license === undefined ? {} : { license }),
+      ...(remixPolicy === undefined && license === undefined ? {} : { remixPolicy: policyUnder(license, remixPolicy) }),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
     .where('userId', '=', ownerId)
     .executeTakeFirst()
   if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
+}
+
+/** Each as it is kept where it is not sent. */
+function policyUnder(license: License | null | undefined, remixPolicy: RemixPolicy | undefined) {
+  const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
+  return sql<RemixPolicy>`
+    case when ${kept} = ${NO_DERIVATIVES} then 'nobody' else coalesce(${wanted}, remix_policy) end`
 }
 
 type VideoQuery = ReturnType<typeof selectVideos>
@@ -176,6 +190,7 @@ export function selectVideos(db: Db) {
       'videos.provenanceCheck',
       'videos.provenanceReason',
       'videos.showsReality',
+      'videos.remixPolicy',
       'videos.createdAt',
       'videos.updatedAt',
       'users.username',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listLikedVideos as contractOfLiked } from '../../../contract/likes.ts'
 import * as contract from '../../../contract/videos.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -41,7 +42,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
     return pageFor(viewer, await cache.getPage(userId, query, load))
   })
 
-  route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
+  route(app, contractOfLiked, async ({ viewer, params, query }) => {
     const person = requireViewer(viewer)
     if (!can(person, 'seeLikes', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')

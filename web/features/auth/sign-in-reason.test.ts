@@ -5,5 +5,6 @@ test('names the act that was wanted, else the page', () => {
   expect(signInReason({ act: 'like', videoId: 'v' }, '/upload')).toBe('like this clip')
   expect(signInReason({ act: 'follow', personId: 'p', name: 'Ada' }, '/profile/ada')).toBe('follow this creator')
   expect(signInReason(undefined, '/upload')).toBe('upload a video')
+  expect(signInReason(undefined, '/upload?remix=v')).toBe('remix this clip')
   expect(signInReason(undefined, '/profile/ada')).toBeUndefined()
 })

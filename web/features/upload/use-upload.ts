@@ -7,6 +7,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../../wall/wall-place.ts'
+import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { shortenName } from './file/file-labels.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
@@ -15,6 +16,7 @@ import type { UploadQueue } from './queue/upload-queue.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
 import type { Details, Published } from './sending/publish.ts'
 import { preloadTus } from './sending/tus-code.ts'
+import { useRemixed } from './use-remixed.ts'
 import { useContinuable } from './use-continuable.ts'
 
 /** The upload page: the clip whose form is shown, the others in the line, and what an earlier visit has left. */
@@ -28,6 +30,7 @@ export function useUpload(user: OwnUser) {
   const change = (act: (line: lines.Line) => lines.Line) => queue.line.set(act(queue.line.get()))
   useLeaving(queue)
   useDropPublished(queue, continuable.others)
+  useRemixed(queue)
 
   const isReady = chosen !== undefined && isComplete(clip.form)
   useEffect(() => {
@@ -51,6 +54,8 @@ export function useUpload(user: OwnUser) {
     submit: (event: FormEvent) => {
       event.preventDefault()
       if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
+      const closed = clip.form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
+      if (closed) return showErrorToast('This remix cannot be published', closed)
       const details = checkedDetails(clip.form, chosen.aspectRatio)
       if (details) queue.submit(clip.id, details)
     },
@@ -92,6 +97,11 @@ function accepted(files: FileList): File[] {
     }
     return !refusal
   })
+}
+
+/** What is known of it already: the server has the last word, once the file is there. */
+function whyNoRemix(videoId: string): string | null | undefined {
+  return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
 }
 
 /** @returns `undefined` if something is missing or wrong, which a toast says. */

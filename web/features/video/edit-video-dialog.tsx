@@ -4,6 +4,7 @@ import { CAPTION_MAX_LENGTH, PROMPT_MAX_LENGTH } from '../../../contract/videos.
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
+import { RemixFields } from '../lineage/remix-fields.tsx'
 import { ModelField } from '../upload/form/model-field.tsx'
 import { TagsInput } from '../upload/form/tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from '../upload/form/text-fields.tsx'
@@ -100,6 +101,12 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         onChange={(tags, tagText) => set({ tags, tagText })}
       />
       <CommentingField edit={edit} />
+      <RemixFields
+        disabled={disabled || edit.license === undefined}
+        terms={{ remixPolicy: typed.remixPolicy, license: typed.license ?? edit.license ?? '' }}
+        onChange={set}
+        isPublished
+      />
     </>
   )
 }

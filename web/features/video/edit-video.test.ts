@@ -10,6 +10,7 @@ const video = {
   prompt: null,
   tags: 'sea, sky',
   commenting: 'open',
+  remixPolicy: 'everyone',
 } as Video
 const form = editFormOf(video)
 
@@ -33,4 +34,12 @@ test('an emptied field is null; an emptied title stays an empty text, to be refu
     tags: null,
   })
   expect(changedFields(video, { ...form, title: ' ' })).toEqual({ title: '' })
+})
+
+test('the licence is sent when it is another one, which lists do not know; so is who may remix', () => {
+  expect(changedFields(video, { ...form, remixPolicy: 'nobody' })).toEqual({ remixPolicy: 'nobody' })
+  expect(changedFields(video, form, 'CC0-1.0')).toEqual({})
+  expect(changedFields(video, { ...form, license: 'CC0-1.0' }, 'CC0-1.0')).toEqual({})
+  expect(changedFields(video, { ...form, license: 'CC-BY-4.0' }, 'CC0-1.0')).toEqual({ license: 'CC-BY-4.0' })
+  expect(changedFields(video, { ...form, license: '' }, 'CC0-1.0')).toEqual({ license: null })
 })

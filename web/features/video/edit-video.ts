@@ -1,3 +1,4 @@
+import type { License, RemixPolicy } from '../../../contract/remixing.ts'
 import type { Commenting, Tool, UpdateVideoBody, Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/tags.ts'
 
@@ -12,9 +13,13 @@ export interface EditForm {
   /** Typed into the tags field and not yet a tag. */
   tagText: string
   commenting: Commenting
+  remixPolicy: RemixPolicy
+  /** Empty: not stated. `undefined`: it is not known yet what it is. */
+  license: License | '' | undefined
 }
 
-export function editFormOf({ title, caption, toolUsed, model, prompt, tags, commenting }: Video): EditForm {
+export function editFormOf(video: Video): EditForm {
+  const { title, caption, toolUsed, model, prompt, tags, commenting, remixPolicy } = video
   return {
     title,
     caption: caption ?? '',
@@ -24,11 +29,17 @@ export function editFormOf({ title, caption, toolUsed, model, prompt, tags, comm
     tags: splitTags(tags),
     tagText: '',
     commenting,
+    remixPolicy,
+    license: undefined,
   }
 }
 
-/** Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out. */
-export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
+/**
+ * Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out.
+ *
+ * @param license That it has, once it is known.
+ */
+export function changedFields(video: Video, form: EditForm, license?: License | null): UpdateVideoBody {
   const tags = splitTags([...form.tags, form.tagText].join(',')).join(', ')
   const changes: UpdateVideoBody = {}
   if (form.title.trim() !== video.title) changes.title = form.title.trim()
@@ -38,5 +49,8 @@ export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
   if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
   if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
   if (form.commenting !== video.commenting) changes.commenting = form.commenting
+  if (form.remixPolicy !== video.remixPolicy) changes.remixPolicy = form.remixPolicy
+  const chosen = form.license === undefined ? license : form.license || null
+  if (chosen !== license && chosen !== undefined) changes.license = chosen
   return changes
 }

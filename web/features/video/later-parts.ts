@@ -12,6 +12,7 @@ export const laterParts = lazyCode(async () => {
     { RelationButton },
     { ProcessingStatus },
     { VideoText },
+    { LineagePart },
     { Comments },
   ] = await Promise.all([
     import('../../player/player.tsx'),
@@ -20,9 +21,10 @@ export const laterParts = lazyCode(async () => {
     import('../relations/relation-button.tsx'),
     import('../video-info/processing-status.tsx'),
     import('../video-info/video-text.tsx'),
+    import('../lineage/lineage-part.tsx'),
     import('../comments/comments.tsx'),
   ])
-  return { Player, FollowCreator, Moderate, RelationButton, ProcessingStatus, VideoText, Comments }
+  return { Player, FollowCreator, Moderate, RelationButton, ProcessingStatus, VideoText, LineagePart, Comments }
 })
 
 export function fetchLaterParts(): void {

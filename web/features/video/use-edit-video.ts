@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
 import { UpdateVideoBody, updateVideo } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
+import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { patchVideo } from '../../videos/video-cache.ts'
 import { touchVideoLists } from '../../videos/video-refresh.ts'
 import type { EditForm } from './edit-video.ts'
@@ -21,9 +22,11 @@ export function useEditVideo(video: Video, { onRefused, onClose }: EditVideoEven
   const [typed, setTyped] = useState(() => editFormOf(video))
   const [problem, setProblem] = useState<{ field: string; sentence: string }>()
   const { mutate, isPending } = useSaveVideo(video.id, onClose)
+  // Lists do not say it.
+  const license = useQuery(lineageQuery(video.id)).data?.license
 
   const save = () => {
-    const changes = changedFields(video, typed)
+    const changes = changedFields(video, typed, license)
     if (Object.keys(changes).length === 0) return onClose()
     const issue = UpdateVideoBody.safeParse(changes).error?.issues[0]
     if (!issue) return mutate(changes)
@@ -35,7 +38,8 @@ export function useEditVideo(video: Video, { onRefused, onClose }: EditVideoEven
   return {
     typed,
     isPending,
-    isChanged: Object.keys(changedFields(video, typed)).length > 0,
+    license,
+    isChanged: Object.keys(changedFields(video, typed, license)).length > 0,
     errorOf: (field: keyof EditForm) => (problem?.field === field ? problem.sentence : undefined),
     set: (change: Partial<EditForm>) => {
       setTyped({ ...typed, ...change })
@@ -51,6 +55,7 @@ function useSaveVideo(id: string, onSaved: () => void) {
     mutationFn: (body: UpdateVideoBody) => call(updateVideo, { params: { id }, body }),
     onSuccess: (updated) => {
       patchVideo(client, id, () => updated)
+      void client.invalidateQueries(lineageQuery(id))
       touchVideoLists(client)
       showToast('Video updated')
       onSaved()

@@ -1,4 +1,6 @@
 import { TITLE_MAX_LENGTH } from '../../../../contract/videos.ts'
+import { ParentsField } from '../../lineage/parents-field.tsx'
+import { RemixFields } from '../../lineage/remix-fields.tsx'
 import { ModelField } from './model-field.tsx'
 import { TagsInput } from './tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from './text-fields.tsx'
@@ -17,6 +19,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
   const isTooLong = title.trim().length > TITLE_MAX_LENGTH
   return (
     <>
+      <ParentsField parents={form.parents} onChange={(parents) => onChange({ parents })} disabled={disabled} />
       <TitleField
         disabled={disabled}
         error={isTooLong ? 'Title must be 80 characters or less' : undefined}
@@ -39,6 +42,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
         value={prompt}
         onChange={(value) => onChange({ prompt: value })}
       />
+      <RemixFields terms={form} onChange={onChange} disabled={disabled} />
     </>
   )
 }

@@ -1,7 +1,10 @@
+import type { License, RemixPolicy } from '../../../../contract/remixing.ts'
+import { licenses, remixPolicies } from '../../../../contract/remixing.ts'
 import { VIDEO_MAX_BYTES } from '../../../../contract/uploads.ts'
 import type { Tool } from '../../../../contract/videos.ts'
 import { splitTags } from '../../../../contract/tags.ts'
 import { toolLabels } from '../../../../contract/videos.ts'
+import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
 
 /** What a person types about a clip. */
 export interface UploadForm {
@@ -13,6 +16,11 @@ export interface UploadForm {
   tags: string[]
   /** Typed into the tags field and not yet a tag. */
   tagText: string
+  /** What it is made from. */
+  parents: NamedParent[]
+  remixPolicy: RemixPolicy
+  /** Empty: not stated. */
+  license: License | ''
 }
 
 export const emptyForm: UploadForm = {
@@ -23,6 +31,9 @@ export const emptyForm: UploadForm = {
   prompt: '',
   tags: [],
   tagText: '',
+  parents: [],
+  remixPolicy: 'everyone',
+  license: '',
 }
 
 /** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
@@ -40,7 +51,8 @@ function isVideo({ name, type }: File): boolean {
 }
 
 export function isEmpty(form: UploadForm): boolean {
-  return Object.values(form).every((value) => value.length === 0)
+  const { remixPolicy, ...written } = form
+  return remixPolicy === emptyForm.remixPolicy && Object.values(written).every((value) => value.length === 0)
 }
 
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
@@ -49,7 +61,7 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 
 /** The body of the new video, all but its address. Leftover typed text becomes tags. */
 export function videoDetails(
-  { title, caption, toolUsed, model, prompt, tags, tagText }: UploadForm,
+  { title, caption, toolUsed, model, prompt, tags, tagText, parents, remixPolicy, license }: UploadForm,
   aspectRatio: string,
 ) {
   return {
@@ -60,6 +72,9 @@ export function videoDetails(
     prompt: prompt.trim() || null,
     aspectRatio,
     tags: splitTags([...tags, tagText].join(',')).join(', '),
+    parents: parentRefs(parents),
+    remixPolicy,
+    license: license || null,
   }
 }
 
@@ -75,5 +90,8 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     prompt: text(stored.prompt),
     tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
     tagText: text(stored.tagText),
+    parents: restoreParents(stored.parents),
+    remixPolicy: remixPolicies.find((policy) => policy === stored.remixPolicy) ?? emptyForm.remixPolicy,
+    license: Object.hasOwn(licenses, text(stored.license)) ? (stored.license as License) : '',
   }
 }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { emptyForm } from '../form/upload-form.ts'
-import { addFiles, changeClip, chooseFiles, editForm, emptyLine, isBlank, isUnderWay, type Line } from './line.ts'
+import {
+  addFiles,
+  beginRemix,
+  changeClip,
+  chooseFiles,
+  editForm,
+  emptyLine,
+  isBlank,
+  isUnderWay,
+  type Line,
+} from './line.ts'
 import { newLine, nextToDescribe, removeClip, restoreDraft, shownClip } from './line.ts'
 
 const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
@@ -93,4 +103,21 @@ test('two fields that change at once both keep their words', () => {
 test('late news of a clip do not reach the line of who signs in after its creator signed out', () => {
   const line = emptyLine(chooseFiles(newLine([]), [file('a')]))
   expect(changeClip(line, 0, { state: waiting })).toEqual(line)
+})
+
+test('a remix begins in an empty form, else in another, and goes on where it was begun', () => {
+  const remixOf = (videoId: string) => ({ ...emptyForm, prompt: 'Fog', parents: [{ videoId, thanks: '' }] })
+  const begun = beginRemix(chooseFiles(newLine([]), [file('a')]), remixOf('one'))
+  expect(begun.clips).toMatchObject([{ file: { name: 'a' }, form: { prompt: 'Fog' } }])
+  const typed = editForm(begun, 0, { title: 'Mine' })
+  const second = beginRemix(typed, remixOf('two'))
+  expect(second.clips.map(({ form }) => form.parents[0]?.videoId)).toEqual(['one', 'two'])
+  expect(shownClip(second).form.title).toBe('')
+  const back = beginRemix(second, remixOf('one'))
+  expect([back.clips.length, shownClip(back).form.title]).toEqual([2, 'Mine'])
+  const draft = { ...remixOf('one'), title: 'Begun before' }
+  const restored = beginRemix(newLine([words('Other'), draft]), remixOf('one'))
+  expect([shownClip(restored).form.title, restored.drafts]).toEqual(['Begun before', [words('Other')]])
+  // What is on its way is finished: another remix of the same clip has a form of its own.
+  expect(beginRemix(changeClip(begun, 0, { state: waiting }), remixOf('one')).clips).toHaveLength(2)
 })

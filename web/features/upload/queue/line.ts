@@ -100,6 +100,14 @@ export function restoreDraft(line: Line, draft: UploadForm): Line {
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
 }
 
+/** A remix, begun or gone on with: what was typed for one of the same clip, in an earlier visit, too, is shown instead. */
+export function beginRemix(line: Line, form: UploadForm): Line {
+  const parentId = form.parents[0]?.videoId
+  const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
+  const begun = line.clips.find((clip) => clip.state.at === 'form' && isOfIt(clip.form))
+  return begun ? { ...line, shownId: begun.id } : restoreDraft(line, line.drafts.find(isOfIt) ?? form)
+}
+
 export function dropDraft(line: Line, draft: UploadForm): Line {
   return { ...line, drafts: line.drafts.filter((other) => other !== draft) }
 }

@@ -1,0 +1,49 @@
+-- compatible-from: 0041
+-- What a clip was made from, who may remix it, and under which licence it is (docs/decisions/0065).
+alter table videos
+  add column remix_policy text not null default 'everyone',
+  -- By SPDX; null: not stated.
+  add column license text,
+  -- Of remixes that are not hidden.
+  add column remixes_count integer not null default 0,
+  -- 0: of a clip that is no remix. Else one more than the deepest of its parents.
+  add column remix_depth smallint not null default 0,
+  -- Where the line of its first parents begins. No reference: it is known when that is gone, and nothing has to be written.
+  add column root_id uuid;
+-- Not validated, which would read the whole table under a lock: the rows that are there have the defaults.
+alter table videos add constraint videos_remix_policy_check
+  check (remix_policy in ('everyone', 'following', 'nobody')) not valid;
+alter table videos add constraint videos_no_derivatives_check
+  check (license is distinct from 'CC-BY-ND-4.0' or remix_policy = 'nobody') not valid;
+alter table videos add constraint videos_remix_depth_check
+  check (remix_depth between 0 and 64 and (remix_depth = 0) = (root_id is null)) not valid;
+
+-- From what a clip was made, as it was published. Parents are older than their remixes, so there are no circles.
+create table video_parents (
+  video_id uuid not null references videos (id) on delete cascade,
+  position smallint not null check (position between 0 and 3),
+  -- Null: it is deleted.
+  parent_id uuid references videos (id) on delete set null,
+  -- As it was at publication.
+  parent_prompt text,
+  thanks text check (length(thanks) <= 200),
+  -- When the remix was published.
+  created_at timestamptz not null default now(),
+  primary key (video_id, position)
+);
+-- The remixes of a clip, newest first; a remix names each parent once.
+create index video_parents_of_parent on video_parents (parent_id, created_at desc, video_id desc);
+create unique index video_parents_once on video_parents (video_id, parent_id);
+
+-- Whoever deletes a clip, its prompt goes from its remixes, too.
+create function forget_parent_prompt() returns trigger language plpgsql as $$
+begin
+  new.parent_prompt := null;
+  return new;
+end $$;
+create trigger video_parent_forgotten before update of parent_id on video_parents
+  for each row when (new.parent_id is null) execute function forget_parent_prompt();
+
+alter table notifications drop constraint notifications_type_check;
+alter table notifications add constraint notifications_type_check
+  check (type in ('comment', 'like', 'follow', 'publish', 'remix')) not valid;

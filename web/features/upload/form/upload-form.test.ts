@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { emptyForm, isEmpty, restoreForm, type UploadForm, videoDetails } from './upload-form.ts'
+
+const remix: UploadForm = {
+  ...emptyForm,
+  title: 'Dunes',
+  caption: 'At noon',
+  toolUsed: 'other',
+  tags: ['sand'],
+  parents: [{ videoId: '10000000-0000-4000-8000-000000000000', thanks: ' Lovely ' }],
+  remixPolicy: 'following',
+  license: 'CC-BY-4.0',
+}
+
+test('a form is empty until something is typed, named or chosen', () => {
+  expect(isEmpty(emptyForm)).toBe(true)
+  const { parents, remixPolicy, license } = remix
+  for (const changed of [{ parents }, { remixPolicy }, { license }, { title: ' ' }]) {
+    expect(isEmpty({ ...emptyForm, ...changed })).toBe(false)
+  }
+})
+
+test('a form of an earlier visit comes back with its parents, policy and licence', () => {
+  expect(restoreForm(JSON.parse(JSON.stringify(remix)) as object)).toEqual(remix)
+})
+
+test('one that was kept before there were any, or was tampered with, comes back without', () => {
+  expect(restoreForm({ title: 'Dunes' })).toEqual({ ...emptyForm, title: 'Dunes' })
+  const wrong = { parents: 'all', remixPolicy: 'friends', license: 'toString' }
+  expect(restoreForm(wrong)).toEqual(emptyForm)
+})
+
+test('what is published names the parents, the policy and the licence', () => {
+  expect(videoDetails(remix, '16:9')).toMatchObject({
+    parents: [{ videoId: '10000000-0000-4000-8000-000000000000', thanks: 'Lovely' }],
+    remixPolicy: 'following',
+    license: 'CC-BY-4.0',
+  })
+  expect(videoDetails(emptyForm, '16:9')).toMatchObject({ parents: [], remixPolicy: 'everyone', license: null })
+})
