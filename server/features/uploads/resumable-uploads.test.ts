@@ -562,7 +562,7 @@ describe('asking about uploads', () => {
 
   test('small pieces are limited for each upload and for each address, large ones are not', async () => {
     const [url, another] = [await begun(), await begun()]
-    const send = (to: string, from: string, bytes: number) =>
+    const sendPiece = (to: string, from: string, bytes: number) =>
       ask(
         'PATCH',
         to,
@@ -571,14 +571,14 @@ describe('asking about uploads', () => {
         'x'.repeat(bytes),
       )
     // Nothing has arrived yet: whatever is let through is told that it does not go on where the upload is.
-    expect(await send(url, '198.51.100.7', 1)).toBe(409)
+    expect(await sendPiece(url, '198.51.100.7', 1)).toBe(409)
     await use(url.split('/')[3]!, 600)
-    expect(await send(url, '198.51.100.8', 1)).toBe(429)
-    expect(await send(url, '198.51.100.8', 256 * 1024)).toBe(409)
-    expect(await send(another, '198.51.100.8', 1)).toBe(409)
+    expect(await sendPiece(url, '198.51.100.8', 1)).toBe(429)
+    expect(await sendPiece(url, '198.51.100.8', 256 * 1024)).toBe(409)
+    expect(await sendPiece(another, '198.51.100.8', 1)).toBe(409)
     await use('198.51.100.8', 1_800)
-    expect(await send(another, '198.51.100.8', 1)).toBe(429)
-    expect(await send(another, '198.51.100.7', 1)).toBe(409)
+    expect(await sendPiece(another, '198.51.100.8', 1)).toBe(429)
+    expect(await sendPiece(another, '198.51.100.7', 1)).toBe(409)
   })
 
   test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
