@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { connect, type Db } from './db/connect.ts'
 import { Browser, clip, startLoad } from './nodes.suite.ts'
 import { executeOnce } from './test/execute-once.ts'
-import { type Nodes, startNodes } from './test/nodes.ts'
+import { type Nodes, startNodes } from './test/nodes/nodes.ts'
 
 /** How many times all processes that answer requests are restarted, one after another: `RESTARTS=20` is the whole count. */
 const RESTARTS = Number(process.env.RESTARTS ?? 3)

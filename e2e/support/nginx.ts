@@ -28,12 +28,13 @@ export function onlyLocation(location: string): NginxSite {
 /**
  * `ops/nginx.conf` as it is, on this machine.
  *
- * @param app The address of both processes.
+ * @param apps The addresses of the processes that answer requests.
  * @param objects The folder of the objects.
  */
-export function asInOps(app: string, objects: string): NginxSite {
+export function asInOps(apps: string[], objects: string): NginxSite {
+  const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=1 fail_timeout=2s;\n`)
   const config = readFileSync(resolve(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
-    .replace(/127\.0\.0\.1:300[12]/g, new URL(app).host)
+    .replace(/( *server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=2s;\n)+/, servers.join(''))
     .replace('/var/lib/reverie/objects', objects)
   return {
     http: ({ listen, folder }) =>

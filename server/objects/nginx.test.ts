@@ -31,7 +31,7 @@ beforeAll(async () => {
   storage = await DiskStorage.open(t.storageFolder, { isShared: true, group })
   await openToGroup(group, { dataDir: t.storageFolder, objects: t.storageFolder })
   const behind = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  nginx = await startNginx(asInOps(behind, t.storageFolder), isRoot ? `nobody ${groupName}` : undefined)
+  nginx = await startNginx(asInOps([behind], t.storageFolder), isRoot ? `nobody ${groupName}` : undefined)
   const app = await buildApp({ ...t.deps, config: { ...t.deps.config, objectsAccel: undefined } })
   plain = { url: await app.listen({ port: 0, host: '127.0.0.1' }), stop: () => app.close() }
 })

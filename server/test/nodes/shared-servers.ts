@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
+import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
+import { executeOnce } from '../execute-once.ts'
+import { makeBucket, startSwift } from '../swift/swift.ts'
+import { startPostgres15 } from '../system-postgres.ts'
+import { type Nodes, startNodesBehind } from './nodes.ts'
+
+/** What the machines of a site share, as data: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */
+export interface SharedServers {
+  postgresUrl: string
+  bucketEndpoint: string
+  bucketKeys: BucketKeys
+}
+
+/** Several sites at once, each with a pool in five processes. */
+const MAX_CONNECTIONS = 500
+const POOL = '4'
+
+export async function startSharedServers(): Promise<{ servers: SharedServers; stop(): Promise<void> }> {
+  const [postgres, swift] = await Promise.all([startPostgres15([`max_connections=${MAX_CONNECTIONS}`]), startSwift()])
+  return {
+    servers: { postgresUrl: postgres.url, bucketEndpoint: swift.endpoint, bucketKeys: swift.keys },
+    async stop() {
+      await Promise.all([postgres.stop(), swift.stop()])
+    },
+  }
+}
+
+export interface SiteOptions {
+  /** Settings of all processes that differ. */
+  env?: Record<string, string>
+  /** What each of them runs. */
+  script?: string
+  /** A folder of the operator's pages. */
+  pages?: string
+}
+
+/**
+ * Starts a site as operators have it on several machines: three processes that answer requests in turn behind nginx with
+ * `ops/nginx.conf`, two that work, a database and a bucket that are new. They share nothing else.
+ */
+export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<Nodes<Nginx>> {
+  const name = `site-${randomUUID()}`
+  const { accessKeyId, secretAccessKey } = servers.bucketKeys
+  await executeOnce(servers.postgresUrl, `create database "${name}"`)
+  await makeBucket(servers.bucketEndpoint, servers.bucketKeys, name)
+  const databaseUrl = new URL(servers.postgresUrl)
+  databaseUrl.pathname = name
+  const settings = {
+    DATABASE_POOL: POOL,
+    STORAGE_URL: `s3://${name}?endpoint=${servers.bucketEndpoint}`,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...options.env,
+  }
+  const front = (origins: string[]) => startNginx(asInOps(origins, '/nowhere'))
+  const nodes = await startNodesBehind(databaseUrl.href, { ...options, env: settings, front })
+  return {
+    ...nodes,
+    async stop() {
+      await nodes.stop()
+      await executeOnce(servers.postgresUrl, `drop database "${name}" with (force)`)
+    },
+  }
+}
