@@ -230,12 +230,14 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
   }
 }
 
-/** One of its own for a test, with our tables and no rows. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** One of its own for a test, with our tables and no rows; or an empty one. */
+export async function createDatabase(
+  template = inject('templateDatabase'),
+): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(adminUrl)
   url.pathname = name
-  await executeOnce(adminUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  await executeOnce(adminUrl, `create database ${name} template ${template}`)
   return { url: url.href, drop: () => executeOnce(adminUrl, `drop database ${name} with (force)`) }
 }

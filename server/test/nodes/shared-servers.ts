@@ -27,6 +27,8 @@ export async function startSharedServers(): Promise<{ servers: SharedServers; st
   }
 }
 
+export type SiteOfNodes = Nodes<Nginx>
+
 export interface SiteOptions {
   /** Settings of all processes that differ. */
   env?: Record<string, string>
@@ -40,7 +42,7 @@ export interface SiteOptions {
  * Starts a site as operators have it on several machines: three processes that answer requests in turn behind nginx with
  * `ops/nginx.conf`, two that work, a database and a bucket that are new. They share nothing else.
  */
-export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<Nodes<Nginx>> {
+export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<SiteOfNodes> {
   const name = `site-${randomUUID()}`
   const { accessKeyId, secretAccessKey } = servers.bucketKeys
   await executeOnce(servers.postgresUrl, `create database "${name}"`)
