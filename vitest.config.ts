@@ -30,7 +30,7 @@ export default defineConfig(({ mode }) => ({
       ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
       ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
       ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
-      ...(hasNginx ? [] : ['**/nginx.test.ts']),
+      ...(hasNginx ? [] : ['**/*nginx.*test.ts']),
       ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
       ...(hasSwift ? [] : ['**/swift.*test.ts']),
     ],

@@ -29,13 +29,14 @@ export function onlyLocation(location: string): NginxSite {
  * `ops/nginx.conf` as it is, on this machine.
  *
  * @param apps The addresses of the processes that answer requests.
- * @param objects The folder of the objects.
+ * @param place The folder of the objects, or the address of the bucket's server.
  */
-export function asInOps(apps: string[], objects: string): NginxSite {
+export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = {}): NginxSite {
   const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=1 fail_timeout=2s;\n`)
   const config = readFileSync(resolve(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
     .replace(/( *server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=2s;\n)+/, servers.join(''))
     .replace('/var/lib/reverie/objects', objects)
+    .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {
     http: ({ listen, folder }) =>
       config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/nginx/reverie', join(folder, 'cache')),

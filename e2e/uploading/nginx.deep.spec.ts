@@ -49,7 +49,7 @@ if (hasNginx) {
 
   for (const [where, site] of [
     ['the docs set it', onlyLocation(fromDocs())],
-    ['ops/nginx.conf sets it', asInOps([target], '/nowhere')],
+    ['ops/nginx.conf sets it', asInOps([target])],
   ] as const) {
     test.describe(`as ${where}`, () => {
       test.use({ site })

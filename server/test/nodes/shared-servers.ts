@@ -51,12 +51,13 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
   databaseUrl.pathname = name
   const settings = {
     DATABASE_POOL: POOL,
+    OBJECTS_ACCEL: 'nginx',
     STORAGE_URL: `s3://${name}?endpoint=${servers.bucketEndpoint}`,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     ...options.env,
   }
-  const front = (origins: string[]) => startNginx(asInOps(origins, '/nowhere'))
+  const front = (origins: string[]) => startNginx(asInOps(origins, { bucket: servers.bucketEndpoint }))
   const nodes = await startNodesBehind(databaseUrl.href, { ...options, env: settings, front })
   return {
     ...nodes,
