@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => ({
     exclude: [
       ...configDefaults.exclude,
       ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
-      ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
+      ...(mode === 'deep' || mode === 'nodes' ? [] : ['**/*.deep.test.ts']),
       ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
       ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
       ...(hasNginx ? [] : ['**/*nginx.*test.ts']),

@@ -9,6 +9,7 @@ import type { VisitorRequest } from '../http/route.ts'
 import { ReadCache } from '../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../signals/video-signals.ts'
+import type { Storage } from '../storage/storage.ts'
 import { accelHeaders } from './accel-address.ts'
 import { parseRange } from './byte-range.ts'
 import { fits, parseObjectName } from './object-address.ts'
@@ -88,16 +89,9 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
     // Addresses of a bucket are good for some minutes, whatever happens meanwhile: what is hidden has none.
-    const mayLeave = isAsStored && !(object.isHidden && storage.signedPath)
-    if (config.objectsAccel && mayLeave && request.method === 'GET') {
-      const told = await accelHeaders(storage, object.id, range)
-      // With a whole file nginx itself says that it takes ranges.
-      if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
-      return reply
-        .headers({ ...told })
-        .type(object.contentType)
-        .send()
-    }
+    const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
+    if (config.objectsAccel && isForNginx && request.method === 'GET')
+      return leaveToNginx(reply, storage, object, range)
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
@@ -129,6 +123,20 @@ function headersOf({ isHidden }: ServedObject) {
 /** Says to browsers that other sites may ask for objects. Whether one is there, or hidden, it does not say. */
 export function objectPreflight(app: FastifyInstance): void {
   app.options('/objects/:name', (_request, reply) => reply.status(204).headers(preflight).send())
+}
+
+/** nginx sends the bytes, and whatever else this reply says. */
+async function leaveToNginx(
+  reply: FastifyReply,
+  storage: Storage,
+  { id, contentType }: ServedObject & { id: string },
+  range?: { start: number; end: number },
+): Promise<FastifyReply> {
+  const told = await accelHeaders(storage, id, range)
+  // With a whole file nginx itself says that it takes ranges.
+  if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
+  reply.headers({ ...told }).type(contentType)
+  return reply.send()
 }
 
 function sendUnsatisfiable(reply: FastifyReply, sizeBytes: number) {

@@ -22,6 +22,7 @@ import { readRange } from './bucket-range.ts'
 import { eachOf } from './each-of.ts'
 import type { FileCache } from './file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
+import { signPaths } from './signed-paths.ts'
 
 /** Ranges of one file that are fetched, or parts that are copied, at a time. */
 const RANGES_AT_ONCE = 4
@@ -29,11 +30,6 @@ const RANGES_AT_ONCE = 4
 /** What is known of the bucket is asked anew after this. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
-
-/** Signing takes a millisecond, and a player asks for many ranges: an address is used for a minute of its five. */
-const SIGNED_FOR_SECONDS = 300
-const SIGN_AGAIN_AFTER_MS = 60_000
-
 const UPLOAD_BYTES = 2 * PART_BYTES
 /** Uploads at a time, in this process: a quarter of the machine's memory is theirs at most. */
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
@@ -46,23 +42,15 @@ const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
+  readonly signedPath: (key: string) => Promise<string>
   #uploads = 0
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0
-  #signed = { since: 0, paths: new Map<string, Promise<string>>() }
 
   constructor(bucket: Bucket, files: FileCache) {
     this.#bucket = bucket
     this.#files = files
-  }
-
-  signedPath(key: string): Promise<string> {
-    const now = performance.now()
-    if (now - this.#signed.since > SIGN_AGAIN_AFTER_MS) this.#signed = { since: now, paths: new Map() }
-    const { paths } = this.#signed
-    const path = paths.get(key) ?? this.#bucket.signedPath(objectKey(key), SIGNED_FOR_SECONDS)
-    paths.set(key, path)
-    return path
+    this.signedPath = signPaths(bucket)
   }
 
   write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {

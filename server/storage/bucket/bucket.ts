@@ -120,10 +120,8 @@ export class Bucket {
       import('@aws-sdk/client-s3'),
       import('@aws-sdk/s3-request-presigner'),
     ])
-    const { pathname, search } = new URL(
-      await getSignedUrl(this.#s3, new GetObjectCommand(this.#at(key)), { expiresIn: seconds }),
-    )
-    return pathname + search
+    const signed = await getSignedUrl(this.#s3, new GetObjectCommand(this.#at(key)), { expiresIn: seconds })
+    return signed.slice(new URL(signed).origin.length)
   }
 
   async remove(key: string): Promise<void> {

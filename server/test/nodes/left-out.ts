@@ -63,6 +63,10 @@ export const leftOut: LeftOut[] = [
     titles: ['what is deleted > is gone with its bytes, also when the server dies right after the commit'],
   },
   {
+    why: 'A visitor has no cookie of their own changes: a view is seen elsewhere when its signal has come.',
+    titles: ['what changes is seen at once, by everybody'],
+  },
+  {
     why: 'They call from addresses of others; here all calls come from this machine.',
     titles: [
       'asking about uploads > HEAD is limited for each upload and for each address',

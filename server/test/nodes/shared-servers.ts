@@ -59,6 +59,7 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
   }
   const front = (origins: string[]) => startNginx(asInOps(origins, { bucket: servers.bucketEndpoint }))
   const nodes = await startNodesBehind(databaseUrl.href, { ...options, env: settings, front })
+  await untilAllAreTaken(nodes)
   return {
     ...nodes,
     async stop() {
@@ -66,4 +67,9 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
       await executeOnce(servers.postgresUrl, `drop database "${name}" with (force)`)
     },
   }
+}
+
+/** nginx began before them: who refused it gets one request in two seconds, until that is answered. */
+async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
+  for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0
 }
