@@ -4,8 +4,12 @@ import { browserLaunchOptions } from './e2e/support/browser.ts'
 /** Of a test's file and tags, by which Playwright finds it. */
 const deepTests = /\.deep\.spec\.ts|@deep/
 
-/** What cannot be said of a site on several machines (`E2E_SITE=nodes`): each of them says why. */
-const leftOut = process.env.E2E_SITE === 'nodes' ? [/@one-process/] : []
+/**
+ * What is not asked of a site on several machines (`E2E_SITE=nodes`): tests that kill the one process, that look at samples,
+ * which come with the embedded database, and that have an nginx of their own.
+ */
+const ofOneProcess = /killed-server\.deep\.spec\.ts|demo\.deep\.spec\.ts|nginx\.deep\.spec\.ts/
+const leftOut = process.env.E2E_SITE === 'nodes' ? [ofOneProcess] : []
 
 export default defineConfig({
   testDir: 'e2e',
