@@ -78,7 +78,7 @@ try {
 }
 
 async function makeBackup(target: string): Promise<void> {
-  const child = spawn(process.execPath, [resolve('scripts/operate/backup.ts'), target], {
+  const child = spawn(process.execPath, [resolve('scripts/data/backup.ts'), target], {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: site.dataDir,

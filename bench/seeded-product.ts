@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startProduct, type Product } from '../e2e/support/server.ts'
 import { connect } from '../server/db/connect.ts'
-import { migrateToLatest } from '../server/db/migrate.ts'
+import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { seed, type Size } from './support/seed.ts'
 

@@ -4,7 +4,7 @@
  * everybody's. Tests, fixtures, `server/test`, `e2e`, `bench` and `scripts` may know everything.
  */
 
-const serving = 'errors db access concurrency http http/replies setup signals'
+const serving = 'errors db db/replicas access concurrency http http/replies setup signals'
 
 const server = {
   errors: '',
@@ -17,9 +17,11 @@ const server = {
   'data-dir': 'confinement errors',
   embedded: 'confinement data-dir errors storage/disk',
   db: 'errors',
+  'db/prepare': 'errors db',
+  'db/replicas': 'errors db db/prepare',
   access: 'errors db',
   jobs: 'errors db',
-  signals: 'errors db concurrency',
+  signals: 'errors db db/replicas concurrency',
   identity: 'errors db access concurrency signals',
   'http/guards': 'errors db',
   'http/replies': 'http/guards identity',
@@ -34,8 +36,10 @@ const server = {
   'media/stream': 'media media/captions media/decode media/encode',
   'media/engine': 'concurrency confinement media media/encode media/inspect media/stream',
 
-  setup: 'errors db http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
+  setup:
+    'errors db db/prepare db/replicas http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
   objects: `${serving} http/guards media/stream storage storage/disk`,
+  'objects/serving': `${serving} http/guards media/stream objects storage storage/disk`,
 
   // Features, those that others call first
   'features/log': serving,
@@ -60,9 +64,10 @@ const server = {
   'features/renditions': `${serving} jobs media/encode media/engine media/stream objects`,
   'features/videos': `${serving} features/cases features/email features/newcomers features/notifications features/relations features/renditions features/uploads features/users media/engine media/stream objects`,
   'features/tags': `${serving} features/relations features/videos`,
-  'features/search': `${serving} features/relations features/videos objects`,
+  'features/search/indexing': serving,
+  'features/search': `features/search/indexing ${serving} features/relations features/videos objects`,
   'features/rising': `${serving} features/relations features/videos`,
-  'features/similar': `${serving} features/relations features/search features/videos`,
+  'features/similar': `${serving} features/relations features/search/indexing features/videos`,
   'features/following': `${serving} features/videos`,
   'features/likes': `${serving} features/notifications features/users features/videos`,
   'features/comments/holding': 'db features/newcomers',
@@ -82,7 +87,7 @@ const server = {
   'features/feeds': `${serving} features/pages media/encode media/stream objects`,
   'features/embed': `${serving} features/pages http/guards media/decode media/encode media/stream objects`,
   'features/docs': serving,
-  'features/backup': `${serving} data-dir jobs storage storage/disk`,
+  'features/backup': `db/prepare ${serving} data-dir jobs storage storage/disk`,
   'features/doctor': `${serving} features/follows features/log features/measures features/videos objects storage`,
   'features/demo': `${serving} features/avatars features/deletion features/users features/videos objects`,
   'features/admin': `${serving} features/decisions features/demo features/letters features/log features/renditions features/roles jobs storage`,

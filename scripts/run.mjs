@@ -10,10 +10,8 @@ import { superviseChild } from './launch/supervise.mjs'
 
 const folders = {
   serve: ['start', 'dev'],
-  operate:
-    'migrate admin notices doctor requeue clean-originals demo-remove backup restore move storage-check storage-move'.split(
-      ' ',
-    ),
+  operate: ['migrate', 'admin', 'notices', 'doctor', 'requeue', 'clean-originals', 'demo-remove'],
+  data: ['backup', 'restore', 'move', 'storage-check', 'storage-move'],
   check: ['check', 'test', 'bench'],
   lists: ['texts', 'licences'],
 }

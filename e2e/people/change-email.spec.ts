@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { startMailServer, tokenIn, type TestMailServer } from '../../server/test/mail-server.ts'
+import { startMailServer, tokenIn, type TestMailServer } from '../../server/test/servers/mail-server.ts'
 import { inEveryLook, inspect, openIn } from '../support/looks.ts'
 import { expectToast, signUpQuickly } from '../support/people.ts'
 import { startProduct } from '../support/server.ts'

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { OwnUser } from '../../contract/users.ts'
 import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
 import { givePasskey } from '../../server/test/authenticator.ts'
-import { startMailServer } from '../../server/test/mail-server.ts'
+import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
 test('whoever runs the machine says who looks after the site, also while it runs', async () => {

@@ -2,7 +2,7 @@
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { removeDemo, type Removed } from '../../server/features/demo/remove-demo.ts'
 import { startSignals } from '../../server/signals/signals.ts'

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
-import { migrateToLatest } from '../../server/db/migrate.ts'
+import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { publish, startTestApp } from '../../server/test/test-app.ts'
 
 const script = join(import.meta.dirname, 'doctor.ts')

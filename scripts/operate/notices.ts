@@ -3,7 +3,7 @@
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/supported-database.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { listCounterNotices, type SentCounterNotice } from '../../server/features/appeals/counter-notices.ts'
 import { listSentNotices, type SentNotice } from '../../server/features/notices/read-notices.ts'

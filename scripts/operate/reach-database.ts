@@ -1,7 +1,7 @@
 import type { Config } from '../../server/setup/config.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { holdInstallation, requireInstallation } from './hold-installation.ts'
+import { holdInstallation, requireInstallation } from '../data/hold-installation.ts'
 
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Db } from '../db/connect.ts'
-import type { ReadShared } from '../db/replicas.ts'
+import type { ReadShared } from '../db/replicas/replicas.ts'
 import type { Signals } from '../signals/signals.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import type { inspectVideo } from '../media/engine/engine.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Db } from '../db/connect.ts'
-import { findMissingMigration, migrateToLatest } from '../db/migrate.ts'
-import type { Replicas } from '../db/replicas.ts'
-import { requireSupportedDatabase } from '../db/supported-database.ts'
+import { findMissingMigration, migrateToLatest } from '../db/prepare/migrate.ts'
+import type { Replicas } from '../db/replicas/replicas.ts'
+import { requireSupportedDatabase } from '../db/prepare/supported-database.ts'
 import { areQueuesThere } from '../jobs/jobs.ts'
 import type { Config } from './config.ts'
 import type { Logger } from './logger.ts'
@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 200
 export async function checkDatabase(db: Db, config: Config, log: Logger): Promise<void> {
   await requireSupportedDatabase(db)
   if (!config.databaseUrl) return
-  const { checkExternalDatabase } = await import('../db/external-database.ts')
+  const { checkExternalDatabase } = await import('../db/prepare/external-database.ts')
   const warn = (line: string) => log.warn(line)
   await checkExternalDatabase(db, { poolSize: config.databasePool, directUrl: config.databaseDirectUrl, warn })
 }
@@ -60,7 +60,7 @@ async function findMissing(db: Db): Promise<string | undefined> {
 /** @returns `undefined` without any. */
 export async function followReplicas(db: Db, config: Config, log: Logger): Promise<Replicas | undefined> {
   if (config.databaseReplicaUrls.length === 0) return undefined
-  const { Replicas } = await import('../db/replicas.ts')
+  const { Replicas } = await import('../db/replicas/replicas.ts')
   const options = { poolSize: config.databasePool, warn: (line: string) => log.warn(line) }
   return Replicas.follow(db, config.databaseReplicaUrls, options)
 }

@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { linkToDatabase } from '../test/database-link.ts'
+import { linkToDatabase } from '../test/servers/database-link.ts'
 import { executeOnce } from '../test/execute-once.ts'
 import { ChannelListener } from './channel-listener.ts'
 

@@ -13,7 +13,7 @@ const MESSAGE_MAX_LENGTH = 7_000
 
 const Message = z.object({
   from: z.string(),
-  /** Up to where the database's log had been written, in bytes, when it was sent; with replicas only (`db/replicas.ts`). */
+  /** Up to where the database's log had been written, in bytes, when it was sent; with replicas only (`db/replicas/replicas.ts`). */
   position: z.optional(z.int()),
   /** How many signals this process has told with it, from its start. */
   upTo: z.optional(z.int()),

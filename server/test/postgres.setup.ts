@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
-import { migrateToLatest } from '../db/migrate.ts'
+import { migrateToLatest } from '../db/prepare/migrate.ts'
 import { startThrowawayPostgres } from '../embedded/postgres.ts'
 import { compileMediaChildren } from '../media/engine/child-process.ts'
 import { startJobs } from '../jobs/jobs.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { startS3Stub } from './s3-stub.ts'
+import { startS3Stub } from './servers/s3-stub.ts'
 import { startSwift, type Swift } from './swift/swift.ts'
-import { openTestBucket } from './test-bucket.ts'
+import { openTestBucket } from './servers/test-bucket.ts'
 
 interface TestFiles {
   storage: Storage

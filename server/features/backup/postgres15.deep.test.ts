@@ -1,5 +1,5 @@
 import { onTestFinished, test } from 'vitest'
-import { startPostgres15 } from '../../test/system-postgres.ts'
+import { startPostgres15 } from '../../test/servers/system-postgres.ts'
 import { expectMoved } from './move.suite.ts'
 
 test('a database is moved to PostgreSQL 15', async () => {

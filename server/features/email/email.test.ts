@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../../contract/account/account.ts'
 import type { OwnUser } from '../../../contract/users.ts'
-import { startMailServer, tokenIn, type Received, type TestMailServer } from '../../test/mail-server.ts'
+import { startMailServer, tokenIn, type Received, type TestMailServer } from '../../test/servers/mail-server.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { workOnLetters } from '../letters/send-letter.jobs.ts'
 

@@ -6,7 +6,7 @@ import type { OwnUser } from '../../../contract/users.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { makePoster, makePreview } from '../renditions/render.jobs.ts'
-import { indexVideos } from '../search/index-videos.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo } from '../videos/hide-video.ts'
 import { all, one, readXml } from './read-xml.fixture.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../contract/account/account.ts'
-import { startMailServer, tokenIn, type TestMailServer } from '../../test/mail-server.ts'
+import { startMailServer, tokenIn, type TestMailServer } from '../../test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { tellAccount } from '../account/tell-account.ts'
 import { accountEventLetter } from './account-event-letter.ts'

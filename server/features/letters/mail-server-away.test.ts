@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '../../../contract/admin/overview.ts'
-import { startMailServer, type TestMailServer } from '../../test/mail-server.ts'
+import { startMailServer, type TestMailServer } from '../../test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { workOnLetters } from './send-letter.jobs.ts'
 

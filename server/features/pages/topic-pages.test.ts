@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tagPath } from '../../../contract/tags.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { indexVideos } from '../search/index-videos.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
 
 const ORIGIN = 'http://reverie.test'
 const hostile = `</script>"'&`

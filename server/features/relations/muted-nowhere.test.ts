@@ -3,7 +3,7 @@ import { addressOf, operationNames, operations, send, type OperationName } from 
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { stopClock } from '../../test/stop-clock.ts'
 import { tellFollowers } from '../notifications/tell-followers.jobs.ts'
-import { indexVideos } from '../search/index-videos.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { ReadShared } from '../../db/replicas.ts'
+import type { ReadShared } from '../../db/replicas/replicas.ts'
 import { decodeHeatCursor, encodeHeatCursor, type HeatCursor, type PageOf } from '../../http/cursor.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import type { Deps } from '../../setup/deps.ts'

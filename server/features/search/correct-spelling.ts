@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Search } from './parse-search.ts'
-import { inTime, orWhenCut } from './in-time.ts'
+import { inTime, orWhenCut } from '../../db/in-time.ts'
 
 /** Shorter words are like too many others. */
 const MIN_LETTERS = 4

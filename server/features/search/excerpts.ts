@@ -1,6 +1,6 @@
 import { type Excerpts, MARK_END, MARK_START } from '../../../contract/finding/search.ts'
 import type { Video } from '../../../contract/videos.ts'
-import { normalise, startsPaired } from './normalise.ts'
+import { normalise, startsPaired } from './indexing/normalise.ts'
 import type { Terms } from './search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>

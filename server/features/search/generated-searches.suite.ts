@@ -6,9 +6,9 @@ import { suggestSearches, searchVideos } from '../../../contract/finding/search.
 import { faultsOf } from '../../test/contract-calls.ts'
 import { hostileTexts, longTexts } from '../../test/hostile-texts.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { countWords } from './count-words.ts'
-import { inTime } from './in-time.ts'
-import { indexVideos } from './index-videos.ts'
+import { countWords } from './indexing/count-words.ts'
+import { inTime } from '../../db/in-time.ts'
+import { indexVideos } from './indexing/index-videos.ts'
 
 const AT_ONCE = 20
 

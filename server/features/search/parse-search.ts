@@ -1,7 +1,7 @@
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_TERMS } from '../../../contract/finding/search.ts'
 import { tagKey } from '../../../contract/tags.ts'
 import { type Tool, toolLabels, tools } from '../../../contract/videos.ts'
-import { normalise, startsPaired } from './normalise.ts'
+import { normalise, startsPaired } from './indexing/normalise.ts'
 
 /** Words that stand together, in this order; most often one. */
 export interface Phrase {

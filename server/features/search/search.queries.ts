@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchSort } from '../../../contract/finding/search.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Filter, Search, Shape } from './parse-search.ts'
-import { orWhenCut, inTime } from './in-time.ts'
+import { orWhenCut, inTime } from '../../db/in-time.ts'
 import { type Hit, scan } from './scan-videos.ts'
 import { FEW, findTerms, type Terms } from './search-terms.ts'
 

@@ -3,7 +3,7 @@ import { MARK_END, MARK_START, type SearchPage } from '../../../contract/finding
 import type { OwnUser } from '../../../contract/users.ts'
 import { type Caller, insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
-import { indexVideos } from './index-videos.ts'
+import { indexVideos } from './indexing/index-videos.ts'
 
 let t: TestApp
 beforeAll(async () => {

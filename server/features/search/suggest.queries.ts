@@ -3,7 +3,7 @@ import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../contract/finding/se
 import { tagKey } from '../../../contract/tags.ts'
 import { toolLabels, tools } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
-import { normalise } from './normalise.ts'
+import { normalise } from './indexing/normalise.ts'
 
 const MAX_SUGGESTIONS = 10
 /** Of each kind, so that there is room for the others. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SimilarVideos } from '../../../contract/finding/similar.ts'
 import { type Caller, insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
-import { indexVideos } from '../search/index-videos.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { compareVideos, OF_A_SWEEP } from './compare-videos.ts'
 

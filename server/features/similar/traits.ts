@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tool } from '../../../contract/videos.ts'
 import type { Db } from '../../db/connect.ts'
-import { normalise } from '../search/normalise.ts'
+import { normalise } from '../search/indexing/normalise.ts'
 import type { Subject, Trait } from './rank-neighbours.ts'
 
 const TAGS_MAX = 8

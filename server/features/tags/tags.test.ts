@@ -4,7 +4,7 @@ import { COUNTED_UP_TO, type Topic } from '../../../contract/finding/tags.ts'
 import { tagPath } from '../../../contract/tags.ts'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { indexVideos } from '../search/index-videos.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 
 let t: TestApp

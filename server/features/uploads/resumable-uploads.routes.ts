@@ -16,6 +16,8 @@ type Method = (typeof methods)[number]
 
 const VERSION = '1.0.0'
 const BODY_TYPE = 'application/offset+octet-stream'
+/** Smaller ones are counted. The page sends no less than 1 MB at once, but for the end of a file. */
+const SMALL_PIECE_BYTES = 256 * 1024
 
 /**
  * The tus protocol (https://tus.io/protocols/resumable-upload, with creation, expiration and termination) at one signed
@@ -95,6 +97,11 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 
     async PATCH(request, reply, { id }) {
       const from = bytesIn(request, 'upload-offset')
+      // Of what comes without a length nobody knows how small it will be.
+      if (Number(request.headers['content-length'] ?? 0) < SMALL_PIECE_BYTES) {
+        await deps.limits.take('address-upload-pieces', request.ip)
+        await deps.limits.take('upload-pieces', id)
+      }
       const { offsetBytes } = await locks.receive(id, request.raw, (turn) =>
         continueUpload(deps, id, { offsetBytes: from, request: request.raw, turn }),
       )

@@ -530,9 +530,16 @@ describe('asking about uploads', () => {
     return url
   }
 
-  const ask = async (method: Method, url: string, remoteAddress: string, headers = {}) =>
-    (await limited.app.inject({ method, url, remoteAddress, headers: { 'tus-resumable': '1.0.0', ...headers } }))
-      .statusCode
+  const ask = async (method: Method, url: string, remoteAddress: string, headers = {}, payload = '') =>
+    (
+      await limited.app.inject({
+        method,
+        url,
+        remoteAddress,
+        headers: { 'tus-resumable': '1.0.0', ...headers },
+        payload,
+      })
+    ).statusCode
 
   /** Sets what has been counted under `key`. */
   const use = (key: string, points: number) =>
@@ -551,6 +558,27 @@ describe('asking about uploads', () => {
     await use(second, 600)
     expect(await ask(method, another, second)).toBe(429)
     expect(await ask(method, another, first)).toBe(allowed)
+  })
+
+  test('small pieces are limited for each upload and for each address, large ones are not', async () => {
+    const [url, another] = [await begun(), await begun()]
+    const send = (to: string, from: string, bytes: number) =>
+      ask(
+        'PATCH',
+        to,
+        from,
+        { 'upload-offset': '3', 'content-type': 'application/offset+octet-stream' },
+        'x'.repeat(bytes),
+      )
+    // Nothing has arrived yet: whatever is let through is told that it does not go on where the upload is.
+    expect(await send(url, '198.51.100.7', 1)).toBe(409)
+    await use(url.split('/')[3]!, 600)
+    expect(await send(url, '198.51.100.8', 1)).toBe(429)
+    expect(await send(url, '198.51.100.8', 256 * 1024)).toBe(409)
+    expect(await send(another, '198.51.100.8', 1)).toBe(409)
+    await use('198.51.100.8', 1_800)
+    expect(await send(another, '198.51.100.8', 1)).toBe(429)
+    expect(await send(another, '198.51.100.7', 1)).toBe(409)
   })
 
   test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(

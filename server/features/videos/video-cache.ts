@@ -1,5 +1,5 @@
 import { batched } from '../../concurrency/batch.ts'
-import type { ReadShared } from '../../db/replicas.ts'
+import type { ReadShared } from '../../db/replicas/replicas.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'

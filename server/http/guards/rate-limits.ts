@@ -46,6 +46,9 @@ const rules = {
   'address-upload-questions': { points: 600, seconds: 60 },
   /** The same about one upload. Each cuts off what is arriving of it. */
   'upload-questions': { points: 60, seconds: 60 },
+  /** Pieces of uploads that are small. Each costs a turn, a look at the part and a sync. */
+  'address-upload-pieces': { points: 1_800, seconds: 60 },
+  'upload-pieces': { points: 600, seconds: 60 },
   'account-uploads': { points: 60, seconds: 60 * 60 },
   'address-searches': { points: 120, seconds: 60 },
   /** Of a search that is being typed. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startCachingProxy, type CachingProxy } from '../../test/caching-proxy.ts'
+import { startCachingProxy, type CachingProxy } from '../../test/servers/caching-proxy.ts'
 import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 

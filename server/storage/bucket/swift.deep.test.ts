@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 import { type Swift, startSwift } from '../../test/swift/swift.ts'
-import { type TestBucket, openTestBucket } from '../../test/test-bucket.ts'
+import { type TestBucket, openTestBucket } from '../../test/servers/test-bucket.ts'
 import { testStorage } from '../storage.suite.ts'
 
 let swift: Swift

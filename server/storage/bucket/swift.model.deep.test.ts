@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSwift } from '../../test/swift/swift.ts'
-import { openTestBucket } from '../../test/test-bucket.ts'
+import { openTestBucket } from '../../test/servers/test-bucket.ts'
 import { testModel } from '../storage-model.suite.ts'
 
 /** `MODEL_RUNS=2000` for the whole count, of which this is a tenth. */

@@ -1,6 +1,6 @@
 import { hasNginx } from '../../../e2e/support/nginx.ts'
 import { hasSwift } from '../swift/has-swift.ts'
-import { hasPostgres15 } from '../system-postgres.ts'
+import { hasPostgres15 } from '../servers/system-postgres.ts'
 
 const needs = [
   ...(hasPostgres15 ? [] : ['PostgreSQL 15']),

@@ -3,7 +3,7 @@ import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
 import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { executeOnce } from '../execute-once.ts'
 import { makeBucket, startSwift } from '../swift/swift.ts'
-import { startPostgres15 } from '../system-postgres.ts'
+import { startPostgres15 } from '../servers/system-postgres.ts'
 import { type Nodes, startNodesBehind } from './nodes.ts'
 
 /** What the machines of a site share, as data: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { inject } from 'vitest'
 import { parseBucketAddress } from '../../storage/bucket/bucket-address.ts'
-import { openTestBucket } from '../test-bucket.ts'
+import { openTestBucket } from '../servers/test-bucket.ts'
 import { startSiteOfNodes } from './shared-servers.ts'
 
 const SCRIPT = resolve(import.meta.dirname, '../../../e2e/support/serve-only.ts')

@@ -1,0 +1,38 @@
+// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a folder that does not exist yet; without
+// one, into ./backups by the time.
+import '../launch/stop-with-parent.ts'
+import { setPriority } from 'node:os'
+import { resolve } from 'node:path'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { backUp, requireTarget } from '../../server/features/backup/back-up.ts'
+import { asStartupError } from '../../server/features/backup/failure.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { openStorage } from '../../server/setup/open-storage.ts'
+import { requireInstallation } from './hold-installation.ts'
+import { reachDatabase } from '../operate/reach-database.ts'
+import { runCommand } from '../operate/run-command.ts'
+
+/** Those who use the site come first. */
+const NICENESS = 19
+
+await runCommand(
+  async (stack) => {
+    const [folder, ...others] = process.argv.slice(2)
+    if (folder?.startsWith('-') || others.length > 0) {
+      throw new StartupError('Please name a folder: npm run backup -- FOLDER')
+    }
+    const config = readConfig()
+    requireInstallation(config)
+    const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`)
+    process.umask(0o077)
+    await requireTarget(target, config.dataDir)
+    const databaseUrl = await reachDatabase(config, stack)
+    setPriority(NICENESS)
+    const { dataDir, diskReserve: reserve } = config
+    const storage = await openStorage(config, stack, { isShared: true })
+    await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
+    if (config.sessionSecret)
+      console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
+  },
+  (error) => asStartupError(error, 'The backup'),
+)

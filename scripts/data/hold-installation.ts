@@ -1,0 +1,56 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimDataDir } from '../../server/data-dir/data-dir.ts'
+import { connect } from '../../server/db/connect.ts'
+import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
+import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import type { Config } from '../../server/setup/config.ts'
+
+/**
+ * Holds an installation that is stopped, so that nobody starts it meanwhile: its data folder, made if need be, and its
+ * database, which is started where it is the embedded one. Until `stack` is disposed of.
+ *
+ * @returns The database's address.
+ * @throws {StartupError} If the product runs.
+ */
+export async function holdInstallation(
+  { dataDir, databaseUrl: pooledUrl, databaseDirectUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
+  stack: AsyncDisposableStack,
+): Promise<string> {
+  const databaseUrl = databaseDirectUrl ?? pooledUrl
+  process.umask(0o077)
+  const claim = await claimDataDir(dataDir)
+  stack.defer(() => claim.release())
+  if (databaseUrl) {
+    const db = connect(databaseUrl)
+    stack.defer(() => db.destroy())
+    await requireSupportedDatabase(db)
+    stack.defer(await becomeSoleProcess(databaseUrl, leave))
+    return databaseUrl
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
+  stack.defer(() => postgres.stop())
+  return postgres.url
+}
+
+/** Somebody else has the database now. */
+function leave({ message }: StartupError): never {
+  console.error(message)
+  process.exit(1)
+}
+
+/** @throws {StartupError} If there is no installation, or this user cannot see it. */
+export function requireInstallation({ dataDir }: Pick<Config, 'dataDir'>): void {
+  try {
+    // Where objects are in a bucket, there is no folder of them.
+    if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))
+  } catch (error) {
+    throw new StartupError(
+      (error as NodeJS.ErrnoException).code === 'EACCES'
+        ? `DATA_DIR (${dataDir}) is closed to this user. Please run this as the user whom it belongs to.`
+        : `There is no Reverie in ${dataDir}. Please set DATA_DIR.`,
+    )
+  }
+}

@@ -1,0 +1,48 @@
+// `npm run move -- postgres://…`: copies the database of a site that is stopped from the embedded PostgreSQL to a new, empty
+// one elsewhere. The files stay where they are, and the embedded database as it was.
+import '../launch/stop-with-parent.ts'
+import { join } from 'node:path'
+import { connect } from '../../server/db/connect.ts'
+import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
+import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { asStartupError } from '../../server/features/backup/failure.ts'
+import { moveDatabase } from '../../server/features/backup/move.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { createLogger } from '../../server/setup/logger.ts'
+import { holdInstallation, requireInstallation } from './hold-installation.ts'
+import { runCommand } from '../operate/run-command.ts'
+
+await runCommand(
+  async (stack) => {
+    const [to = '', ...others] = process.argv.slice(2)
+    if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
+      throw new StartupError('Please say where to: npm run move -- postgres://user:password@host:5432/reverie')
+    }
+    const config = readConfig()
+    const { dataDir, databaseUrl } = config
+    if (databaseUrl) {
+      throw new StartupError('DATABASE_URL is set: this moves the embedded database. Leave DATABASE_URL out.')
+    }
+    requireInstallation({ dataDir })
+    const db = connect(to)
+    stack.defer(() => db.destroy())
+    await requireSupportedDatabase(db)
+    const from = await holdInstallation(config, stack)
+    stack.defer(await becomeSoleProcess(to, leave))
+    const counts = await moveDatabase(from, to, createLogger({ level: 'info', isReadable: true }))
+    const rows = [...counts.values()].reduce((sum, each) => sum + each, 0)
+    console.log(`All ${rows} rows of ${counts.size} tables are there.`)
+    console.log(
+      `Now set DATABASE_URL to that address, SESSION_SECRET to what is in ${join(dataDir, 'session-secret')},`,
+    )
+    console.log('keep DATA_DIR, and start Reverie. The embedded database stays as it was, should you want to go back.')
+  },
+  (error) => asStartupError(error, 'The move'),
+)
+
+/** Somebody else has the database now. */
+function leave({ message }: StartupError): never {
+  console.error(message)
+  process.exit(1)
+}

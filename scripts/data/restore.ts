@@ -1,0 +1,34 @@
+// `npm run restore -- FOLDER [DATA_DIR]`: makes a site of a backup, in a DATA_DIR (and a database, with DATABASE_URL) that
+// is empty.
+import '../launch/stop-with-parent.ts'
+import { resolve } from 'node:path'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { asStartupError } from '../../server/features/backup/failure.ts'
+import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/backup/restore.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { createLogger } from '../../server/setup/logger.ts'
+import { openStorage } from '../../server/setup/open-storage.ts'
+import { holdInstallation } from './hold-installation.ts'
+import { runCommand } from '../operate/run-command.ts'
+
+await runCommand(
+  async (stack) => {
+    const [folder, into, ...others] = process.argv.slice(2)
+    if (!folder || folder.startsWith('-') || others.length > 0) {
+      throw new StartupError('Please say which, and where to: npm run restore -- FOLDER DATA_DIR')
+    }
+    const config = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
+    const { dataDir } = config
+    const backup = await checkBackup(resolve(folder))
+    await requireEmptyDataDir(dataDir, backup)
+    const held = await holdInstallation(config, stack)
+    await restore(
+      backup,
+      { dataDir, databaseUrl: held, openStorage: () => openStorage(config, stack) },
+      createLogger({ level: 'info', isReadable: true }),
+    )
+    const setting = into || process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
+    console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
+  },
+  (error) => asStartupError(error, 'The restore'),
+)

@@ -1,0 +1,22 @@
+// `npm run storage:check`: tries what the server of STORAGE_URL can do and says it in words. Ends with 1 if something that
+// Reverie needs does not work.
+import '../launch/stop-with-parent.ts'
+import { StartupError } from '../../server/errors/startup-error.ts'
+import { readConfig } from '../../server/setup/config.ts'
+import { checkBucket } from '../../server/storage/bucket/check-bucket.ts'
+import { openBucket } from '../../server/storage/bucket/open-bucket.ts'
+import { runCommand } from '../operate/run-command.ts'
+
+await runCommand(async (stack) => {
+  const { bucket: settings } = readConfig()
+  if (!settings) throw new StartupError('STORAGE_URL is not set: files are kept under DATA_DIR.')
+  const bucket = await openBucket(settings.address, settings.keys)
+  stack.defer(() => bucket.close())
+  let isEnough = true
+  for await (const finding of checkBucket(bucket)) {
+    console.log(finding.line)
+    isEnough &&= finding.isEnough
+  }
+  console.log(isEnough ? 'Reverie can keep its files there.' : 'Reverie cannot keep its files there.')
+  return isEnough
+})

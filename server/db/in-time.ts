@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from './connect.ts'
+
+/** No statement of a search takes longer, in milliseconds. */
+const STATEMENT_MS = 400
+
+const QUERY_CANCELLED = '57014'
+
+/**
+ * Runs `read` in a transaction whose statements are cut off when they take too long, and are planned for what is asked:
+ * a plan that suits a rare word does not suit a common one.
+ */
+export function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('statement_timeout', ${sql.lit(`${STATEMENT_MS}ms`)}, true),
+      set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`.execute(tx)
+    return read(tx)
+  })
+}
+
+/** @param instead What there is if a statement was cut off; known only then. */
+export async function orWhenCut<T>(read: () => Promise<T>, instead: () => T): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as { code?: string }).code !== QUERY_CANCELLED) throw error
+    return instead()
+  }
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { connect, type Db } from '../connect.ts'
+import { checkExternalDatabase } from './external-database.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const POOL = 8
+const NEEDED = POOL + 7
+
+/** @param address More of the address, as `?options=…`. */
+function open(url = t.databaseUrl, address: Record<string, string> = {}): Db {
+  const full = new URL(url)
+  for (const [name, value] of Object.entries(address)) full.searchParams.set(name, value)
+  const db = connect(full.href, { poolSize: 1 })
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+async function check(db: Db, more: { directUrl?: string; now?: () => number; poolSize?: number } = {}) {
+  const warnings: string[] = []
+  await checkExternalDatabase(db, { poolSize: POOL, warn: (line) => warnings.push(line), ...more })
+  return warnings
+}
+
+/** The database's address for a role that is nobody's superuser. */
+async function addRole(connections: number): Promise<string> {
+  const url = new URL(t.databaseUrl)
+  url.username = `role_${randomBytes(8).toString('hex')}`
+  url.password = 'a password'
+  await sql`create role ${sql.id(url.username)} login password 'a password' connection limit ${sql.lit(connections)}`.execute(
+    t.db,
+  )
+  onTestFinished(async () => void (await sql`drop role ${sql.id(url.username)}`.execute(t.db)))
+  return url.href
+}
+
+test('a database that is as it should be is told nothing about', async () => {
+  expect(await check(open(await addRole(100)), { directUrl: t.databaseUrl })).toEqual([])
+})
+
+test('one that drops or changes our settings is refused, and how to set them is said', async () => {
+  const elsewhere = { options: '-c timezone=Europe/Berlin -c statement_timeout=30000' }
+  await expect(check(open(t.databaseUrl, elsewhere))).rejects.toThrow(/TimeZone is Europe\/Berlin instead of UTC/)
+  const endless = { options: '-c timezone=UTC' }
+  await expect(check(open(t.databaseUrl, endless))).rejects.toThrow(
+    /statement_timeout 0 instead of 30s.*ALTER ROLE "postgres" SET statement_timeout/,
+  )
+})
+
+test('too few connections are refused; where others have taken them, a sentence says so', async () => {
+  await expect(check(open(), { poolSize: 100 })).rejects.toThrow(
+    /^The server of DATABASE_URL allows 97 connections, and each process of Reverie may need 107 /,
+  )
+  const few = open(await addRole(NEEDED - 1))
+  await expect(check(few)).rejects.toThrow(`The role of DATABASE_URL allows ${NEEDED - 1} connections`)
+  const url = await addRole(NEEDED)
+  const others = Array.from({ length: 2 }, () => open(url))
+  for (const other of others) await sql`select 1`.execute(other)
+  expect(await check(open(url))).toEqual([
+    expect.stringMatching(new RegExp(`^The role of DATABASE_URL allows ${NEEDED} connections, \\d are taken`)),
+  ])
+})
+
+test('a clock that is off by more than a second is told of', async () => {
+  const later = () => Date.now() + 61_000
+  expect(await check(open(), { now: later })).toEqual([
+    expect.stringMatching(/^The clock of DATABASE_URL is 6\d\.\d seconds behind this machine's/),
+  ])
+  const earlier = () => Date.now() - 61_000
+  expect(await check(open(), { now: earlier })).toEqual([expect.stringMatching(/ahead of this machine's/)])
+})
+
+test('a direct address must lead to the same database', async () => {
+  await expect(check(open(), { directUrl: inject('postgresUrl') })).rejects.toThrow(
+    'DATABASE_DIRECT_URL leads to another database than DATABASE_URL.',
+  )
+  const nowhere = new URL(t.databaseUrl)
+  nowhere.port = '1'
+  await expect(check(open(), { directUrl: nowhere.href })).rejects.toThrow(
+    /^The database of DATABASE_DIRECT_URL cannot be used: connect ECONNREFUSED/,
+  )
+})

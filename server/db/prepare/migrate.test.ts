@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { connect } from '../connect.ts'
+import { findMissingMigration, migrateToLatest } from './migrate.ts'
+import { requireSupportedDatabase } from './supported-database.ts'
+
+test('a migration may take as long as it takes; other statements may not', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  await sql`create table migrations (
+    name text primary key,
+    ran_at timestamptz not null default now(),
+    ran_under text default current_setting('statement_timeout')
+  )`.execute(db)
+  const ran = await migrateToLatest(db)
+  const { rows } = await sql<{ ranUnder: string }>`select ran_under from migrations`.execute(db)
+  expect(rows).toEqual(ran.map(() => ({ ranUnder: '0' })))
+  expect((await sql`show statement_timeout`.execute(db)).rows).toEqual([{ statementTimeout: '30s' }])
+})
+
+async function createDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const admin = connect(url.href)
+  const name = `migrated_${randomBytes(8).toString('hex')}`
+  await sql`create database ${sql.id(name)}`.execute(admin)
+  onTestFinished(async () => {
+    await sql`drop database ${sql.id(name)} with (force)`.execute(admin)
+    await admin.destroy()
+  })
+  url.pathname = name
+  return url.href
+}
+
+/** A folder of migrations: names and what they do. */
+async function writeMigrations(files: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  return pathToFileURL(`${folder}/`)
+}
+
+test('an index is built concurrently while other processes wait for their turn, and each migration runs once', async () => {
+  const url = await createDatabase()
+  const folder = await writeMigrations({
+    '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
+    '0002-index.sql': '-- No transaction.\ncreate index concurrently if not exists things_name on things (name)',
+  })
+  const processes = [connect(url), connect(url), connect(url)]
+  onTestFinished(async () => {
+    for (const db of processes) await db.destroy()
+  })
+  const ran = await Promise.all(processes.map((db) => migrateToLatest(db, folder)))
+  expect(ran.flat()).toEqual(['0001-table.sql', '0002-index.sql'])
+  const { rows } = await sql`select from pg_indexes where indexname = 'things_name'`.execute(processes[0]!)
+  expect(rows).toHaveLength(1)
+})
+
+test('a migration that fails leaves nothing of itself, and is tried again', async () => {
+  const url = await createDatabase()
+  const db = connect(url)
+  onTestFinished(() => db.destroy())
+  const broken = await writeMigrations({ '0001-two.sql': 'create table first (); create table second (nonsense)' })
+  await expect(migrateToLatest(db, broken)).rejects.toThrow('syntax error')
+  const mended = await writeMigrations({ '0001-two.sql': 'create table first (); create table second ()' })
+  expect(await migrateToLatest(db, mended)).toEqual(['0001-two.sql'])
+})
+
+test('a database of a newer version is refused by the name of what it knows more', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
+  await expect(migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1' }))).rejects.toThrow(
+    /^This database was last used by a newer version of Reverie \(0002-b\.sql\)/,
+  )
+})
+
+test('whatever works with a database refuses one that a newer version has used', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  await requireSupportedDatabase(db)
+  await migrateToLatest(db)
+  await requireSupportedDatabase(db)
+  await sql`insert into migrations (name) values ('9999-future.sql')`.execute(db)
+  await expect(requireSupportedDatabase(db)).rejects.toThrow(
+    /last used by a newer version of Reverie \(9999-future\.sql\)/,
+  )
+})
+
+test('an older version goes on where a migration says that it can, and is refused where none says so', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  const first = { '0001-a.sql': 'select 1' }
+  const expanding = { ...first, '0003-expand.sql': '-- Adds a column.\n-- compatible-from: 0001\nselect 1' }
+  const contracting = { ...expanding, '0005-contract.sql': '-- compatible-from: 0003\nselect 1' }
+  // As an earlier version has made it.
+  await sql`create table migrations (name text primary key, ran_at timestamptz not null default now())`.execute(db)
+  await migrateToLatest(db, await writeMigrations(contracting))
+  // A number between two that have run is one that was finished later, and runs all the same.
+  const own = await writeMigrations({ ...expanding, '0002-own.sql': 'select 1' })
+  expect(await migrateToLatest(db, own)).toEqual(['0002-own.sql'])
+  await expect(migrateToLatest(db, await writeMigrations(first))).rejects.toThrow(
+    /used by a newer version of Reverie \(0002-own\.sql\)/,
+  )
+  await sql`delete from migrations where name = '0002-own.sql'`.execute(db)
+  await expect(migrateToLatest(db, await writeMigrations(first))).rejects.toThrow(/\(0005-contract\.sql\)/)
+  expect(await migrateToLatest(db, await writeMigrations(expanding))).toEqual([])
+})
+
+test('a migration waits for a lock in short tries, between which others pass, and says so when it never gets it', async () => {
+  const url = await createDatabase()
+  const [db, other] = [connect(url), connect(url)]
+  onTestFinished(() => db.destroy())
+  onTestFinished(() => other.destroy())
+  await sql`create table things ()`.execute(db)
+  const folder = await writeMigrations({ '0001-column.sql': 'alter table things add column name text' })
+  const waiting = async () =>
+    (await sql`select from pg_locks where not granted and locktype = 'relation'`.execute(other)).rows.length
+  await other.transaction().execute(async (tx) => {
+    await sql`lock table things in access share mode`.execute(tx)
+    await expect(migrateToLatest(db, folder, { lockMs: 20, tries: 3, pauseMs: 1 })).rejects.toThrow(
+      /^The migration 0001-column\.sql could not have for itself what it changes, 3 times/,
+    )
+  })
+  const migrated = Promise.withResolvers<string[]>()
+  await other.transaction().execute(async (tx) => {
+    await sql`lock table things in access share mode`.execute(tx)
+    migrateToLatest(db, folder, { lockMs: 20, tries: 1_000, pauseMs: 1 }).then(migrated.resolve, migrated.reject)
+    await expect.poll(waiting, { interval: 1 }).toBe(1)
+    await expect.poll(waiting, { interval: 1 }).toBe(0)
+  })
+  expect(await migrated.promise).toEqual(['0001-column.sql'])
+})
+
+test('an index that was left half built is built anew', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  await sql`create table things (name text)`.execute(db)
+  await sql`insert into things values ('twice'), ('twice')`.execute(db)
+  await sql`create unique index concurrently things_name on things (name)`.execute(db).catch(() => {})
+  const isValid = async () =>
+    (await sql`select indisvalid as it from pg_index where indexrelid = 'things_name'::regclass`.execute(db)).rows
+  expect(await isValid()).toEqual([{ it: false }])
+  const index = '-- No transaction.\ncreate index concurrently if not exists things_name on things (name)'
+  await migrateToLatest(db, await writeMigrations({ '0001-index.sql': index }))
+  expect(await isValid()).toEqual([{ it: true }])
+})
+
+test('a process that leaves migrating to others is told what is missing', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  const older = { '0001-a.sql': 'select 1' }
+  const newer = await writeMigrations({ ...older, '0002-b.sql': 'select 1' })
+  expect(await findMissingMigration(db, newer)).toBe('0001-a.sql')
+  await migrateToLatest(db, await writeMigrations(older))
+  expect(await findMissingMigration(db, newer)).toBe('0002-b.sql')
+  await migrateToLatest(db, newer)
+  expect(await findMissingMigration(db, newer)).toBeUndefined()
+})

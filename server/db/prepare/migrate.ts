@@ -1,0 +1,194 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { StartupError } from '../../errors/startup-error.ts'
+import type { Db } from '../connect.ts'
+
+const migrations = new URL('../migrations/', import.meta.url)
+/** The first line of a migration that is one statement and cannot be part of a transaction. */
+const ALONE = '-- No transaction.\n'
+/** A line of one after which processes go on that know only the migrations up to this number. */
+const COMPATIBLE_FROM = /^-- compatible-from: (\d{4})$/m
+const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/im
+const LOCK_RETRY_MS = 100
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** How long a migration waits for a lock: for as long, all who come after it wait with it. */
+export interface LockPatience {
+  lockMs: number
+  tries: number
+  /** Before the second try; twice as long before the third, and so on. */
+  pauseMs: number
+}
+
+const defaultPatience: LockPatience = { lockMs: 2_000, tries: 5, pauseMs: 1_000 }
+
+/**
+ * Brings the schema up to date: every file of `folder` that has not run yet, in order, each in a transaction of its own
+ * unless it says otherwise, and for as long as it takes. Processes that start together take turns.
+ *
+ * @returns The names of the migrations that ran.
+ * @throws {StartupError} If a newer version has changed the database in a way that this one does not know, or something
+ *   holds for long what is to be changed.
+ */
+export async function migrateToLatest(db: Db, folder = migrations, patience = defaultPatience): Promise<string[]> {
+  return migrate(db, folder, await listMigrationFiles(folder), patience)
+}
+
+/** The same, but only these, all of which this version knows: the schema as an earlier one had it. */
+export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
+  await migrate(db, migrations, names.toSorted(), defaultPatience)
+}
+
+/**
+ * Whatever works with the rows must know their meaning.
+ *
+ * @throws {StartupError} If a newer version has changed the database in a way that this one does not know.
+ */
+export async function refuseNewerDatabase(db: Db): Promise<void> {
+  refuseUnknown(await listDone(db), await listMigrationFiles(migrations))
+}
+
+/**
+ * @returns The name of the first migration of this version that has not run yet, if there is one.
+ * @throws {StartupError} If a newer version has changed the database in a way that this one does not know.
+ */
+export async function findMissingMigration(db: Db, folder = migrations): Promise<string | undefined> {
+  const [done, files] = [await listDone(db), await listMigrationFiles(folder)]
+  refuseUnknown(done, files)
+  const names = new Set(done.map(({ name }) => name))
+  return files.find((name) => !names.has(name))
+}
+
+/** One that this version does not know, if there is: a newer version has run it. */
+export async function findUnknownMigration(names: readonly string[]): Promise<string | undefined> {
+  const files = await listMigrationFiles(migrations)
+  return names.find((name) => !files.includes(name))
+}
+
+/** By name, each table that any of our migrations makes. Others are not ours. */
+export async function listMigratedTables(): Promise<Set<string>> {
+  const files = await listMigrationFiles(migrations)
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, migrations), 'utf8')))
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/^\s*create (?:unlogged )?table (?:if not exists )?(\w+)/gim),
+  ])
+  return new Set(found.map(([, name]) => name!))
+}
+
+async function listMigrationFiles(folder: URL): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+}
+
+function migrate(db: Db, folder: URL, files: string[], patience: LockPatience): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    await lock(connection)
+    // A large table may take long to change.
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      return await runAll(connection, files, folder, patience)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+      await sql`reset lock_timeout`.execute(connection)
+      await sql`select pg_advisory_unlock(hashtext('reverie migrations'))`.execute(connection)
+    }
+  })
+}
+
+/** Asks again and again: who waits inside a statement would be waited for by an index that is built concurrently. */
+async function lock(connection: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ isMine: boolean }>`
+      select pg_try_advisory_lock(hashtext('reverie migrations')) as is_mine`.execute(connection)
+    if (rows[0]?.isMine) return
+    await sleep(LOCK_RETRY_MS)
+  }
+}
+
+async function runAll(connection: Db, files: string[], folder: URL, patience: LockPatience): Promise<string[]> {
+  const done = await listDone(connection)
+  refuseUnknown(done, files)
+  const names = new Set(done.map(({ name }) => name))
+  const ran = files.filter((file) => !names.has(file))
+  if (ran.length === 0) return []
+  await sql`create table if not exists migrations (
+    name text primary key, ran_at timestamptz not null default now(), compatible_from text)`.execute(connection)
+  // Of one that an earlier version has made.
+  await sql`alter table migrations add column if not exists compatible_from text`.execute(connection)
+  for (const file of ran) await run(connection, file, await readFile(new URL(file, folder), 'utf8'), patience)
+  return ran
+}
+
+interface Done {
+  name: string
+  /** The number of the oldest migration that a process must know to go on after this one; without it, this one. */
+  compatibleFrom: string | null
+}
+
+async function listDone(db: Db): Promise<Done[]> {
+  const { rows: tables } =
+    await sql`select from pg_tables where schemaname = current_schema() and tablename = 'migrations'`.execute(db)
+  if (tables.length === 0) return []
+  const { rows } = await sql<Done>`
+    select name, to_jsonb(migrations) ->> 'compatible_from' as compatible_from from migrations order by name`.execute(
+    db,
+  )
+  return rows
+}
+
+function refuseUnknown(done: Done[], files: string[]): void {
+  const newest = files.at(-1) ?? ''
+  const isCompatible = ({ compatibleFrom }: Done) => compatibleFrom !== null && compatibleFrom <= newest.slice(0, 4)
+  const unknown = done.find((each) => !files.includes(each.name) && !isCompatible(each))?.name
+  if (!unknown) return
+  throw new StartupError(
+    `This database was last used by a newer version of Reverie (${unknown}), and this version cannot use it. ` +
+      'Start the newer version again, or restore a backup from before the upgrade (docs/operating.md).',
+  )
+}
+
+async function run(connection: Db, name: string, text: string, patience: LockPatience): Promise<void> {
+  const compatibleFrom = COMPATIBLE_FROM.exec(text)?.[1] ?? null
+  const apply = async (db: Db) => {
+    await sql.raw(text).execute(db)
+    await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom})`.execute(db)
+  }
+  if (!text.startsWith(ALONE)) return inShortLocks(connection, name, apply, patience)
+  // It waits for older transactions, and nobody for it.
+  await sql`set lock_timeout = 0`.execute(connection)
+  await dropInvalidIndex(connection, text)
+  // Cut off between its two statements, it runs again: it must be one that does no harm twice.
+  await apply(connection)
+}
+
+async function inShortLocks(
+  connection: Db,
+  name: string,
+  apply: (tx: Db) => Promise<void>,
+  { lockMs, tries, pauseMs }: LockPatience,
+): Promise<void> {
+  await sql`set lock_timeout = ${sql.lit(lockMs)}`.execute(connection)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connection.transaction().execute(apply)
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt >= tries) {
+        throw new StartupError(
+          `The migration ${name} could not have for itself what it changes, ${tries} times: something else holds it ` +
+            'for long (pg_stat_activity shows what). Nothing of it was done; please try again.',
+        )
+      }
+    }
+    await sleep(attempt * pauseMs)
+  }
+}
+
+/** Of an index that was being built when its process ended, "if not exists" would keep what serves nobody. */
+async function dropInvalidIndex(connection: Db, text: string): Promise<void> {
+  const name = CONCURRENT_INDEX.exec(text)?.[1]
+  if (name === undefined) return
+  const { rows } = await sql`
+    select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`.execute(connection)
+  if (rows.length > 0) await sql`drop index concurrently ${sql.id(name)}`.execute(connection)
+}

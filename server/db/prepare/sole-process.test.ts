@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { StartupError } from '../../errors/startup-error.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { becomeSoleProcess } from './sole-process.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+// PostgreSQL sees a moment later that whoever held it before is gone.
+beforeEach(() => vi.waitUntil(async () => (await holders()).length === 0, { timeout: 60_000, interval: 5 }))
+
+const impatient = { timeoutMs: 100 }
+const REFUSAL = 'Another Reverie is running on this database, and only one can'
+
+test('a second process on a database is refused in one sentence, and let in once the first has stopped', async () => {
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  const second = becomeSoleProcess(t.databaseUrl, neverLost, impatient)
+  await expect(second).rejects.toThrow(REFUSAL)
+  await expect(second).rejects.toBeInstanceOf(StartupError)
+  await stop()
+  await (
+    await becomeSoleProcess(t.databaseUrl, neverLost)
+  )()
+})
+
+test('processes that are told to be several are let in together, and keep out who is not, as they are kept out', async () => {
+  const shared = { ...impatient, isShared: true }
+  const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
+  stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
+  await stops[0]!()
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
+  await stops[1]!()
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost, shared)).rejects.toThrow(
+    'A Reverie that shares with nobody is running on this database.',
+  )
+  await stop()
+})
+
+test('after kill -9 the next one is let in', async () => {
+  const owner = await startOwner()
+  const ended = once(owner, 'exit')
+  owner.kill('SIGKILL')
+  await ended
+  onTestFinished(await becomeSoleProcess(t.databaseUrl, neverLost))
+  expect(await holders()).toHaveLength(1)
+})
+
+test('a database that ends the connection is asked again, and nobody else gets in', async () => {
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  onTestFinished(stop)
+  for (let round = 0; round < 2; round++) {
+    const [holder] = await holders()
+    await sql`select pg_terminate_backend(${holder})`.execute(t.db)
+    await expect.poll(async () => (await holders()).filter((pid) => pid !== holder)).toHaveLength(1)
+  }
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
+})
+
+test('one whose place has been taken meanwhile is told to stop', async () => {
+  const lost = Promise.withResolvers<StartupError>()
+  const stop = await becomeSoleProcess(t.databaseUrl, lost.resolve, impatient)
+  onTestFinished(stop)
+  const [holder] = await holders()
+  await t.db.connection().execute(async (other) => {
+    // In one statement: between two, the process might be back.
+    await sql`select pg_terminate_backend(${holder}), pg_advisory_lock(hashtext('reverie process'))`.execute(other)
+    expect((await lost.promise).message).toContain(REFUSAL)
+    await sql`select pg_advisory_unlock_all()`.execute(other)
+  })
+})
+
+/** The queue takes other locks of this kind now and then. */
+async function holders(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks where locktype = 'advisory' and granted
+    and objid::bigint = hashtext('reverie process')::bigint & ${0xff_ff_ff_ff}::bigint
+    and database = (select oid from pg_database where datname = current_database())`.execute(t.db)
+  return rows.map(({ pid }) => pid)
+}
+
+async function startOwner(): Promise<ChildProcess> {
+  const owner = spawn(process.execPath, [join(import.meta.dirname, 'sole-process.fixture.ts'), t.databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void owner.kill('SIGKILL'))
+  await once(createInterface(owner.stdout), 'line')
+  return owner
+}
+
+function neverLost(reason: StartupError): void {
+  throw reason
+}

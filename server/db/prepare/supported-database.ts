@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { StartupError } from '../../errors/startup-error.ts'
+import type { Db } from '../connect.ts'
+import { refuseNewerDatabase } from './migrate.ts'
+
+const OLDEST_VERSION = 15
+
+/** @throws {StartupError} If the database does not answer, or is older than we can work with, or a newer Reverie has used it. */
+export async function requireSupportedDatabase(db: Db): Promise<void> {
+  const version = await sql<{ number: string }>`select current_setting('server_version_num') as number`
+    .execute(db)
+    .catch((error: Error) => {
+      throw new StartupError(`The database of DATABASE_URL cannot be used: ${error.message || 'it does not answer'}.`)
+    })
+  const major = Math.floor(Number(version.rows[0]?.number) / 10_000)
+  if (major < OLDEST_VERSION) {
+    throw new StartupError(`DATABASE_URL is PostgreSQL ${major}; Reverie needs ${OLDEST_VERSION} or newer.`)
+  }
+  await refuseNewerDatabase(db)
+}

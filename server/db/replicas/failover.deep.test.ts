@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnUser } from '../../../contract/users.ts'
+import { buildApp } from '../../app.ts'
+import { startThrowawayPostgres } from '../../embedded/postgres.ts'
+import { startJobs, type Jobs } from '../../jobs/jobs.ts'
+import { createLogger } from '../../setup/logger.ts'
+import { startSignals, type Signals } from '../../signals/signals.ts'
+import { type DatabaseLink, linkToDatabase } from '../../test/servers/database-link.ts'
+import { executeOnce } from '../../test/execute-once.ts'
+import { type Standby, startStandby } from '../../test/servers/standby.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { connect, type Db } from '../connect.ts'
+import { migrateToLatest } from '../prepare/migrate.ts'
+
+/** Within which a site takes changes again once its address leads to a primary. */
+const back = { timeout: 10_000, interval: 50 }
+
+let t: TestApp
+let primary: Awaited<ReturnType<typeof startThrowawayPostgres>>
+let standby: Standby
+/** The address that moves. */
+let link: DatabaseLink
+let db: Db
+let jobs: Jobs
+let signals: Signals
+let elsewhere: Signals
+let app: FastifyInstance
+let person: Caller & { id: string }
+/** What the worker has done, and another process has heard. */
+const done = new Set<string>()
+const heard = new Set<string>()
+/** Of the queue. */
+const complaints: unknown[] = []
+
+beforeAll(async () => {
+  t = await startTestApp()
+  primary = await startThrowawayPostgres()
+  await executeOnce(primary.url, 'create database reverie')
+  standby = await startStandby(databaseOf(primary.url))
+  link = await linkToDatabase(databaseOf(primary.url))
+  db = connect(link.url)
+  await migrateToLatest(db)
+  jobs = await startJobs(link.url, { error: (line: unknown) => void complaints.push(line) })
+  await jobs.work('tell-followers', 1, async ({ payload }) => void done.add(payload.videoId))
+  signals = await startSignals(link.url, db)
+  elsewhere = await startSignals(link.url, db)
+  elsewhere.on('greeting', (payload) => void heard.add(payload))
+  app = await buildApp(
+    { ...t.deps, db, readShared: (read) => read(db), jobs, signals },
+    { log: createLogger({ level: 'silent' }) },
+  )
+  const registered = await callerOf(app).post('/api/register', { email: 'person@example.org', password: 'secret1' })
+  person = {
+    ...callerOf(app, { reverie: registered.cookies[0]?.value ?? '' }),
+    id: registered.json<OwnUser>().id,
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await jobs.stop()
+  await signals.stop()
+  await elsewhere.stop()
+  await db.destroy()
+  await link.close()
+  await standby.stop()
+  await primary.stop()
+  await t.stop()
+})
+
+function databaseOf(url: string): string {
+  const database = new URL(url)
+  database.pathname = 'reverie'
+  return database.href
+}
+
+/** A change over HTTP. */
+async function write(): Promise<number> {
+  const name = randomUUID().replaceAll('-', '')
+  const reply = await person.put(`/api/users/${person.id}`, { username: name, displayName: name })
+  return reply.statusCode
+}
+
+/** Changes, jobs and signals go through, by processes that nobody restarted. */
+async function expectAllBack(): Promise<void> {
+  await expect.poll(write, back).toBe(200)
+  const videoId = randomUUID()
+  await db.transaction().execute((tx) => jobs.send(tx, 'tell-followers', { videoId }))
+  await expect.poll(() => done.has(videoId), back).toBe(true)
+  const greet = () => {
+    const greeting = randomUUID()
+    signals.send('greeting', greeting)
+    return expect.poll(() => heard.has(greeting), { timeout: 500, interval: 10 }).toBe(true)
+  }
+  await expect.poll(() => greet().then(() => true), back).toBe(true)
+}
+
+const isReplica = async (database: Db) =>
+  (await sql<{ isReplica: boolean }>`select pg_is_in_recovery() as is_replica`.execute(database)).rows[0]?.isReplica
+
+test('changes are refused in words by a server that has been demoted, and taken once the address has moved', async () => {
+  await expectAllBack()
+  await link.cut()
+  link.moveTo(standby.url)
+  await link.mend()
+  await expect.poll(() => isReplica(db).catch(() => false), back).toBe(true)
+  // From when on it knows that this person is signed in.
+  await expect.poll(async () => (await person.get('/api/user')).statusCode, back).toBe(200)
+  const refused = await person.post(`/api/videos/${randomUUID()}/like`)
+  expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })
+  await expect.poll(() => complaints.join(), back).toMatch(/cannot execute \w+ in a read-only transaction/)
+  // Read by several connections at once, which all know the old server.
+  await Promise.all(Array.from({ length: 8 }, () => isReplica(db).catch(() => undefined)))
+  link.moveTo(primary.url)
+  await expectAllBack()
+  expect(await Promise.all(Array.from({ length: 8 }, () => isReplica(db)))).toEqual(Array(8).fill(false))
+})
+
+test('after a promotion changes are taken again, with no restart', async () => {
+  await primary.stop()
+  await expect.poll(write, back).toBe(503)
+  link.moveTo(standby.url)
+  await standby.promote()
+  await expectAllBack()
+})

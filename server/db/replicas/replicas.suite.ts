@@ -1,0 +1,186 @@
+/** For tests: what is read from replicas, and that nobody misses there what they have just done. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnUser } from '../../../contract/users.ts'
+import { buildApp } from '../../app.ts'
+import { startThrowawayPostgres } from '../../embedded/postgres.ts'
+import { encodeCursor } from '../../http/cursor.ts'
+import { type Signals, startSignals } from '../../signals/signals.ts'
+import { executeOnce } from '../../test/execute-once.ts'
+import { type Standby, startStandby } from '../../test/servers/standby.ts'
+import { callerOf, insertVideos, signUp, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
+import { connect, type Db } from '../connect.ts'
+import { migrateToLatest } from '../prepare/migrate.ts'
+import { Replicas } from './replicas.ts'
+
+/** Reads of lists, with a change after each of so many. */
+const READS = 300
+const READS_A_CHANGE = 60
+/** What must come from the replica of them at least, when it has caught up. */
+const SHARE_MIN = 0.8
+
+let t: TestApp
+let primary: Awaited<ReturnType<typeof startThrowawayPostgres>>
+let standby: Standby
+let db: Db
+let signals: Signals
+let replicas: Replicas
+let app: FastifyInstance
+let author: Caller
+let user: OwnUser
+let videoIds: string[]
+const told: string[] = []
+
+/** Defines the tests. @param changes Of one's own, each looked for at once, for each delay of the replica. */
+export function testReplicas(changes: number): void {
+  beforeAll(async () => {
+    t = await startTestApp()
+    primary = await startThrowawayPostgres()
+    await executeOnce(primary.url, 'create database reverie')
+    // As on a real server: without it the log is written, and sent, five times a second.
+    await executeOnce(primary.url, 'alter database reverie set synchronous_commit = on')
+    const url = new URL(primary.url)
+    url.pathname = 'reverie'
+    db = connect(url.href)
+    await migrateToLatest(db)
+    standby = await startStandby(url.href)
+    replicas = await Replicas.follow(db, [standby.url], { poolSize: 4, warn: (line) => told.push(line) })
+    signals = await startSignals(url.href, db, console, replicas)
+    const deps = { ...t.deps, db, signals, readShared: replicas.read }
+    app = await buildApp(deps)
+    ;({ user, caller: author } = await signUp(app))
+    videoIds = await insertVideos({ ...t, db, deps }, user.id, 20)
+  })
+  afterAll(async () => {
+    await app.close()
+    await signals.stop()
+    await replicas.stop()
+    await db.destroy()
+    await standby.stop()
+    await primary.stop()
+    await t.stop()
+  })
+
+  test('a replica that has caught up serves at least four of five reads of lists', async () => {
+    await caughtUp()
+    const before = { ...replicas.served }
+    for (let n = 0; n < READS; n++) {
+      if (n % READS_A_CHANGE === 0) await ownChanges[n % ownChanges.length]!()
+      const reply = await callerOf(app).get(freshList(n))
+      expect(reply.statusCode).toBe(200)
+    }
+    const fromReplica = replicas.served.replica - before.replica
+    const all = fromReplica + replicas.served.primary - before.primary
+    console.log(`${fromReplica} of ${all} reads came from the replica`)
+    expect(fromReplica / all).toBeGreaterThanOrEqual(SHARE_MIN)
+  })
+
+  // The first is behind for longer than any may be, the second only for as long as somebody needs what it lacks.
+  for (const delay of ['5s', '500ms']) {
+    test(`a replica that is ${delay} behind: each of ${changes} own changes is seen at once by who made it`, async () => {
+      await standby.set('recovery_min_apply_delay', delay)
+      for (let n = 0; n < changes; n++) {
+        const isSeen = await ownChanges[n % ownChanges.length]!()
+        expect([n, await isSeen()]).toEqual([n, true])
+      }
+      await standby.set('recovery_min_apply_delay', '0')
+      await caughtUp()
+    })
+  }
+
+  test('one that is behind what others have changed, who tell nobody, serves for two seconds at most', async () => {
+    await caughtUp()
+    await standby.set('recovery_min_apply_delay', '60s')
+    told.length = 0
+    await sql`create table changed_by_others ()`.execute(db)
+    await expect.poll(() => told).toEqual([expect.stringMatching(/is more than two seconds behind/)])
+    expect(await isReadFromPrimary()).toBe(true)
+    await standby.set('recovery_min_apply_delay', '0')
+    await caughtUp()
+    await expect.poll(() => told).toHaveLength(2)
+    expect(told[1]).toMatch(/has caught up/)
+  })
+
+  test('what a replica cannot finish is read from the primary; what is cut off for taking long, is not', async () => {
+    await caughtUp()
+    const asked: Db[] = []
+    const failOnce = (code: string) => async (from: Db) => {
+      asked.push(from)
+      if (from !== db) throw Object.assign(new Error('failed'), { code })
+      return 'read'
+    }
+    expect(await replicas.read(failOnce('40001'))).toBe('read')
+    expect(asked).toEqual([expect.not.toSatisfy((from) => from === db), db])
+    await expect(replicas.read(failOnce('57014'))).rejects.toThrow('failed')
+  })
+
+  test('without the replica all goes on, and it is told of', async () => {
+    await caughtUp()
+    told.length = 0
+    await standby.stop()
+    for (let n = 0; n < 10; n++) expect((await callerOf(app).get(freshList(n))).statusCode).toBe(200)
+    await expect.poll(() => told).toEqual([expect.stringMatching(/^The replica 127\.0\.0\.1:\d+ does not answer/)])
+  })
+}
+
+/** It serves by itself once nothing happens any more. */
+async function caughtUp(): Promise<void> {
+  await expect.poll(isReadFromPrimary, { interval: 20 }).toBe(false)
+}
+
+const isReadFromPrimary = () => replicas.read(async (from) => from === db)
+
+let lists = 0
+/** Of videos, comments and creators in turn, and never the same: one that was just read may be a second old. */
+function freshList(n: number): string {
+  const cursor = encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++lists).toISOString(), id: randomUUID() })
+  const list = ['/api/videos', `/api/videos/${videoIds[0]}/comments`, `/api/videos/user/${user.id}`][n % 3]!
+  return `${list}?limit=7&cursor=${cursor}`
+}
+
+let made = 0
+const fresh = () => `fresh${++made}x${randomUUID().slice(0, 8)}`
+const video = () => videoIds[made % videoIds.length]!
+const has = async (url: string, text: string) => (await author.get(url)).body.includes(text)
+
+async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  const reply = await sent
+  if (reply.statusCode >= 300) throw new Error(`A change failed: ${reply.body}`)
+  return reply
+}
+
+/** What a person does; each is given back with whether they see it. */
+const ownChanges: (() => Promise<() => Promise<boolean>>)[] = [
+  async () => {
+    const [id, title] = [video(), fresh()]
+    await done(author.patch(`/api/videos/${id}`, { title }))
+    return async () => (await has(`/api/videos/${id}`, title)) && (await has('/api/videos?limit=100', title))
+  },
+  async () => {
+    const [id, text] = [video(), fresh()]
+    await done(author.post(`/api/videos/${id}/comments`, { text }))
+    return () => has(`/api/videos/${id}/comments`, text)
+  },
+  async () => {
+    const displayName = fresh()
+    await done(author.put(`/api/users/${user.id}`, { displayName }))
+    return async () => (await has(`/api/users/${user.id}`, displayName)) && (await has('/api/creators', displayName))
+  },
+  async () => {
+    const id = video()
+    const { likesCount } = (await author.get(`/api/videos/${id}`)).json<{ likesCount: number }>()
+    const like = `/api/videos/${id}/like`
+    await done(likesCount > 0 ? author.delete(like) : author.post(like))
+    const expected = `"likesCount":${likesCount > 0 ? 0 : 1}`
+    return () => has(`/api/videos/${id}`, expected)
+  },
+  async () => {
+    const id = video()
+    const written = await done(author.post(`/api/videos/${id}/comments`, { text: fresh() }))
+    const comment = written.json<{ id: string }>()
+    await done(author.delete(`/api/comments/${comment.id}`))
+    return async () => !(await has(`/api/videos/${id}/comments?limit=100`, comment.id))
+  },
+]

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { startSignals } from '../../signals/signals.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { Replicas } from './replicas.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('another database is refused; a server that is no replica serves nothing, and is told of', async () => {
+  const told: string[] = []
+  const options = { poolSize: 1, warn: (line: string) => told.push(line) }
+  await expect(Replicas.follow(t.db, [inject('postgresUrl')], options)).rejects.toThrow(
+    /^DATABASE_REPLICA_URLS: 127\.0\.0\.1:\d+ is no replica of DATABASE_URL\.$/,
+  )
+  const replicas = await Replicas.follow(t.db, [t.databaseUrl], options)
+  onTestFinished(() => replicas.stop())
+  await expect
+    .poll(() => told)
+    .toEqual([expect.stringMatching(/does not answer as a replica: lists are read elsewhere/)])
+  expect(await replicas.read(async (from) => from === t.db)).toBe(true)
+})
+
+test('a signal takes along how far replicas must have come, which is known before it is heard', async () => {
+  const events: unknown[] = []
+  const recordedBy = (who: string) => ({
+    change() {
+      events.push(`${who} changes`)
+      return (position?: number) => void events.push([who, typeof position])
+    },
+    require: (position: number) => void events.push([who, 'requires', typeof position]),
+    needUnknown: () => void events.push(`${who} missed something`),
+  })
+  const sender = await startSignals(t.databaseUrl, t.db, console, recordedBy('sender'))
+  onTestFinished(() => sender.stop())
+  const hearer = await startSignals(t.databaseUrl, t.db, console, recordedBy('hearer'))
+  onTestFinished(() => hearer.stop())
+  sender.on('greeting', () => void events.push('sender hears'))
+  hearer.on('greeting', () => void events.push('hearer hears'))
+  sender.send('greeting', 'hello')
+  expect(events).toEqual(['sender changes', 'sender hears'])
+  await expect.poll(() => events).toContain('hearer hears')
+  await expect.poll(() => events).toContainEqual(['sender', 'number'])
+  const heard = events.filter((event) => String(event).startsWith('hearer'))
+  expect(heard).toEqual([['hearer', 'requires', 'number'], 'hearer hears'])
+})

@@ -1,0 +1,156 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OwnUser } from '../../../contract/users.ts'
+import type { Video } from '../../../contract/videos.ts'
+import { askForDeletion } from '../../features/deletion/ask-for-deletion.ts'
+import { makePoster } from '../../features/renditions/render.jobs.ts'
+import { indexVideos } from '../../features/search/indexing/index-videos.ts'
+import { hideVideo, showVideo } from '../../features/videos/hide-video.ts'
+import { createCdnPurge } from '../../storage/cdn-purge.ts'
+import { type PurgeReceiver, startPurgeReceiver } from '../../test/servers/purge-receiver.ts'
+import { callerOf, publish, startTestApp, type TestApp, upload, type Caller } from '../../test/test-app.ts'
+
+// Objects at an origin of their own: `OBJECTS_URL`, and `CDN_PURGE_URL`.
+
+const CDN = 'https://media.example.org'
+const warnings: string[] = []
+
+let receiver: PurgeReceiver
+let t: TestApp
+let creator: Creator & { video: Video }
+beforeAll(async () => {
+  receiver = await startPurgeReceiver()
+  const cdn = createCdnPurge(receiver.url, { warn: (line) => warnings.push(line) })
+  t = await startTestApp({ objectsUrl: CDN, cdn })
+  creator = await withClip()
+})
+afterAll(async () => {
+  await t.stop()
+  await receiver.stop()
+})
+beforeEach(() => receiver.answerWith(204))
+
+interface Creator {
+  caller: Caller
+  /** As they are told of themselves. */
+  user: OwnUser
+}
+
+async function withPicture(): Promise<Creator> {
+  const { caller } = await t.signUp()
+  const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+  await caller.put('/api/avatar', { avatarImageURL: await upload(caller, await picture.png().toBuffer()) })
+  return { caller, user: (await caller.get('/api/user')).json<OwnUser>() }
+}
+
+/** Somebody with a picture and a clip with a poster, for tests that leave both as they are. */
+async function withClip(): Promise<Creator & { video: Video }> {
+  const { caller, user } = await withPicture()
+  const { id } = await publish(caller, 'plain-h264.mp4', { title: 'A clip', tags: 'sea' })
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  return { caller, user, video: (await t.visitor.get(`/api/videos/${id}`)).json<Video>() }
+}
+
+/** All addresses of objects in a text, each without the object's name. */
+const originsIn = (text: string) =>
+  [...text.replaceAll('\\/', '/').matchAll(/([\w:/.-]*)\/objects\/[0-9a-f-]{36}/g)].map(([, origin]) => origin)
+
+test('wherever everybody sees an object, its address is the CDN’s', async () => {
+  const { caller, user, video } = creator
+  const fan = await t.signUp()
+  await fan.caller.post(`/api/users/${user.id}/follow`)
+  await caller.post(`/api/users/${fan.user.id}/follow`)
+  await caller.post(`/api/videos/${video.id}/comments`, { text: 'Mine' })
+  await caller.post(`/api/videos/${video.id}/like`)
+  await indexVideos(t.deps)
+  const paths = [
+    `/api/videos/${video.id}`,
+    '/api/videos',
+    `/api/videos/${video.id}/comments`,
+    '/api/users',
+    `/api/users/${user.id}`,
+    `/api/users/${fan.user.id}/following`,
+    `/api/users/${fan.user.id}/followers`,
+    '/api/creators',
+    `/api/search/suggestions?q=${encodeURIComponent(`@${user.username}`)}`,
+    `/video/${video.id}`,
+    `/profile/${user.username}`,
+    '/tag/sea',
+    '/',
+    `/embed/${video.id}`,
+    `/oembed?url=${encodeURIComponent(`http://reverie.test/video/${video.id}`)}`,
+    '/feed.rss',
+    '/feed.atom',
+    '/feed.json',
+  ]
+  for (const path of paths) {
+    const { statusCode, body } = await t.visitor.get(path)
+    expect([path, statusCode, new Set(originsIn(body))]).toEqual([path, 200, new Set([CDN])])
+  }
+  const told = (await fan.caller.get('/api/notifications')).body
+  expect(new Set(originsIn(told))).toEqual(new Set([CDN]))
+})
+
+test('pages may show, play and fetch what is there, and nothing else of other sites', async () => {
+  const { video } = creator
+  for (const [path, local] of [
+    ['/', "'self' blob:"],
+    [`/embed/${video.id}`, "'self' blob:"],
+  ] as const) {
+    const policy = String((await t.visitor.get(path)).headers['content-security-policy']).split('; ')
+    expect(policy).toContain(`media-src ${local} ${CDN}`)
+    expect(policy).toContain(`connect-src 'self' ${CDN}`)
+    expect(policy.find((each) => each.startsWith('img-src'))).toMatch(new RegExp(` ${CDN}$`))
+    expect(policy.filter((each) => each.includes(CDN))).toHaveLength(3)
+  }
+})
+
+test('what is hidden leaves through this site only, and the CDN is told to forget it', async () => {
+  const { caller, video } = creator
+  const paths = [video.videoUrl, video.thumbnailUrl!].map((address) => new URL(address).pathname)
+  await hideVideo(t.deps, video.id, 'moderation')
+  const own = (await caller.get(`/api/videos/${video.id}`)).json<Video>()
+  expect([own.videoUrl, own.thumbnailUrl]).toEqual(paths)
+  for (const path of paths) {
+    expect((await t.visitor.get(path)).statusCode).toBe(404)
+    expect((await caller.get(path)).statusCode).toBe(200)
+  }
+  const withoutExtensions = paths.map((path) => path.replace(/\.\w+$/, ''))
+  await expect.poll(() => receiver.paths).toEqual(expect.arrayContaining([...paths, ...withoutExtensions]))
+  await showVideo(t.deps, video.id, 'moderation')
+  expect((await t.visitor.get(`/api/videos/${video.id}`)).json<Video>().videoUrl).toBe(video.videoUrl)
+})
+
+test('what is deleted is forgotten too, and a purge that fails fails nothing else: it is told again', async () => {
+  const { caller } = await t.signUp()
+  const video = await publish(caller)
+  receiver.answerWith(503)
+  const before = receiver.requestsCount
+  expect((await caller.delete(`/api/videos/${video.id}`)).statusCode).toBe(204)
+  await expect.poll(() => receiver.requestsCount).toBeGreaterThan(before)
+  const path = new URL(video.videoUrl).pathname
+  expect(receiver.paths).not.toContain(path)
+  receiver.answerWith(204)
+  await expect.poll(() => receiver.paths).toContain(path)
+  expect(warnings.at(-1)).toMatch(/not told of what it must forget: Error: it answered 503/)
+})
+
+test('the picture of who leaves is forgotten, and stays theirs to see here', async () => {
+  const { user } = await withPicture()
+  await askForDeletion(t.deps, user.id, user.username!)
+  await expect.poll(() => receiver.paths).toContain(user.avatarUrl)
+  expect((await t.visitor.get(user.avatarUrl!)).statusCode).toBe(404)
+  const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  const [cookie] = signedIn.cookies
+  const back = callerOf(t.app, { [cookie!.name]: cookie!.value })
+  const profile = (await back.get(`/api/users/${user.id}`)).json<{ user: OwnUser }>()
+  expect(profile.user.avatarUrl).toBe(user.avatarUrl)
+  expect((await back.get(user.avatarUrl!)).statusCode).toBe(200)
+})
+
+test('naming the picture that one has by the CDN’s address keeps it; another’s is refused', async () => {
+  const [one, other] = [await withPicture(), creator]
+  const update = (avatarUrl: string) => one.caller.put(`/api/users/${one.user.id}`, { avatarUrl, bio: 'x' })
+  expect((await update(CDN + one.user.avatarUrl)).json()).toMatchObject({ user: { avatarUrl: one.user.avatarUrl } })
+  expect((await update(CDN + other.user.avatarUrl)).statusCode).toBe(400)
+})

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectRaw } from '../../test/raw-client.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { objectPath } from '../object-address.ts'
+
+const BYTES = Buffer.from('0123456789')
+/** As `objects.routes.ts` has it. */
+const OPEN_MAX = 256
+/** More than a connection's buffers hold: some kernels let them grow to 36 MiB (`tcp_rmem`, `tcp_wmem`). */
+const MORE_THAN_BUFFERS = 64 * 1024 * 1024
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: true })
+})
+afterAll(() => t.stop())
+
+async function store(
+  contentType: string,
+  { state = 'published', bytes = BYTES, ownerId = null as string | null } = {},
+) {
+  const { id } = await t.db
+    .insertInto('objects')
+    .values({ state: state as 'published', contentType, sizeBytes: bytes.length, ownerId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
+  return id
+}
+
+test.each([
+  ['video/mp4', '.mp4'],
+  ['video/quicktime', '.mov'],
+  ['video/webm', '.webm'],
+  ['video/x-matroska', '.mkv'],
+  ['video/mp2t', '.ts'],
+  ['video/ogg', '.ogv'],
+  ['video/x-msvideo', '.avi'],
+  ['video/x-flv', '.flv'],
+  ['video/x-ms-asf', '.asf'],
+  ['image/webp', '.webp'],
+  ['text/vtt; charset=utf-8', '.vtt'],
+  ['application/vnd.apple.mpegurl', '.m3u8'],
+  ['application/octet-stream', ''],
+])('what is %s has an address that ends in "%s", and is found by the bare id too', async (contentType, extension) => {
+  const id = await store(contentType)
+  expect(objectPath(id, contentType)).toBe(`/objects/${id}${extension}`)
+  for (const address of [`/objects/${id}${extension}`, `/objects/${id}`, `/objects/${id.toUpperCase()}`]) {
+    const reply = await t.visitor.get(address)
+    expect([reply.statusCode, reply.headers['content-type'], reply.rawPayload]).toEqual([200, contentType, BYTES])
+  }
+})
+
+test.each(['.webm', '.m4s', '.html', '.mp4.mp4', '.', '.MP4x', '%00', '/'])(
+  'no video is found by its id and %s',
+  async (end) => {
+    const id = await store('video/mp4')
+    expect((await t.visitor.get(`/objects/${id}${end}`)).statusCode).toBe(404)
+  },
+)
+
+test('pages of other sites may show, play and fetch what is public', async () => {
+  const id = await store('video/mp4')
+  const get = (headers: Record<string, string>) =>
+    t.visitor.inject({ url: `/objects/${id}.mp4`, headers: { origin: 'https://other.example', ...headers } })
+  const replies = [await get({}), await get({ range: 'bytes=2-3' }), await get({ range: 'bytes=99-' })]
+  replies.push(await get({ 'if-none-match': String(replies[0]!.headers.etag) }))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 206, 416, 304])
+  for (const { headers } of replies) {
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringMatching(/Content-Length.*Content-Range.*ETag/),
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
+  }
+})
+
+test('a browser that asks first may send a range; it learns nothing of what is there', async () => {
+  const [there, hidden] = [await store('video/mp4'), await store('video/mp4', { state: 'hidden' })]
+  const ask = (id: string) =>
+    t.visitor.inject({
+      method: 'OPTIONS',
+      url: `/objects/${id}.mp4`,
+      headers: {
+        origin: 'https://other.example',
+        'access-control-request-method': 'GET',
+        'sec-fetch-site': 'cross-site',
+      },
+    })
+  const queries = await t.countQueries(async () => {
+    const replies = [await ask(there), await ask(hidden), await ask('nothing')]
+    for (const { statusCode, headers } of replies) {
+      expect(statusCode).toBe(204)
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': expect.stringContaining('Range'),
+      })
+    }
+  })
+  expect(queries).toBe(0)
+})
+
+test('what is hidden stays private: other sites cannot read it, not even with its owner at the screen', async () => {
+  const { user, caller } = await t.signUp()
+  const id = await store('video/mp4', { state: 'hidden', ownerId: user.id })
+  for (const range of ['', 'bytes=0-1', 'bytes=99-']) {
+    const { statusCode, headers } = await caller.inject({ url: `/objects/${id}.mp4`, headers: range ? { range } : {} })
+    expect([200, 206, 416]).toContain(statusCode)
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers['cross-origin-resource-policy']).toBe('same-site')
+  }
+  expect((await t.visitor.get(`/objects/${id}.mp4`)).headers).not.toHaveProperty('access-control-allow-origin')
+})
+
+test('an address has so many objects on their way at once; when it takes or leaves them, there are more', async () => {
+  const large = await store('video/mp4', { bytes: Buffer.alloc(MORE_THAN_BUFFERS, 'Reverie') })
+  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  expect(address).toMatch(/^http/)
+  const ask = async (remoteAddress: string) => {
+    const reply = await t.visitor.inject({
+      url: `/objects/${large}.mp4`,
+      headers: { range: 'bytes=0-1' },
+      remoteAddress,
+    })
+    return [reply.statusCode, reply.headers['retry-after']].filter((each) => each !== undefined)
+  }
+  // Of none of these connections anything is read: the first reply fills each, and the others wait behind.
+  const clients = Array.from({ length: 8 }, () => connectRaw(t.app))
+  for (const client of clients) {
+    client.socket.pause()
+    client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
+  }
+  await expect.poll(() => ask('127.0.0.1')).toEqual([429, '5'])
+  expect(await ask('198.51.100.7')).toEqual([206])
+  for (const client of clients) client.socket.destroy()
+  await expect.poll(() => ask('127.0.0.1')).toEqual([206])
+})

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect } from 'vitest'
+import type { Mail } from '../../setup/config.ts'
+
+/** A letter as its reader's program would show it. */
+export type Received = Email & { envelopeTo: string[]; raw: string }
+
+/** A real mail server that takes letters over STARTTLS from whoever knows its password. */
+export interface TestMailServer {
+  /** How a site is told of it. */
+  mail: Mail
+  /** Everything that arrived, the oldest first. */
+  readonly letters: readonly Received[]
+  /** Waits for the next letter to `address` that nobody has asked for before. */
+  letterTo(address: string): Promise<Received>
+  /** Refuses with this answer what comes; `undefined` takes it again. */
+  refuseWith(answer: { code: number; words: string } | undefined): void
+  /** Nothing answers any more, until it comes back at the same port. */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
+}
+
+const USER = 'reverie'
+const PASSWORD = 'a mail password'
+
+export async function startMailServer(): Promise<TestMailServer> {
+  const letters: Received[] = []
+  const handed = new Set<Received>()
+  let refusal: { code: number; words: string } | undefined
+  const make = () =>
+    new SMTPServer({
+      // With the certificate that it brings, which nobody trusts.
+      logger: false,
+      onAuth({ username, password }, _session, done) {
+        if (username === USER && password === PASSWORD) done(null, { user: USER })
+        else done(new Error('Wrong name or password'))
+      },
+      onRcptTo(_address, _session, done) {
+        done(refusal && Object.assign(new Error(refusal.words), { responseCode: refusal.code }))
+      },
+      onData(stream, { envelope }, done) {
+        const arriving = receive(
+          stream,
+          envelope.rcptTo.map(({ address }) => address),
+        )
+        arriving.then((letter) => done(letters.push(letter) ? null : undefined, 'taken'), done)
+      },
+    })
+  let server = make()
+  const port = await listen(server, 0)
+  const options = '?tls.rejectUnauthorized=false&requireTLS=true'
+  return {
+    mail: {
+      url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}${options}`,
+      from: 'reverie@site.example',
+    },
+    letters,
+    async letterTo(address) {
+      const find = () => letters.find((letter) => letter.envelopeTo.includes(address) && !handed.has(letter))
+      await expect.poll(find, { interval: 20 }).toBeDefined()
+      const letter = find()!
+      handed.add(letter)
+      return letter
+    },
+    refuseWith: (answer) => (refusal = answer),
+    goAway: () => new Promise((done) => server.close(done)),
+    async comeBack() {
+      server = make()
+      await listen(server, port)
+    },
+  }
+}
+
+async function listen(server: SMTPServer, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  return (server.server.address() as AddressInfo).port
+}
+
+async function receive(stream: NodeJS.ReadableStream, envelopeTo: string[]): Promise<Received> {
+  const raw = await buffer(stream)
+  return { ...(await PostalMime.parse(raw)), envelopeTo, raw: raw.toString() }
+}
+
+/** The token of the link that a letter holds. */
+export function tokenIn({ text = '' }: Received): string {
+  const [, token] = /#(?:\w+\.)?([\w-]{43})$/m.exec(text) ?? []
+  if (!token) throw new Error(`No link in: ${text}`)
+  return token
+}

@@ -1,0 +1,83 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import pg from 'pg'
+import { handOver } from '../../data-dir/hand-over.ts'
+import { findBinaries } from '../../embedded/binaries.ts'
+import { startPostmaster } from '../../embedded/postmaster.ts'
+import { createTemporaryHome } from '../../embedded/temporary-home.ts'
+import { executeOnce } from '../execute-once.ts'
+
+/** A replica of a whole PostgreSQL, which follows it. */
+export interface Standby {
+  /** Of the same database, and the same role, as the primary's address. */
+  url: string
+  /** Changes one of its settings while it runs. */
+  set(setting: string, value: string): Promise<void>
+  /** Makes it the primary, as `pg_ctl promote` does. */
+  promote(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What belongs to the running primary, or is made anew. */
+const LEFT_OUT = /^(postmaster\.\w+|pg_wal|pg_replslot|pg_stat_tmp)$/
+
+/**
+ * @param primaryUrl Of a throwaway PostgreSQL on this machine, as its superuser.
+ * @param settings By PostgreSQL's names, such as `recovery_min_apply_delay`.
+ */
+export async function startStandby(primaryUrl: string, settings: Record<string, string> = {}): Promise<Standby> {
+  const home = createTemporaryHome()
+  const remove = () => rmSync(home.folder, { recursive: true, force: true })
+  try {
+    await copyCluster(primaryUrl, home.cluster)
+    writeFileSync(join(home.cluster, 'standby.signal'), '')
+    handOver(home.cluster, home.account)
+    const { hostname, port, username, password } = new URL(primaryUrl)
+    const postmaster = await startPostmaster(home, findBinaries(home.account, home.binariesFolder), {
+      logFile: join(home.folder, 'postgres.log'),
+      settings: {
+        max_connections: '100',
+        fsync: 'off',
+        primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
+        wal_retrieve_retry_interval: '100ms',
+        hot_standby_feedback: 'on',
+        ...settings,
+      },
+    })
+    const url = new URL(primaryUrl)
+    url.port = String(postmaster.port)
+    return {
+      url: url.href,
+      async set(setting, value) {
+        await executeOnce(url.href, `alter system set ${setting} = '${value}'`)
+        await executeOnce(url.href, 'select pg_reload_conf()')
+      },
+      promote: () => executeOnce(url.href, 'select pg_promote()'),
+      async stop() {
+        await postmaster.stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+async function copyCluster(primaryUrl: string, to: string): Promise<void> {
+  const client = new pg.Client(primaryUrl)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    await client.query(`select pg_backup_start('standby', fast => true)`)
+    cpSync(rows[0]!.folder, to, { recursive: true, filter: (path) => !LEFT_OUT.test(basename(path)) })
+    const { rows: labels } = await client.query<{ label: string }>(
+      'select labelfile as label from pg_backup_stop(false)',
+    )
+    writeFileSync(join(to, 'backup_label'), labels[0]!.label)
+    for (const folder of ['pg_wal', 'pg_replslot', 'pg_stat_tmp']) mkdirSync(join(to, folder), { mode: 0o700 })
+    chmodSync(to, 0o700)
+  } finally {
+    await client.end()
+  }
+}

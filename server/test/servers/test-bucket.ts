@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Bucket } from '../../storage/bucket/bucket.ts'
+import type { BucketAddress, BucketKeys } from '../../storage/bucket/bucket-address.ts'
+import { BucketStorage } from '../../storage/bucket/bucket-storage.ts'
+import { FileCache } from '../../storage/bucket/file-cache.ts'
+
+const CACHE_BYTES = 50_000_000
+
+export interface TestBucket {
+  bucket: Bucket
+  storage: BucketStorage
+  /** What is kept of what is not an object. */
+  leftovers(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Storage in a bucket, with a folder of its own for files. */
+export async function openTestBucket(address: BucketAddress, keys: BucketKeys): Promise<TestBucket> {
+  const bucket = await Bucket.open(address, keys)
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-cache-'))
+  return {
+    bucket,
+    storage: new BucketStorage(bucket, new FileCache(folder, CACHE_BYTES)),
+    async leftovers() {
+      const parts = await Array.fromAsync(bucket.list('parts/'))
+      const uploads = await Array.fromAsync(bucket.unfinished())
+      return [...parts, ...uploads].map(({ key }) => key)
+    },
+    async close() {
+      bucket.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
