@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from './db/connect.ts'
 import { Browser, clip, startLoad } from './nodes.suite.ts'
+import { LISTENER } from './signals/channel-listener.ts'
 import { type Nodes, startNodes } from './test/nodes/nodes.ts'
 import { type SiteOfNodes, startSiteOfNodes } from './test/nodes/shared-servers.ts'
 import { createDatabase } from './test/test-app.ts'
@@ -74,15 +75,26 @@ test('a journey by turns: whatever one process did, every other knows', { timeou
   for (const { url } of nodes.web) expect((await stolen.send(`${url}/api/notifications`)).status).toBe(401)
 })
 
-/** Nobody hears a signal until the test is over: the database's processes that would tell stand still. */
+/** Nobody hears a signal until the test is over: the database's processes that would tell stand still, those too that come. */
 async function stopSignals(): Promise<void> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where query = 'listen reverie' and datname = current_database()`.execute(db)
-  expect(rows.length).toBeGreaterThan(2)
-  for (const { pid } of rows) {
-    process.kill(pid, 'SIGSTOP')
-    onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  const stopped = new Set<number>()
+  const stopThoseThatListen = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where application_name = ${LISTENER} and datname = current_database()`.execute(db)
+    for (const { pid } of rows) {
+      if (stopped.has(pid)) continue
+      process.kill(pid, 'SIGSTOP')
+      stopped.add(pid)
+    }
   }
+  await stopThoseThatListen()
+  expect(stopped.size).toBeGreaterThan(2)
+  const again = setInterval(() => void stopThoseThatListen(), 20)
+  onTestFinished(() => {
+    clearInterval(again)
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  })
 }
 
 /** How long it takes, in milliseconds, until what was changed at one process is seen at another. */

@@ -52,11 +52,17 @@ export interface NginxSite {
   http(place: { listen: string; folder: string }): string
 }
 
-/** @param user Of its workers, where it is started as root: user and group. */
-export async function startNginx(site: NginxSite, user?: string): Promise<Nginx> {
+/**
+ * @param user Of its workers, where it is started as root: user and group.
+ * @param port Where it listens; one that is free unless it is given.
+ */
+export async function startNginx(
+  site: NginxSite,
+  { user, port }: { user?: string; port?: number | undefined } = {},
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-nginx-'))
   chmodSync(folder, 0o711) // Started as root, its workers run as somebody else.
-  const url = `http://127.0.0.1:${await findFreePort()}`
+  const url = `http://127.0.0.1:${port ?? (await findFreePort())}`
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n')

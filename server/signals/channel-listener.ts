@@ -1,6 +1,9 @@
 import pg from 'pg'
 import { cutOff } from '../db/cut-off.ts'
 
+/** What the database calls its connection. */
+export const LISTENER = 'reverie listener'
+
 const RECONNECT_MS = 500
 /** How often it looks whether the database is there, and how long that may take to answer. */
 const LOOK_EVERY_MS = 3_000
@@ -44,6 +47,7 @@ export class ChannelListener {
       connectionString: this.#databaseUrl,
       connectionTimeoutMillis: 5_000,
       query_timeout: this.#lookEveryMs,
+      application_name: LISTENER,
     })
     this.#next = connecting
     connecting.on('notification', ({ payload }) => this.#receive(payload))

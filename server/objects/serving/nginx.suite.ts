@@ -89,7 +89,7 @@ export function testNginx(files: Files): void {
     opened = await open(files, t.storageFolder)
     behind = await listen({ ...t.deps, storage: opened.storage })
     plain = await listen({ ...t.deps, storage: opened.storage, config: { ...t.deps.config, objectsAccel: undefined } })
-    nginx = await startNginx(asInOps([behind.url], opened.place), isRoot ? `nobody ${groupName}` : undefined)
+    nginx = await startNginx(asInOps([behind.url], opened.place), isRoot ? { user: `nobody ${groupName}` } : {})
   })
   afterAll(async () => {
     process.umask(umask)

@@ -67,10 +67,19 @@ export const leftOut: LeftOut[] = [
     titles: ['what changes is seen at once, by everybody'],
   },
   {
+    why: 'nginx asks nobody whether it is ready: what it sends in the instant in which a process closes is lost now and then.',
+    titles: ['restarting one process after another loses no request'],
+  },
+  {
+    why: 'What stands between a test and the site (relay.ts) sends nothing on once there is a reply.',
+    titles: ['the bytes of a person > a sender that is refused halfway can send the rest, and reads why'],
+  },
+  {
     why: 'They call from addresses of others; here all calls come from this machine.',
     titles: [
       'asking about uploads > HEAD is limited for each upload and for each address',
       'asking about uploads > OPTIONS is limited for each upload and for each address',
+      'asking about uploads > small pieces are limited for each upload and for each address, large ones are not',
     ],
   },
 ]

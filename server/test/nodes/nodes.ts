@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findFreePort } from '../../embedded/free-port.ts'
+import { findPorts } from './find-ports.ts'
 import { startRoundRobin, type RoundRobin } from './round-robin.ts'
 
 const START_SCRIPT = resolve(import.meta.dirname, '../../../scripts/serve/start-server.ts')
@@ -77,7 +77,7 @@ export async function startNodesBehind<Proxy extends Front>(
   const objects = env.STORAGE_URL ? undefined : join(scratch, 'objects')
   if (objects) mkdirSync(objects)
   const roles = [...Array<'worker'>(workers).fill('worker'), ...Array<'web'>(web).fill('web')]
-  const ports = await findFreePorts(roles.length)
+  const ports = await findPorts(roles.length)
   const origins = ports.slice(workers).map((port) => `http://127.0.0.1:${port}`)
   const proxy = await front(origins)
   const settings = {
@@ -123,13 +123,6 @@ export async function startNodesBehind<Proxy extends Front>(
     await stop()
     throw error
   }
-}
-
-/** Different ones, free just now. */
-async function findFreePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) ports.add(await findFreePort())
-  return [...ports]
 }
 
 async function startNode(script: string, url: string, env: Record<string, string>): Promise<Node> {

@@ -4,6 +4,7 @@ import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { executeOnce } from '../execute-once.ts'
 import { makeBucket, startSwift } from '../swift/swift.ts'
 import { startPostgres15 } from '../servers/system-postgres.ts'
+import { findPorts } from './find-ports.ts'
 import { type Nodes, startNodesBehind } from './nodes.ts'
 
 /** What the machines of a site share, as data: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */
@@ -57,7 +58,8 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     ...options.env,
   }
-  const front = (origins: string[]) => startNginx(asInOps(origins, { bucket: servers.bucketEndpoint }))
+  const [port] = await findPorts(1)
+  const front = (origins: string[]) => startNginx(asInOps(origins, { bucket: servers.bucketEndpoint }), { port })
   const nodes = await startNodesBehind(databaseUrl.href, { ...options, env: settings, front })
   await untilAllAreTaken(nodes)
   return {
