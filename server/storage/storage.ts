@@ -49,6 +49,12 @@ export interface Storage {
    */
   read(key: string, range: { start: number; end: number }): Readable
 
+  /**
+   * Of storage on another server: path and query of an address at which that gives an object to whoever asks, for some
+   * minutes.
+   */
+  signedPath?(key: string): Promise<string>
+
   /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 

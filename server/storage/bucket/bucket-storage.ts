@@ -22,6 +22,7 @@ import { readRange } from './bucket-range.ts'
 import { eachOf } from './each-of.ts'
 import type { FileCache } from './file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
+import { signPaths } from './signed-paths.ts'
 
 /** Ranges of one file that are fetched, or parts that are copied, at a time. */
 const RANGES_AT_ONCE = 4
@@ -29,7 +30,6 @@ const RANGES_AT_ONCE = 4
 /** What is known of the bucket is asked anew after this. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
-
 const UPLOAD_BYTES = 2 * PART_BYTES
 /** Uploads at a time, in this process: a quarter of the machine's memory is theirs at most. */
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
@@ -42,6 +42,7 @@ const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
+  readonly signedPath: (key: string) => Promise<string>
   #uploads = 0
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0
@@ -49,6 +50,7 @@ export class BucketStorage implements Storage {
   constructor(bucket: Bucket, files: FileCache) {
     this.#bucket = bucket
     this.#files = files
+    this.signedPath = signPaths(bucket)
   }
 
   write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
