@@ -177,7 +177,7 @@ export class BucketStorage implements Storage {
       const writer = new PartWriter(send)
       let sizeBytes = 0
       for await (const chunk of source as AsyncIterable<Buffer | string>) {
-        const bytes = Buffer.from(chunk as Buffer)
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         sizeBytes += bytes.length
         if (sizeBytes > maxBytes) throw new ObjectTooLargeError()
         await writer.add(bytes)
@@ -185,6 +185,7 @@ export class BucketStorage implements Storage {
       await writer.settled()
       // Of nothing, too, there is one part.
       if (writer.rest.length > 0 || parts.length === 0) await send(writer.number, writer.rest)
+      writer.free()
       if (await this.#bucket.head(objectKey(key))) throw new ObjectExistsError()
       await this.#complete(key, uploadId, parts)
       return { sizeBytes }
