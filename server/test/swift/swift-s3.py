@@ -8,10 +8,10 @@ import array
 import os
 import pwd
 import signal
+import socket
 import subprocess
 import sys
 import time
-import urllib.request
 
 from swift.common.ring import RingData
 
@@ -91,7 +91,9 @@ def main(folder, port, secret):
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    wait_for(f'http://127.0.0.1:{port}/healthcheck')
+    for at in [*nodes.values(), port]:
+        wait_for(at)
+    print('ready', flush=True)
     # Whoever started this holds the other end, and may be gone without a word.
     sys.stdin.read()
     stop()
@@ -121,14 +123,14 @@ def configure(folder, port, secret, user, nodes):
     filters = ''.join(f'[filter:{name}]\n{own.get(name, f"use = egg:swift#{name}")}\n' for name in FILTERS)
     write('proxy.conf', f'{common}bind_port = {port}\n[pipeline:main]\npipeline = {" ".join(FILTERS)} proxy-server\n'
           f'{filters}[app:proxy-server]\nuse = egg:swift#proxy\nallow_account_management = true\n'
-          'account_autocreate = true\n')
+          # On a machine that is busy its own servers are not gone yet.
+          'account_autocreate = true\nconn_timeout = 10\nnode_timeout = 60\n')
 
 
-def wait_for(url):
+def wait_for(port):
     while True:
         try:
-            urllib.request.urlopen(url, timeout=1)
-            print('ready', flush=True)
+            socket.create_connection(('127.0.0.1', port), timeout=1).close()
             return
         except OSError:
             time.sleep(0.1)
