@@ -18,6 +18,8 @@ export interface Storage {
   /**
    * Adds what comes to the part of an object that has arrived so far. Nothing of it is seen before `complete`. What came
    * is kept and durable, also when `source` fails. One call a key at a time.
+   *
+   * @param source What it has given is done with when it is asked for more: it may free that memory.
    */
   append(key: string, source: AsyncIterable<Buffer>): Promise<void>
 

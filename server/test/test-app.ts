@@ -219,7 +219,13 @@ export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; cal
 }
 
 export function callerOf(app: FastifyInstance, cookies: Record<string, string> = {}): Caller {
-  const send = (options: InjectOptions) => app.inject({ ...options, cookies })
+  const send = ({ payload, ...options }: InjectOptions) =>
+    // As from a network: what arrives is the server's own, to free when it has stored it.
+    app.inject({
+      ...options,
+      ...(payload && { payload: Buffer.isBuffer(payload) ? Buffer.from(payload) : payload }),
+      cookies,
+    })
   return {
     inject: send,
     get: (url) => send({ method: 'GET', url }),
