@@ -1,25 +1,36 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { findProgram } from './e2e/support/find-program.ts'
 import { hasNginx } from './e2e/support/nginx.ts'
+import { atAddress, leftOut } from './server/test/nodes/left-out.ts'
 import { hasPostgres15 } from './server/test/servers/system-postgres.ts'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'
 import { hasSwift } from './server/test/swift/has-swift.ts'
+
+/** Matches the titles of all tests but these. */
+function allBut(titles: string[]): RegExp {
+  return new RegExp(`^(?!(?:${titles.map((title) => RegExp.escape(title)).join('|')})(?:\\W|$))`)
+}
 
 /**
  * `--mode deep` runs what is long by nature, and only that. `--mode mail` runs the same as ever on sites that send letters:
  * nothing that was there before may behave otherwise. `--mode bucket` runs them on sites with their files in a bucket of a
  * server in memory, `--mode swift` in one of OpenStack Swift; tests that look into a folder of files are for disks.
+ * `--mode nodes` runs some over HTTP, at the address of a site on several machines.
  */
 export default defineConfig(({ mode }) => ({
   test: {
-    include: [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
+    include:
+      mode === 'nodes'
+        ? atAddress
+        : [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
+    ...(mode === 'nodes' && { testNamePattern: allBut(leftOut.flatMap(({ titles }) => titles)) }),
     exclude: [
       ...configDefaults.exclude,
       ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
-      ...(mode === 'deep' ? [] : ['**/*.deep.test.ts']),
+      ...(mode === 'deep' || mode === 'nodes' ? [] : ['**/*.deep.test.ts']),
       ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
       ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
-      ...(hasNginx ? [] : ['**/nginx.test.ts']),
+      ...(hasNginx ? [] : ['**/*nginx.*test.ts']),
       ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
       ...(hasSwift ? [] : ['**/swift.*test.ts']),
     ],

@@ -43,18 +43,23 @@ async function measure(): Promise<void> {
     await sendWhole(await begin(product, cookie, 4 * PART_BYTES), 4 * PART_BYTES)
     await sendBareParts(bucket, 4 * PART_BYTES)
 
-    const bareMs = await timed(() => sendBareParts(bucket, SIZE_BYTES))
+    const bareBeforeMs = await timed(() => sendBareParts(bucket, SIZE_BYTES))
     const upload = await begin(product, cookie, SIZE_BYTES)
     const idle = await residentBytes(product.pid)
     const sending = timed(() => sendWhole(upload, SIZE_BYTES))
     const { peak, result: uploadMs } = await peakDuring(() => residentBytes(product.pid), sending)
+    const bareAfterMs = await timed(() => sendBareParts(bucket, SIZE_BYTES))
+    const bareMs = (bareBeforeMs + bareAfterMs) / 2
     const killed = await sendUnderKills(product, await begin(product, cookie, SIZE_BYTES), bucket)
     printTable([
       {
         name: `upload of ${(SIZE_BYTES / 1e9).toFixed(1)} GB by the tus protocol to a bucket`,
         figure: mbPerSecond(uploadMs),
         unit: 'MB/s',
-        limit: { figure: mbPerSecond(bareMs), name: 'the same bytes as bare parts to the same server' },
+        limit: {
+          figure: mbPerSecond(bareMs),
+          name: 'the same bytes as bare parts to the same server, before and after',
+        },
         goal: '≥ 60 % of the limit',
         isMet: bareMs / uploadMs >= 0.6,
       },

@@ -4,28 +4,40 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from './db/connect.ts'
 import { Browser, clip, startLoad } from './nodes.suite.ts'
-import { executeOnce } from './test/execute-once.ts'
-import { type Nodes, startNodes } from './test/servers/nodes.ts'
+import { LISTENER } from './signals/channel-listener.ts'
+import { type Nodes, startNodes } from './test/nodes/nodes.ts'
+import { type SiteOfNodes, startSiteOfNodes } from './test/nodes/shared-servers.ts'
+import { createDatabase } from './test/test-app.ts'
 
 /** How many times all processes that answer requests are restarted, one after another: `RESTARTS=20` is the whole count. */
 const RESTARTS = Number(process.env.RESTARTS ?? 3)
 const PER_SECOND = Number(process.env.PER_SECOND ?? 100)
 
-const name = `nodes_${randomBytes(6).toString('hex')}`
-let nodes: Nodes
+const env = { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' }
+let nodes: Nodes | SiteOfNodes
 let db: Db
 beforeAll(async () => {
-  await executeOnce(inject('postgresUrl'), `create database ${name}`)
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  db = connect(url.href, { poolSize: 1 })
-  nodes = await startNodes(url.href, { env: { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' } })
+  const servers = inject('servers')
+  nodes = servers ? await startSiteOfNodes(servers, { env }) : await startOnOneFolder()
+  db = connect(nodes.settings.DATABASE_URL ?? '', { poolSize: 1 })
 }, 180_000)
 afterAll(async () => {
-  await nodes?.stop()
   await db?.destroy()
-  await executeOnce(inject('postgresUrl'), `drop database if exists ${name} with (force)`)
+  await nodes?.stop()
 })
+
+/** With PostgreSQL of the run, a folder of files that all have, and a proxy that says what it lost. */
+async function startOnOneFolder(): Promise<Nodes> {
+  const { url, drop } = await createDatabase('template0')
+  const started = await startNodes(url, { env })
+  return {
+    ...started,
+    async stop() {
+      await started.stop()
+      await drop()
+    },
+  }
+}
 
 const longPoll = { timeout: 60_000, interval: 10 }
 
@@ -63,15 +75,26 @@ test('a journey by turns: whatever one process did, every other knows', { timeou
   for (const { url } of nodes.web) expect((await stolen.send(`${url}/api/notifications`)).status).toBe(401)
 })
 
-/** Nobody hears a signal until the test is over: the database's processes that would tell stand still. */
+/** Nobody hears a signal until the test is over: the database's processes that would tell stand still, those too that come. */
 async function stopSignals(): Promise<void> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where query = 'listen reverie' and datname = ${name}`.execute(db)
-  expect(rows.length).toBeGreaterThan(2)
-  for (const { pid } of rows) {
-    process.kill(pid, 'SIGSTOP')
-    onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  const stopped = new Set<number>()
+  const stopThoseThatListen = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where application_name = ${LISTENER} and datname = current_database()`.execute(db)
+    for (const { pid } of rows) {
+      if (stopped.has(pid)) continue
+      process.kill(pid, 'SIGSTOP')
+      stopped.add(pid)
+    }
   }
+  await stopThoseThatListen()
+  expect(stopped.size).toBeGreaterThan(2)
+  const again = setInterval(() => void stopThoseThatListen(), 20)
+  onTestFinished(() => {
+    clearInterval(again)
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  })
 }
 
 /** How long it takes, in milliseconds, until what was changed at one process is seen at another. */
@@ -182,6 +205,7 @@ test('restarting one process after another loses no request', { timeout: 60_000 
   for (let i = 0; i < RESTARTS; i++) await nodes.web[i % nodes.web.length]!.restart()
   await load.stop()
   console.log(`${RESTARTS} restarts, ${load.sent()} requests, ${load.failures.length} failed`)
-  expect({ failures: load.failures, lost: nodes.proxy.failures }).toEqual({ failures: [], lost: [] })
+  const lost = 'failures' in nodes.proxy ? nodes.proxy.failures : []
+  expect({ failures: load.failures, lost }).toEqual({ failures: [], lost: [] })
   expect(load.sent()).toBeGreaterThan(RESTARTS * PER_SECOND)
 })

@@ -6,14 +6,15 @@ import { startMailServer, tokenIn } from '../../server/test/servers/mail-server.
 import { inEveryLook, inspect, openIn } from '../support/looks.ts'
 import { expectToast, signUpQuickly } from '../support/people.ts'
 import { startProduct } from '../support/server.ts'
+import { settingsOf } from '../support/settings.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
 const run = promisify(execFile)
 
 /** The link that `npm run admin -- reset` prints, beside the running site. */
-async function linkOfConsole(dataDir: string, url: string, name: string): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PUBLIC_URL: url }
+async function linkOfConsole(dataDir: string, name: string): Promise<string> {
+  const env = { ...process.env, ...settingsOf(dataDir) }
   const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts'), 'reset', name], { env })
   return /http\S+/.exec(stdout)?.[0] ?? ''
 }
@@ -64,14 +65,10 @@ inEveryLook((look) => {
     await expect(page.getByText('You have 9 left.')).toBeVisible()
   })
 
-  test('a link sets a new password, leaves the address at once, and is good once', async ({
-    page,
-    dataDir,
-    baseURL,
-  }) => {
+  test('a link sets a new password, leaves the address at once, and is good once', async ({ page, dataDir }) => {
     const name = `lockedout${look.id}`
     await signUpQuickly(page, name)
-    const link = await linkOfConsole(dataDir, baseURL ?? '', name)
+    const link = await linkOfConsole(dataDir, name)
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
     await expect(page).toHaveURL('/auth/reset')

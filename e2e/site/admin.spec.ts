@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { expectToast, signIn, signUpQuickly } from '../support/people.ts'
 import { onOwnSite } from '../support/own-site.ts'
+import { settingsOf } from '../support/settings.ts'
 import { forgetConfirmation } from '../support/staff.ts'
 import type { Product } from '../support/server.ts'
 import { expect } from '../support/test.ts'
@@ -15,7 +16,7 @@ const run = promisify(execFile)
 
 /** What `npm run admin` prints, beside the running site. */
 async function drawLink(site: Product): Promise<string> {
-  const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: '', PUBLIC_URL: site.url }
+  const env = { ...process.env, ...settingsOf(site.dataDir) }
   const { stdout } = await run(process.execPath, [resolve('scripts/operate/admin.ts')], { env })
   return /http\S+/.exec(stdout)?.[0] ?? ''
 }

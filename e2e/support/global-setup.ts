@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSharedServers } from '../../server/test/nodes/shared-servers.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { shareServers } from './product-of-nodes.ts'
 import { type Product, startProduct } from './server.ts'
 
 /**
@@ -14,6 +16,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, audio: { tracks: 1 } })
   process.env.E2E_HEAVY_CLIP = join(folder, 'heavy.mp4')
   writeClip(process.env.E2E_HEAVY_CLIP, { width: 360, height: 640, seconds: 1, frameRate: 10, noise: 360 * 640 * 3 })
+  const shared = process.env.E2E_SITE === 'nodes' ? await startSharedServers() : undefined
+  if (shared) shareServers(shared.servers)
   const [product, rendering] = await startBoth()
   process.env.E2E_URL = product.url
   process.env.E2E_DATA_DIR = product.dataDir
@@ -21,6 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.E2E_RENDERING_DATA_DIR = rendering.dataDir
   return async () => {
     await Promise.all([product.stop(), rendering.stop()])
+    await shared?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -28,13 +28,15 @@ export function onlyLocation(location: string): NginxSite {
 /**
  * `ops/nginx.conf` as it is, on this machine.
  *
- * @param app The address of both processes.
- * @param objects The folder of the objects.
+ * @param apps The addresses of the processes that answer requests.
+ * @param place The folder of the objects, or the address of the bucket's server.
  */
-export function asInOps(app: string, objects: string): NginxSite {
+export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = {}): NginxSite {
+  const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=1 fail_timeout=2s;\n`)
   const config = readFileSync(resolve(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
-    .replace(/127\.0\.0\.1:300[12]/g, new URL(app).host)
+    .replace(/( *server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=2s;\n)+/, servers.join(''))
     .replace('/var/lib/reverie/objects', objects)
+    .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {
     http: ({ listen, folder }) =>
       config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/nginx/reverie', join(folder, 'cache')),
@@ -50,11 +52,17 @@ export interface NginxSite {
   http(place: { listen: string; folder: string }): string
 }
 
-/** @param user Of its workers, where it is started as root: user and group. */
-export async function startNginx(site: NginxSite, user?: string): Promise<Nginx> {
+/**
+ * @param user Of its workers, where it is started as root: user and group.
+ * @param port Where it listens; one that is free unless it is given.
+ */
+export async function startNginx(
+  site: NginxSite,
+  { user, port }: { user?: string; port?: number | undefined } = {},
+): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-nginx-'))
   chmodSync(folder, 0o711) // Started as root, its workers run as somebody else.
-  const url = `http://127.0.0.1:${await findFreePort()}`
+  const url = `http://127.0.0.1:${port ?? (await findFreePort())}`
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n')

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../../server/embedded/free-port.ts'
 import { startCdn } from './cdn.ts'
+import { startProductOfNodes } from './product-of-nodes.ts'
+import { keepSettings } from './settings.ts'
 
 /** The real product in a process of its own. */
 export interface Product {
@@ -28,10 +30,15 @@ export interface ProductOptions {
 
 const startDeadlineMs = 180_000
 
-/** With `E2E_OBJECTS=elsewhere` every product has its objects at another origin: the same tests, as behind a CDN. */
+/**
+ * With `E2E_OBJECTS=elsewhere` every product has its objects at another origin: the same tests, as behind a CDN. With
+ * `E2E_SITE=nodes` it is several processes, as on several machines.
+ */
 export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
-  return process.env.E2E_OBJECTS === 'elsewhere' ? startBehindCdn(env, options) : startAlone(env, options)
+  return process.env.E2E_OBJECTS === 'elsewhere' ? startBehindCdn(env, options) : startSite(env, options)
 }
+
+const startSite = process.env.E2E_SITE === 'nodes' ? startProductOfNodes : startAlone
 
 /** The same with `OBJECTS_URL` set to a server of its own, which asks the product for what it is asked for. */
 export async function startBehindCdn(
@@ -40,7 +47,7 @@ export async function startBehindCdn(
 ): Promise<Product & { cdnUrl: string }> {
   const cdn = await startCdn()
   try {
-    const product = await startAlone({ ...env, OBJECTS_URL: cdn.url }, options)
+    const product = await startSite({ ...env, OBJECTS_URL: cdn.url }, options)
     cdn.passTo(product.url)
     const { stop } = product
     product.stop = async () => {
@@ -68,6 +75,7 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
+  keepSettings(dataDir, settings)
   // However full the machine is that tests run on.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
   const launch = ({ makesRenditions = true }: ProductOptions) =>

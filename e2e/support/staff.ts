@@ -3,10 +3,11 @@ import type { Role } from '../../contract/users.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
+import { settingsOf } from './settings.ts'
 
 /** Changes what the product keeps, where no call of a test could. */
 async function onDatabase(dataDir: string, act: (db: Db, url: string) => Promise<unknown>): Promise<void> {
-  const url = findRunningPostgres(dataDir)
+  const url = settingsOf(dataDir).DATABASE_URL || findRunningPostgres(dataDir)
   if (!url) throw new Error(`No database runs in ${dataDir}`)
   const db = connect(url, { poolSize: 1 })
   try {

@@ -47,7 +47,7 @@ test('killed in the middle of an upload: the page says that it waits, and goes o
   await product.restart()
   await expect(page.getByText(/^Continuing from [1-9]\d?%$/)).toBeVisible()
   seen.resolve()
-  await expectPublished(page, product.dataDir, 'Through a crash')
+  await expectPublished(page, 'Through a crash')
 })
 
 // Damaged while the server is away: nothing else comes before the making of its poster for certain.

@@ -22,11 +22,10 @@ const MEGABYTE = 1_000_000
 test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has found that out', async ({
   page,
   inFront,
-  dataDir,
 }) => {
   await openUpload(page)
   await send(page, 'Cut small')
-  await expectPublished(page, dataDir, 'Cut small')
+  await expectPublished(page, 'Cut small')
   const [whole, ...pieces] = inFront.pieces
   expect(whole).toBeGreaterThan(1.5 * MEGABYTE)
   expect(Math.max(...pieces)).toBe(MEGABYTE)
@@ -44,11 +43,7 @@ test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has f
 test.describe('without a limit, but with a buffer', () => {
   test.use({ bodyLimit: Infinity, expectedErrors: [/net::ERR_/] })
 
-  test('what a lost connection costs is a piece, not everything @deep', async ({
-    page,
-    inFront,
-    dataDir,
-  }, testInfo) => {
+  test('what a lost connection costs is a piece, not everything @deep', async ({ page, inFront }, testInfo) => {
     await openUpload(page)
     const large = testInfo.outputPath('large.mp4')
     writeClip(large, { width: 360, height: 640, seconds: 3, frameRate: 10, noise: 360 * 640 * 3 })
@@ -62,16 +57,16 @@ test.describe('without a limit, but with a buffer', () => {
     const why = 'A proxy on the way takes only small requests. Sending the clip in pieces.'
     await expect(page.getByText(why)).toBeVisible()
     piece.drop()
-    await expectPublished(page, dataDir, 'Held back', large)
+    await expectPublished(page, 'Held back', large)
     const [whole, ...pieces] = inFront.pieces
     expect(whole).toBeGreaterThan(3 * MEGABYTE)
     expect(Math.max(...pieces)).toBe(MEGABYTE)
   })
 
-  test('where nothing is lost, a clip goes in one request @deep', async ({ page, inFront, dataDir }) => {
+  test('where nothing is lost, a clip goes in one request @deep', async ({ page, inFront }) => {
     await openUpload(page)
     await send(page, 'In one go')
-    await expectPublished(page, dataDir, 'In one go')
+    await expectPublished(page, 'In one go')
     expect(inFront.pieces).toHaveLength(1)
   })
 })

@@ -21,10 +21,8 @@ import { expect, test } from '../support/test.ts'
 test.use({ expectedErrors: [/net::ERR_/] })
 
 let page: Page
-let dataDir: string
-test.beforeEach(async ({ page: opened, dataDir: folder }) => {
+test.beforeEach(async ({ page: opened }) => {
   page = opened
-  dataDir = folder
   await openUpload(page)
 })
 
@@ -41,7 +39,7 @@ test('the network is lost: it goes on as soon as there is one', async ({ context
   await context.setOffline(false)
   await expect(goingOn()).toBeVisible()
   uploads.letThrough()
-  await expectPublished(page, dataDir, 'Through a tunnel')
+  await expectPublished(page, 'Through a tunnel')
 })
 
 test('after a reload the words are offered again, and the same file goes on where the server has it', async ({
@@ -63,7 +61,7 @@ test('after a reload the words are offered again, and the same file goes on wher
   const bar = page.getByRole('progressbar', { name: 'Upload' })
   await expect(bar).toHaveAttribute('aria-valuenow', String(ARRIVED_PERCENT))
   uploads.letThrough()
-  await expectPublished(page, dataDir, 'Told twice')
+  await expectPublished(page, 'Told twice')
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
@@ -117,7 +115,7 @@ test('whoever looks around meanwhile is told how far it is, can stop it, and fin
   await expect(indicator).toBeHidden()
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
   await expect(card(page, 'In the background')).toBeVisible()
-  await expectPublished(page, dataDir, 'In the background')
+  await expectPublished(page, 'In the background')
 })
 
 test('signing out cancels what is uploaded, here and on the server', async ({ context }) => {
@@ -221,7 +219,7 @@ test('a refusal is told in the words of the server', async () => {
   await expect(submit()).toHaveAccessibleDescription(`Upload failed: ${refusal}`)
   await page.unroute('**/api/objects/upload')
   await submit().click()
-  await expectPublished(page, dataDir, 'Forged')
+  await expectPublished(page, 'Forged')
 })
 
 test('a file that is gone from the disk is no lost connection', async () => {
@@ -254,7 +252,7 @@ test('another tab with the same clip leaves the first alone, and goes on when th
   page = second
   await expect(goingOn()).toBeVisible()
   uploads.letThrough()
-  await expectPublished(page, dataDir, 'Two tabs')
+  await expectPublished(page, 'Two tabs')
 })
 
 test('a clip that another tab has published meanwhile is not published twice @deep', async ({ context }) => {
@@ -262,7 +260,7 @@ test('a clip that another tab has published meanwhile is not published twice @de
   const second = await sendInTwoTabs('Once', uploads)
   await button('Resume').click()
   uploads.letThrough()
-  await expectPublished(page, dataDir, 'Once')
+  await expectPublished(page, 'Once')
   await expectToast(second, 'Already published', 'This clip was published in another tab.')
   await expect(second.getByRole('heading', { name: 'Once' })).toBeVisible()
 })
@@ -305,7 +303,7 @@ test.describe('while the server still reads the clip', () => {
         await end(route)
       })
       await send(page, 'Half heard')
-      await expectPublished(page, dataDir, 'Half heard')
+      await expectPublished(page, 'Half heard')
       expect(lost).toBe(1)
     })
   }

@@ -31,9 +31,9 @@ interface VitestFile {
   assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 
-export async function runVitest(depth: Depth): Promise<Outcome> {
-  const report = join(reports, `vitest-${depth}.json`)
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--mode=${depth}`]
+export async function runVitest(mode: Depth | 'nodes'): Promise<Outcome> {
+  const report = join(reports, `vitest-${mode}.json`)
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--mode=${mode}`]
   const code = await runTool(tools.vitest, args)
   const { numPassedTests, testResults = [] } = readReport<VitestReport>(report)
   const failures = testResults.flatMap(({ name, assertionResults }) =>
@@ -45,7 +45,7 @@ export async function runVitest(depth: Depth): Promise<Outcome> {
     name: relative('.', name),
     seconds: (endTime - startTime) / 1000,
   }))
-  return { ...count(`Unit and integration tests, ${depth}`, code, failures, numPassedTests), files }
+  return { ...count(`Unit and integration tests, ${mode}`, code, failures, numPassedTests), files }
 }
 
 interface PlaywrightReport {
@@ -65,9 +65,11 @@ interface PlaywrightSpec {
   tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[]
 }
 
-export async function runPlaywright(depth: Depth): Promise<Outcome> {
+/** @param settings Of the run, as environment variables. */
+export async function runPlaywright(depth: Depth, settings: Record<string, string> = {}): Promise<Outcome> {
   const report = join(reports, `playwright-${depth}.json`)
   const code = await runTool(tools.playwright, ['test', '--reporter=list,json', `--project=${depth}`], {
+    ...settings,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   const { stats, suites = [] } = readReport<PlaywrightReport>(report)

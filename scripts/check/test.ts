@@ -1,10 +1,11 @@
 // `npm test`: checks, then unit and integration tests on a real PostgreSQL, then browser tests. All of them run, also
-// when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. The last line is the sum:
-// `N passed, N failed`.
+// when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. `--nodes` runs the browser tests
+// and some over HTTP on a site of several machines, and nothing else. The last line is the sum: `N passed, N failed`.
 import '../launch/stop-with-parent.ts'
 import { findProgram } from '../../e2e/support/find-program.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/nginx.ts'
 import { hasSharedCorpus, notRun } from '../../server/test/media/shared-corpus.ts'
+import { notRun as nodesNotRun } from '../../server/test/nodes/needs.ts'
 import { hasSwift, notRun as swiftNotRun } from '../../server/test/swift/has-swift.ts'
 import { hasPostgres15, notRun as postgresNotRun } from '../../server/test/servers/system-postgres.ts'
 import { buildWeb } from '../serve/build-web.ts'
@@ -15,7 +16,13 @@ const SLOWEST_SHOWN = 10
 
 const [option] = process.argv.slice(2)
 const isDeep = option === '--deep' || option === '--all'
-const isQuick = option !== '--deep'
+const isOnNodes = option === '--nodes'
+const isQuick = option !== '--deep' && !isOnNodes
+
+if (isOnNodes && nodesNotRun) {
+  console.log(nodesNotRun)
+  process.exit(0)
+}
 
 const outcomes: Outcome[] = []
 if (isQuick) {
@@ -26,6 +33,7 @@ if (isQuick) {
 if (await buildWeb()) {
   if (isQuick) outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
   if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
+  if (isOnNodes) outcomes.push(await runVitest('nodes'), await runPlaywright('quick', { E2E_SITE: 'nodes' }))
 } else {
   outcomes.push({ passed: 0, failed: 1, failures: ['the build of the page'], files: [] })
 }

@@ -117,10 +117,12 @@ test('a group reads objects by its name or number, and only where a proxy sends 
   expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx/)
 })
 
-test('nginx sends files of this machine, not of a bucket', () => {
+test('nginx sends files of a disk or of a bucket, not while they move', () => {
   const bucket = { STORAGE_URL: 's3://reverie?region=eu-1' }
   expect(readConfig(bucket)).toMatchObject({ objectsAccel: undefined })
-  expect(() => readConfig({ ...bucket, OBJECTS_ACCEL: 'nginx' })).toThrow(/^OBJECTS_ACCEL=nginx sends files of this/)
+  expect(readConfig({ ...bucket, OBJECTS_ACCEL: 'nginx' })).toMatchObject({ objectsAccel: 'nginx' })
+  const moving = { ...bucket, STORAGE_FROM: 'disk', OBJECTS_ACCEL: 'nginx' }
+  expect(() => readConfig(moving)).toThrow(/^OBJECTS_ACCEL=nginx sends files of a disk or of a bucket/)
 })
 
 test('a CDN that nobody is sent to has nothing to forget', () => {

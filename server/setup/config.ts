@@ -164,9 +164,9 @@ function readDoors(env: Environment) {
   if (group && !accel) {
     throw new StartupError('OBJECTS_GROUP is set, but not OBJECTS_ACCEL=nginx: nobody else would read objects.')
   }
-  if (accel && read(env, 'STORAGE_URL')) {
+  if (accel && read(env, 'STORAGE_FROM')) {
     throw new StartupError(
-      'OBJECTS_ACCEL=nginx sends files of this machine, and STORAGE_URL keeps them in a bucket: please leave one of them out.',
+      'OBJECTS_ACCEL=nginx sends files of a disk or of a bucket: please leave it out while they move, with STORAGE_FROM.',
     )
   }
   return {

@@ -1,38 +1,53 @@
 import pg from 'pg'
 import { cutOff } from '../db/cut-off.ts'
 
-const RECONNECT_MS = 500
+/** What the database calls its connection. */
+export const LISTENER = 'reverie listener'
 
-/** Hears what is sent to a channel of the database, on a connection of its own, and connects again when that ends. */
+const RECONNECT_MS = 500
+/** How often it looks whether the database is there, and how long that may take to answer. */
+const LOOK_EVERY_MS = 3_000
+
+/**
+ * Hears what is sent to a channel of the database, on a connection of its own, and connects again when that ends. A
+ * machine that is gone ends none: one that does not answer is left.
+ */
 export class ChannelListener {
   readonly #databaseUrl: string
   readonly #channel: string
   readonly #receive: (text: string | undefined) => void
   readonly #resync: () => void
+  readonly #lookEveryMs: number
   #client: pg.Client | undefined
   /** One that is being connected. */
   #next: pg.Client | undefined
   #isStopped = false
   #retry: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
 
   /** @param resync Called after the connection was away: something may have been missed. */
   constructor(
     databaseUrl: string,
     channel: string,
-    { receive, resync }: { receive: (text: string | undefined) => void; resync: () => void },
+    {
+      receive,
+      resync,
+      lookEveryMs = LOOK_EVERY_MS,
+    }: { receive: (text: string | undefined) => void; resync: () => void; lookEveryMs?: number },
   ) {
     this.#databaseUrl = databaseUrl
     this.#channel = channel
     this.#receive = receive
     this.#resync = resync
+    this.#lookEveryMs = lookEveryMs
   }
 
   async listen(): Promise<void> {
     const connecting = new pg.Client({
       connectionString: this.#databaseUrl,
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
+      query_timeout: this.#lookEveryMs,
+      application_name: LISTENER,
     })
     this.#next = connecting
     connecting.on('notification', ({ payload }) => this.#receive(payload))
@@ -47,10 +62,14 @@ export class ChannelListener {
     }
     this.#next = undefined
     this.#client = connecting
+    this.#looking = setInterval(() => {
+      connecting.query('select 1').catch(() => cutOff(connecting))
+    }, this.#lookEveryMs).unref()
   }
 
   #listenAgain(): void {
     this.#client = undefined
+    clearInterval(this.#looking)
     if (this.#isStopped) return
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {
@@ -64,6 +83,7 @@ export class ChannelListener {
     this.#isStopped = true
     clearTimeout(this.#retry)
     if (this.#next) cutOff(this.#next)
+    // Of one that does not answer any more, the next look is the end.
     await this.#client?.end()
   }
 }

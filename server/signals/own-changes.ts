@@ -27,9 +27,13 @@ export function showOwnChanges(
   })
   app.addHook('onSend', async (request, reply) => {
     if (!isOwnChange(request) || reply.statusCode >= 400) return
-    const { from, count } = signals.sent
-    reply.header('set-cookie', `${PREFIX}${from}=${count}.${signature(secret, signals.sent)}; ${attributes}`)
+    reply.header('set-cookie', `${cookieOf(signals.sent, secret)}; ${attributes}`)
   })
+}
+
+/** The name and the value by which a process that has sent so much is waited for. */
+export function cookieOf(sent: SentSoFar, secret: string): string {
+  return `${PREFIX}${sent.from}=${sent.count}.${signature(secret, sent)}`
 }
 
 function isOwnChange(request: FastifyRequest): boolean {

@@ -165,6 +165,20 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
+    test('what a source has given is its own again when it is asked for more', async () => {
+      const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
+      const reusing = async function* () {
+        for (let at = 0; at < bytes.length; at += PART_BYTES / 2) {
+          const chunk = Buffer.from(bytes.subarray(at, at + PART_BYTES / 2))
+          yield chunk
+          chunk.fill(0)
+        }
+      }
+      await storage.append(key, reusing())
+      await storage.complete(key)
+      expect((await all(key)).equals(bytes)).toBe(true)
+    })
+
     test('of a source that fails, what came before is kept', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 4)]
       const failing = (async function* () {

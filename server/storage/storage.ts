@@ -18,6 +18,8 @@ export interface Storage {
   /**
    * Adds what comes to the part of an object that has arrived so far. Nothing of it is seen before `complete`. What came
    * is kept and durable, also when `source` fails. One call a key at a time.
+   *
+   * @param source What it has given is done with when it is asked for more: it may free that memory.
    */
   append(key: string, source: AsyncIterable<Buffer>): Promise<void>
 
@@ -48,6 +50,12 @@ export interface Storage {
    * object.
    */
   read(key: string, range: { start: number; end: number }): Readable
+
+  /**
+   * Of storage on another server: path and query of an address at which that gives an object to whoever asks, for some
+   * minutes.
+   */
+  signedPath?(key: string): Promise<string>
 
   /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>

@@ -6,6 +6,7 @@ import { compileMediaChildren } from '../media/engine/child-process.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import type { Mail } from '../setup/config.ts'
 import { executeOnce } from './execute-once.ts'
+import { type SharedServers, startSharedServers } from './nodes/shared-servers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +18,8 @@ declare module 'vitest' {
     files: 'disk' | 'bucket' | 'swift'
     /** Of sites of which a test does not say whether they send letters. */
     mail: Mail | undefined
+    /** On which sites of tests are, several processes each; `undefined`: they are in the processes of the tests. */
+    servers: SharedServers | undefined
   }
 }
 
@@ -34,5 +37,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await jobs.stop()
   project.provide('postgresUrl', postgres.url)
   project.provide('templateDatabase', templateDatabase)
-  return () => postgres.stop()
+  const shared = project.vite.config.mode === 'nodes' ? await startSharedServers() : undefined
+  project.provide('servers', shared?.servers)
+  return async () => {
+    await postgres.stop()
+    await shared?.stop()
+  }
 }

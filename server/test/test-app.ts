@@ -8,6 +8,7 @@ import type { OwnUser } from '../../contract/users.ts'
 import type { Video } from '../../contract/videos.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
+import { cookieOf } from '../signals/own-changes.ts'
 import { startSignals } from '../signals/signals.ts'
 import type { Mail } from '../setup/config.ts'
 import type { Deps } from '../setup/deps.ts'
@@ -21,6 +22,8 @@ import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
 import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
+import { relayTo } from './nodes/relay.ts'
+import { startSiteAtAddress } from './nodes/site-at-address.ts'
 import { patient } from './patient.ts'
 import { openTestFiles } from './test-files.ts'
 import { rememberInspections } from './remember-inspections.ts'
@@ -66,7 +69,7 @@ interface TestSettings {
 
 /**
  * The real application on a database and a storage folder of its own. No job runs until a test runs it, and the same clip
- * is inspected once: `t.deps.inspectVideo` may be replaced where that matters.
+ * is inspected once: `t.deps.inspectVideo` may be replaced where that matters. With `--mode nodes` it is at an address.
  */
 export async function startTestApp({
   rateLimits = false,
@@ -77,17 +80,18 @@ export async function startTestApp({
   files: kind = inject('files'),
   ...settings
 }: TestSettings = {}): Promise<TestApp> {
-  const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
+  const site = beside ? undefined : await startSiteAtAddress({ rateLimits })
+  const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : (site ?? (await createDatabase()))
   let queries = 0
   const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
     transformQuery: ({ node }) => (queries++, node),
     transformResult: async ({ result }) => result,
   })
   const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
-  const files = await openTestFiles(kind, storageFolder, { isShared: isOneOfMany })
+  const files = site?.files ?? (await openTestFiles(kind, storageFolder, { isShared: isOneOfMany }))
   const deps: Deps = {
     config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany, ...settings },
-    secret: beside?.deps.secret ?? randomBytes(32).toString('hex'),
+    secret: beside?.deps.secret ?? site?.secret ?? randomBytes(32).toString('hex'),
     db,
     readShared: (read) => read(db),
     storage: files.storage,
@@ -102,7 +106,7 @@ export async function startTestApp({
     pagesFolder: `${storageFolder}-pages`,
     workFolder: tmpdir(),
   }
-  const app = await buildApp(deps)
+  const app = site ? await relayTo(site.origin, () => cookieOf(deps.signals.sent, deps.secret)) : await buildApp(deps)
   return {
     app,
     deps,
@@ -215,7 +219,13 @@ export async function signUp(app: FastifyInstance): Promise<{ user: OwnUser; cal
 }
 
 export function callerOf(app: FastifyInstance, cookies: Record<string, string> = {}): Caller {
-  const send = (options: InjectOptions) => app.inject({ ...options, cookies })
+  const send = ({ payload, ...options }: InjectOptions) =>
+    // As from a network: what arrives is the server's own, to free when it has stored it.
+    app.inject({
+      ...options,
+      ...(payload && { payload: Buffer.isBuffer(payload) ? Buffer.from(payload) : payload }),
+      cookies,
+    })
   return {
     inject: send,
     get: (url) => send({ method: 'GET', url }),
@@ -226,12 +236,14 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
   }
 }
 
-/** One of its own for a test, with our tables and no rows. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** One of its own for a test, with our tables and no rows; or an empty one. */
+export async function createDatabase(
+  template = inject('templateDatabase'),
+): Promise<{ url: string; drop(): Promise<void> }> {
   const adminUrl = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(adminUrl)
   url.pathname = name
-  await executeOnce(adminUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  await executeOnce(adminUrl, `create database ${name} template ${template}`)
   return { url: url.href, drop: () => executeOnce(adminUrl, `drop database ${name} with (force)`) }
 }

@@ -1,7 +1,5 @@
 -- Finding: what is searched, tags as rows, models by name (docs/decisions/0047).
 
-alter table videos add column model text check (model <> '' and char_length(model) <= 60);
-
 -- Words come normalised (no accents, lower case, `search/normalise.ts`): those of plain letters by their English stem,
 -- all others as they are.
 create text search configuration reverie (copy = pg_catalog.simple);
@@ -54,12 +52,12 @@ do $$ begin
   end if;
 end $$;
 
--- Videos whose rows above have yet to follow what has become of them. Whoever makes them locks the video first.
+-- Videos whose rows above have yet to follow what has become of them. Whoever makes them locks the video first. Those that
+-- are there now come with 0053.
 create table videos_to_index (
   video_id uuid primary key references videos (id) on delete cascade,
   asked_at timestamptz not null default now()
 );
-insert into videos_to_index (video_id) select id from videos where not is_hidden;
 
 -- What is hidden is out at once; what is new or changed is written in a moment, by the server, which knows Unicode.
 create function ask_to_index() returns trigger language plpgsql as $$
@@ -74,6 +72,10 @@ begin
   end if;
   return null;
 end $$;
+
+-- Last, because nobody reads or writes a video from here on. The rows that are there are looked through by 0053.
+alter table videos add column model text;
+alter table videos add constraint videos_model_check check (model <> '' and char_length(model) <= 60) not valid;
 create trigger video_index_asked
   after insert or update of title, caption, prompt, tags, tool_used, model, is_hidden on videos
   for each row execute function ask_to_index();

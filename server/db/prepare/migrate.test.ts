@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../connect.ts'
-import { findMissingMigration, migrateToLatest } from './migrate.ts'
+import { findMissingMigration, migrateTo, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
 test('a migration may take as long as it takes; other statements may not', async () => {
@@ -160,4 +160,44 @@ test('a process that leaves migrating to others is told what is missing', async 
   expect(await findMissingMigration(db, newer)).toBe('0002-b.sql')
   await migrateToLatest(db, newer)
   expect(await findMissingMigration(db, newer)).toBeUndefined()
+})
+
+test('what was there before finding and Rising came is looked at by both, once', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  const names = await readdir(new URL('../migrations/', import.meta.url))
+  await migrateTo(
+    db,
+    names.filter((name) => name < '0031'),
+  )
+  await sql`
+    with person as (
+      insert into users (user_number, email, password_hash) values (1, 'a@example.org', '-') returning id
+    ), object as (
+      insert into objects (owner_id, state, content_type, size_bytes)
+      select id, 'published', 'video/mp4', 1 from person returning id
+    ), video as (
+      insert into videos (user_id, title, tool_used, aspect_ratio, width, height, duration_seconds, original_id)
+      select person.id, 'Clip', 'other', '1:1', 1, 1, 1, object.id from person, object returning id
+    ), liked as (
+      insert into likes (user_id, video_id) select person.id, video.id from person, video
+    )
+    insert into comments (user_id, video_id, text, created_at)
+    select person.id, video.id, 'So calm.', now() - old from person, video,
+      unnest(array[interval '0', interval '0', interval '9 days']) old`.execute(db)
+  await migrateToLatest(db)
+  const state = async () => [
+    ...(await db.selectFrom('videosToIndex').select('videoId').execute()),
+    ...(await db.selectFrom('videoHours').select(['likes', 'comments']).execute()),
+  ]
+  const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
+  expect(await state()).toEqual(before)
+
+  // A site whose 0031 and 0036 have done it themselves, and that has gone on since.
+  await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
+  await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
+    select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)
+  await sql`delete from videos_to_index`.execute(db)
+  expect(await migrateToLatest(db)).toEqual(['0053-what-was-there-before.sql'])
+  expect(await state()).toEqual(before.slice(1))
 })

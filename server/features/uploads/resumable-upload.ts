@@ -5,6 +5,7 @@ import { AppError } from '../../errors/app-error.ts'
 import { isDiskFull } from '../../http/error-handler.ts'
 import { isStorageFull, withinReserve } from '../../objects/disk-budget.ts'
 import { discardUpload, markStored } from '../../objects/objects.queries.ts'
+import { freeMemory } from '../../storage/free-memory.ts'
 import type { Turn } from './upload-leases.ts'
 import { alreadyUsed, cutOff } from './upload-refusals.ts'
 
@@ -97,6 +98,7 @@ async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): As
       leftBytes -= next.value.length
       if (leftBytes < 0) throw tooLong()
       yield next.value
+      freeMemory(next.value)
     }
   } finally {
     // Whoever holds the request's iterator keeps it from being read to its end after a refusal.

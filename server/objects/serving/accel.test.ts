@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathInFolder } from '../../storage/disk/shards.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { hideVideo } from '../../features/videos/hide-video.ts'
+import { objectIdIn } from '../../features/uploads/upload-address.ts'
+import { type Caller, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 // What the app says with `OBJECTS_ACCEL=nginx`; what nginx makes of it is in nginx.test.ts, where the machine has one.
 
 let t: TestApp
+let bucket: TestApp
 beforeAll(async () => {
-  t = await startTestApp({ objectsAccel: 'nginx' })
+  t = await startTestApp({ objectsAccel: 'nginx', files: 'disk' })
+  bucket = await startTestApp({ objectsAccel: 'nginx', files: 'bucket' })
 })
-afterAll(() => t.stop())
+afterAll(async () => {
+  await t.stop()
+  await bucket.stop()
+})
 
 async function insert(state: 'published' | 'hidden'): Promise<string> {
   const { id } = await t.db
@@ -26,4 +33,18 @@ test('who may have an object is told where nginx finds it, anybody else that the
   expect([reply.headers['content-type'], reply.body]).toEqual(['video/mp4', ''])
   const refused = await t.visitor.get(`/objects/${hidden}.mp4`)
   expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([404, undefined])
+})
+
+test('of a bucket, nginx is told the range and an address that is good for minutes; what is hidden has none', async () => {
+  const { caller } = await bucket.signUp()
+  const { id, videoUrl } = await publish(caller)
+  const ask = (who: Caller) => who.inject({ method: 'GET', url: videoUrl, headers: { range: 'bytes=1-2' } })
+  const shown = await ask(bucket.visitor)
+  const path = `/_bucket/reverie/objects/${objectIdIn(videoUrl)}`
+  expect([shown.statusCode, shown.headers['x-object-range'], shown.body]).toEqual([200, 'bytes=1-2', ''])
+  const address = new URL(String(shown.headers['x-accel-redirect']), 'http://inside')
+  expect([address.pathname, address.searchParams.get('X-Amz-Expires')]).toEqual([path, '300'])
+  await hideVideo(bucket.deps, id, 'file')
+  const own = await ask(caller)
+  expect([own.statusCode, own.headers['x-accel-redirect'], own.rawPayload.length]).toEqual([206, undefined, 2])
 })

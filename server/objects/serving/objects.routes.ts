@@ -9,7 +9,8 @@ import type { VisitorRequest } from '../../http/route.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
-import { accelAddress } from './accel-address.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { accelHeaders } from './accel-address.ts'
 import { parseRange } from '../../http/byte-range.ts'
 import { fits, parseObjectName } from '../object-address.ts'
 import { findServedObject, type ServedObject } from '../objects.queries.ts'
@@ -87,7 +88,10 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
-    if (config.objectsAccel && isAsStored && request.method === 'GET') return leaveToNginx(reply, object, range)
+    // Addresses of a bucket are good for some minutes, whatever happens meanwhile: what is hidden has none.
+    const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
+    if (config.objectsAccel && isForNginx && request.method === 'GET')
+      return leaveToNginx(reply, storage, object, range)
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
@@ -122,10 +126,17 @@ export function objectPreflight(app: FastifyInstance): void {
 }
 
 /** nginx sends the bytes, and whatever else this reply says. */
-function leaveToNginx(reply: FastifyReply, { id, contentType }: ServedObject & { id: string }, range?: object) {
-  // With a whole object nginx itself says that it takes ranges.
-  if (!range) reply.removeHeader('accept-ranges')
-  return reply.header('x-accel-redirect', accelAddress(id)).type(contentType).send()
+async function leaveToNginx(
+  reply: FastifyReply,
+  storage: Storage,
+  { id, contentType }: ServedObject & { id: string },
+  range?: { start: number; end: number },
+): Promise<FastifyReply> {
+  const told = await accelHeaders(storage, id, range)
+  // With a whole file nginx itself says that it takes ranges.
+  if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
+  reply.headers({ ...told }).type(contentType)
+  return reply.send()
 }
 
 function sendUnsatisfiable(reply: FastifyReply, sizeBytes: number) {

@@ -98,6 +98,7 @@ export class ArrivedParts {
       const { number, rest } = writer
       const isKept = number === this.#rest?.number && rest.length === kept.length
       if (rest.length > 0 && !isKept) await this.#bucket.put(restKey(this.#id, number, rest.length), rest)
+      writer.free()
     }
   }
 

@@ -22,6 +22,7 @@ import { readRange } from './bucket-range.ts'
 import { eachOf } from './each-of.ts'
 import type { FileCache } from './file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
+import { signPaths } from './signed-paths.ts'
 
 /** Ranges of one file that are fetched, or parts that are copied, at a time. */
 const RANGES_AT_ONCE = 4
@@ -29,10 +30,8 @@ const RANGES_AT_ONCE = 4
 /** What is known of the bucket is asked anew after this. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
-
-const UPLOAD_BYTES = 2 * PART_BYTES
-/** Uploads at a time, in this process: a quarter of the machine's memory is theirs at most. */
-const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
+/** Uploads at a time, of two parts each, in this process: a quarter of the machine's memory is theirs at most. */
+const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 
 /**
  * Objects in a bucket, as `objects/{key}`. Each comes into being by one request of ours that completes its parts, and in
@@ -42,6 +41,7 @@ const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / UPLOAD_BYTES))
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
+  readonly signedPath: (key: string) => Promise<string>
   #uploads = 0
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0
@@ -49,6 +49,7 @@ export class BucketStorage implements Storage {
   constructor(bucket: Bucket, files: FileCache) {
     this.#bucket = bucket
     this.#files = files
+    this.signedPath = signPaths(bucket)
   }
 
   write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
@@ -177,7 +178,7 @@ export class BucketStorage implements Storage {
       const writer = new PartWriter(send)
       let sizeBytes = 0
       for await (const chunk of source as AsyncIterable<Buffer | string>) {
-        const bytes = Buffer.from(chunk as Buffer)
+        const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         sizeBytes += bytes.length
         if (sizeBytes > maxBytes) throw new ObjectTooLargeError()
         await writer.add(bytes)
@@ -185,6 +186,7 @@ export class BucketStorage implements Storage {
       await writer.settled()
       // Of nothing, too, there is one part.
       if (writer.rest.length > 0 || parts.length === 0) await send(writer.number, writer.rest)
+      writer.free()
       if (await this.#bucket.head(objectKey(key))) throw new ObjectExistsError()
       await this.#complete(key, uploadId, parts)
       return { sizeBytes }

@@ -114,6 +114,16 @@ export class Bucket {
     }
   }
 
+  /** @returns Path and query of an address at which anybody is given an object for so long. Asks the server for nothing. */
+  async signedPath(key: string, seconds: number): Promise<string> {
+    const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
+      import('@aws-sdk/client-s3'),
+      import('@aws-sdk/s3-request-presigner'),
+    ])
+    const signed = await getSignedUrl(this.#s3, new GetObjectCommand(this.#at(key)), { expiresIn: seconds })
+    return signed.slice(new URL(signed).origin.length)
+  }
+
   async remove(key: string): Promise<void> {
     await orMissing(this.#s3.deleteObject(this.#at(key)))
   }

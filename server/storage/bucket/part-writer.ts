@@ -1,3 +1,5 @@
+import { freeMemory } from '../free-memory.ts'
+
 /**
  * Of every object: part n holds bytes (n - 1) · 8 MiB to n · 8 MiB. Some servers want all parts but the last to have one
  * size, some take 1,000 at most: of 5 GiB these are 640. Sent again, a part has the same bytes.
@@ -53,6 +55,12 @@ export class PartWriter {
   /** Until all whole parts have been sent. @throws What one failed with. */
   async settled(): Promise<void> {
     await this.#sending
+  }
+
+  /** Frees both parts, when the last of them has been sent, and `rest` is not needed any more. */
+  free(): void {
+    freeMemory(this.#filling)
+    if (this.#other) freeMemory(this.#other)
   }
 
   async #next(): Promise<void> {

@@ -9,6 +9,8 @@ export interface DatabaseLink {
   cut(): Promise<void>
   /** As when PostgreSQL, or its machine, stands still: connections stay, and nothing comes through. */
   hang(): void
+  /** As when PostgreSQL's machine is gone, and another one has its address: connections stay silent, new ones work. */
+  vanish(): void
   /** As an address that moves: new connections lead to another database from now on, those that are there stay. */
   moveTo(databaseUrl: string): void
   /** Ends `cut` and `hang`. */
@@ -60,6 +62,9 @@ export async function linkToDatabase(databaseUrl: string): Promise<DatabaseLink>
     cut,
     hang() {
       isHanging = true
+      for (const socket of sockets.keys()) socket.unpipe()
+    },
+    vanish() {
       for (const socket of sockets.keys()) socket.unpipe()
     },
     moveTo(other) {

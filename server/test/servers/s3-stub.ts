@@ -148,7 +148,9 @@ function answer(stub: S3Stub, request: S3Request, body: Buffer): Reply {
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
   if (!range) return { headers: { ...known, 'content-length': found.bytes.length }, body: found.bytes }
   if (Number(range[1]) >= found.bytes.length) throw new Refusal(416, 'InvalidRange')
-  return { status: 206, headers: known, body: found.bytes.subarray(Number(range[1]), Number(range[2]) + 1) }
+  const part = found.bytes.subarray(Number(range[1]), Number(range[2]) + 1)
+  const at = `bytes ${range[1]}-${Number(range[1]) + part.length - 1}/${found.bytes.length}`
+  return { status: 206, headers: { ...known, 'content-range': at }, body: part }
 }
 
 function answerBucket({ objects, uploads }: S3Stub, { method, query }: S3Request): Reply {

@@ -17,8 +17,8 @@ export const hasPostgres15 = existsSync(join(FOLDER, 'initdb'))
 
 export const notRun = `Not run: moving to PostgreSQL 15 (there is none in ${FOLDER}).`
 
-/** The system's own PostgreSQL 15, on an empty cluster that nobody keeps. */
-export async function startPostgres15(): Promise<{ url: string; stop(): Promise<void> }> {
+/** The system's own PostgreSQL 15, on an empty cluster that nobody keeps. @param more Settings of it, as `name=value`. */
+export async function startPostgres15(more: string[] = []): Promise<{ url: string; stop(): Promise<void> }> {
   // `initdb` insists on a user who has a name.
   const account = isRoot() ? { uid: NOBODY, gid: NOBODY } : {}
   const folder = mkdtempSync(join(findTemporaryParent(newAccount()), 'reverie-postgres15-'))
@@ -32,7 +32,7 @@ export async function startPostgres15(): Promise<{ url: string; stop(): Promise<
   )
   if (made.status !== 0) throw new Error(made.stderr)
   const port = await findFreePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off', ...more]
   const server = spawn(join(FOLDER, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...account,
     cwd: '/',

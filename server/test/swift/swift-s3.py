@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 from swift.common.ring import RingData
@@ -91,7 +92,10 @@ def main(folder, port, secret):
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    wait_for(f'http://127.0.0.1:{port}/healthcheck')
+    # The proxy answers before the others do, and then blames them.
+    for at in [*nodes.values(), port]:
+        wait_for(at)
+    print('ready', flush=True)
     # Whoever started this holds the other end, and may be gone without a word.
     sys.stdin.read()
     stop()
@@ -124,12 +128,13 @@ def configure(folder, port, secret, user, nodes):
           'account_autocreate = true\n')
 
 
-def wait_for(url):
+def wait_for(port):
     while True:
         try:
-            urllib.request.urlopen(url, timeout=1)
-            print('ready', flush=True)
+            urllib.request.urlopen(f'http://127.0.0.1:{port}/healthcheck', timeout=1)
             return
+        except urllib.error.HTTPError:
+            return  # It answers.
         except OSError:
             time.sleep(0.1)
 

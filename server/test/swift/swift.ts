@@ -13,6 +13,7 @@ import { PYTHON } from './has-swift.ts'
 const PORTS = 4
 
 export interface Swift {
+  endpoint: string
   keys: BucketKeys
   /** Of the process that started its servers. */
   child: ChildProcess
@@ -35,14 +36,10 @@ export async function startSwift(): Promise<Swift> {
   ])
   const endpoint = `http://127.0.0.1:${port}`
   return {
+    endpoint,
     keys,
     child,
-    async makeBucket(bucket) {
-      const s3 = new S3({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys })
-      await s3.createBucket({ Bucket: bucket })
-      s3.destroy()
-      return { bucket, endpoint, region: 'us-east-1', isPathStyle: true }
-    },
+    makeBucket: (bucket) => makeBucket(endpoint, keys, bucket),
     async stop() {
       const gone = once(child, 'exit')
       child.stdin.end()
@@ -50,6 +47,13 @@ export async function startSwift(): Promise<Swift> {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
+}
+
+export async function makeBucket(endpoint: string, keys: BucketKeys, bucket: string): Promise<BucketAddress> {
+  const s3 = new S3({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: keys })
+  await s3.createBucket({ Bucket: bucket })
+  s3.destroy()
+  return { bucket, endpoint, region: 'us-east-1', isPathStyle: true }
 }
 
 /** The first of some in a row that were free just now. */
@@ -61,7 +65,8 @@ async function findFreePorts(): Promise<number> {
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether nobody listens there, on this machine. */
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')

@@ -8,18 +8,19 @@ const LOOK_EVERY_MS = 50
 /** A proxy that hands requests to servers in turn, and repeats none. */
 export interface RoundRobin {
   url: string
-  /** What it hands requests to, those that say that they are ready. Returns when all are. */
-  use(origins: string[]): Promise<void>
+  untilAllAreReady(): Promise<void>
   /** The requests that a server did not answer. */
   readonly failures: string[]
   stop(): Promise<void>
 }
 
-/** Like nginx with `keepalive`, it keeps connections to the servers open, and asks `/readyz` as a balancer does. */
-export async function startRoundRobin(): Promise<RoundRobin> {
+/**
+ * Like nginx with `keepalive`, it keeps connections to the servers open, and asks `/readyz` as a balancer does: requests
+ * go to those of `origins` that say that they are ready.
+ */
+export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const failures: string[] = []
-  let origins: string[] = []
   let ready: string[] = []
   let next = 0
   const server = createServer((incoming, outgoing) => {
@@ -42,8 +43,7 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     failures,
-    async use(used) {
-      origins = used
+    async untilAllAreReady() {
       while (ready.length < origins.length) await look()
     },
     async stop() {

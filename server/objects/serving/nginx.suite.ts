@@ -1,0 +1,182 @@
+import { hash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
+import { buildApp } from '../../app.ts'
+import { DiskStorage } from '../../storage/disk/disk-storage.ts'
+import { findGroup, openToGroup } from '../../storage/disk/object-group.ts'
+import { pathInFolder } from '../../storage/disk/shards.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Deps } from '../../setup/deps.ts'
+import { startS3Stub } from '../../test/servers/s3-stub.ts'
+import { startSwift } from '../../test/swift/swift.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { openTestBucket } from '../../test/servers/test-bucket.ts'
+import { hideVideo } from '../../features/videos/hide-video.ts'
+
+// The door of `OBJECTS_ACCEL=nginx`, with ops/nginx.conf as it is and the machine's nginx. Run where there is one.
+
+const BYTES = Buffer.from('0123456789'.repeat(1000))
+
+const isRoot = process.getuid?.() === 0
+/** Started as root, nginx runs as somebody else, who is in this group; else as we do. */
+const groupName = isRoot ? ['nogroup', 'nobody'].find(findGroup)! : String(process.getgid?.())
+const group = findGroup(groupName)!
+
+interface Running {
+  url: string
+  stop(): Promise<void>
+}
+
+async function listen(deps: Deps): Promise<Running> {
+  const app = await buildApp(deps)
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }), stop: () => app.close() }
+}
+
+const ofTheConnection = ['connection', 'date', 'keep-alive', 'server', 'transfer-encoding']
+
+async function ask(origin: string, path: string, init: RequestInit) {
+  const reply = await fetch(origin + path, init)
+  const headers = [...reply.headers].filter(([name]) => !ofTheConnection.includes(name))
+  return { status: reply.status, headers: Object.fromEntries(headers), digest: hash('sha256', await reply.bytes()) }
+}
+
+export type Files = 'disk' | 'stub' | 'swift'
+
+interface Opened {
+  storage: Storage
+  /** What nginx is told of them. */
+  place: { objects?: string; bucket?: string }
+  close(): Promise<void>
+}
+
+/** @param folder Of the site. */
+async function open(files: Files, folder: string): Promise<Opened> {
+  if (files === 'disk') {
+    const storage = await DiskStorage.open(folder, { isShared: true, group })
+    await openToGroup(group, { dataDir: folder, objects: folder })
+    return { storage, place: { objects: folder }, close: async () => {} }
+  }
+  const server = files === 'swift' ? await startSwift() : await startS3Stub()
+  const [address, keys] =
+    'makeBucket' in server
+      ? [await server.makeBucket(randomUUID()), server.keys]
+      : [server.address, { accessKeyId: 'name', secretAccessKey: 'secret' }]
+  const { storage, close } = await openTestBucket(address, keys)
+  return {
+    storage,
+    place: { bucket: address.endpoint ?? '' },
+    async close() {
+      await close()
+      await server.stop()
+    },
+  }
+}
+
+/** `OBJECTS_ACCEL=nginx` with files on a disk, or in a bucket. */
+export function testNginx(files: Files): void {
+  let t: TestApp
+  let opened: Opened
+  let umask: number
+  let nginx: Nginx
+  /** The same site, whose bytes the app itself sends. */
+  let plain: Running
+  let behind: Running
+  beforeAll(async () => {
+    // As the product has it.
+    umask = process.umask(0o077)
+    t = await startTestApp({ objectsAccel: 'nginx' })
+    opened = await open(files, t.storageFolder)
+    behind = await listen({ ...t.deps, storage: opened.storage })
+    plain = await listen({ ...t.deps, storage: opened.storage, config: { ...t.deps.config, objectsAccel: undefined } })
+    nginx = await startNginx(asInOps([behind.url], opened.place), isRoot ? { user: `nobody ${groupName}` } : {})
+  })
+  afterAll(async () => {
+    process.umask(umask)
+    await nginx.stop()
+    await plain.stop()
+    await behind.stop()
+    await opened.close()
+    await t.stop()
+  })
+
+  async function store(
+    contentType: string,
+    state: 'published' | 'hidden' = 'published',
+    bytes = BYTES,
+  ): Promise<string> {
+    const { id } = await t.db
+      .insertInto('objects')
+      .values({ state, contentType, sizeBytes: bytes.length })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await opened.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
+    return id
+  }
+
+  test.each([
+    ['the whole', {}, 200],
+    ['a range', { range: 'bytes=10-19' }, 206],
+    ['an open range', { range: 'bytes=9990-' }, 206],
+    ['the last bytes', { range: 'bytes=-7' }, 206],
+    ['a range of the copy that it has', { range: 'bytes=1-2', 'if-range': 'ETAG' }, 206],
+    ['a range of another copy', { range: 'bytes=1-2', 'if-range': '"another"' }, 200],
+    ['several ranges', { range: 'bytes=0-1,5-6' }, 200],
+    // By the app itself: nginx would say each header of that reply twice.
+    ['a range past the end', { range: 'bytes=10000-' }, 416],
+    ['what it has', { 'if-none-match': 'ETAG' }, 304],
+    ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
+    ['another', { 'if-none-match': '"another"' }, 200],
+    ['what is newer than the file', { 'if-modified-since': 'WRITTEN' }, 200],
+  ])('who asks for %s gets what the app itself would send, headers too', async (_what, asked, status) => {
+    const id = await store('video/mp4')
+    const written = (await opened.storage.find(id))!.writtenAt.toUTCString()
+    const filledIn = (value: string) => value.replace('ETAG', `"${id}"`).replace('WRITTEN', written)
+    const headers = Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, filledIn(value)]))
+    const path = `/objects/${id}.mp4`
+    const [ours, theirs] = [await ask(plain.url, path, { headers }), await ask(nginx.url, path, { headers })]
+    expect(theirs).toEqual(ours)
+    expect(ours.status).toBe(status)
+  })
+
+  test('HEAD, playlists and what is hidden are answered as ever', async () => {
+    const video = `/objects/${await store('video/mp4')}.mp4`
+    const list = Buffer.from('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n')
+    const playlist = `/objects/${await store('application/vnd.apple.mpegurl', 'published', list)}.m3u8`
+    const hidden = `/objects/${await store('video/mp4', 'hidden')}.mp4`
+    for (const [path, method, status] of [
+      [video, 'HEAD', 200],
+      [playlist, 'GET', 200],
+      [hidden, 'GET', 404],
+    ] as const) {
+      const [ours, theirs] = [await ask(plain.url, path, { method }), await ask(nginx.url, path, { method })]
+      expect(theirs).toEqual(ours)
+      expect(ours.status).toBe(status)
+    }
+  })
+
+  test('an object that is hidden is gone at once, and its bytes have no other address', async () => {
+    const { user } = await t.signUp()
+    const [videoId = ''] = await insertVideos(t, user.id, 1)
+    const { id } = await t.db
+      .selectFrom('videos')
+      .select('originalId as id')
+      .where('id', '=', videoId)
+      .executeTakeFirstOrThrow()
+    await opened.storage.write(id, Readable.from([BYTES]), { maxBytes: BYTES.length })
+    expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(200)
+    await hideVideo(t.deps, videoId, 'file')
+    expect((await ask(nginx.url, `/objects/${id}.mp4`, {})).status).toBe(404)
+    for (const inside of [`/_objects/${pathInFolder(id)}`, `/_bucket/reverie/objects/${id}`, '/_unsent']) {
+      expect((await ask(nginx.url, inside, {})).status).toBeGreaterThanOrEqual(404)
+    }
+  })
+
+  test('nobody keeps that an object could not be sent', async () => {
+    const id = await store('video/mp4')
+    await opened.storage.remove(id)
+    const { status, headers } = await ask(nginx.url, `/objects/${id}.mp4`, {})
+    expect(status).toBe(files === 'disk' ? 404 : 502)
+    expect(headers['cache-control']).toMatch(/no-store$/)
+  })
+}

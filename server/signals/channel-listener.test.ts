@@ -1,0 +1,24 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { linkToDatabase } from '../test/servers/database-link.ts'
+import { executeOnce } from '../test/execute-once.ts'
+import { ChannelListener } from './channel-listener.ts'
+
+test('a database whose machine is gone without a word is left, and what may have been missed is told', async () => {
+  const link = await linkToDatabase(inject('postgresUrl'))
+  const heard: (string | undefined)[] = []
+  let resyncs = 0
+  const channel = new ChannelListener(link.url, 'vanishing', {
+    receive: (text) => heard.push(text),
+    resync: () => resyncs++,
+    lookEveryMs: 500,
+  })
+  onTestFinished(() => link.close())
+  await channel.listen()
+  link.vanish()
+  await executeOnce(inject('postgresUrl'), `notify vanishing, 'to nobody'`)
+  await expect.poll(() => resyncs, { interval: 10 }).toBe(1)
+  await executeOnce(inject('postgresUrl'), `notify vanishing, 'afterwards'`)
+  await expect.poll(() => heard, { interval: 10 }).toEqual(['afterwards'])
+  link.vanish()
+  await channel.stop()
+})

@@ -1,0 +1,19 @@
+import type { Bucket } from './bucket.ts'
+import { objectKey } from './bucket-keys.ts'
+
+/** Signing takes a millisecond, and a player asks for many ranges: an address is used for a minute of its five. */
+const GOOD_FOR_SECONDS = 300
+const SIGN_AGAIN_AFTER_MS = 60_000
+
+/** @returns Path and query of an address at which the server of a bucket gives an object to whoever asks. */
+export function signPaths(bucket: Bucket): (id: string) => Promise<string> {
+  let paths = new Map<string, Promise<string>>()
+  let since = 0
+  return (id) => {
+    const now = performance.now()
+    if (now - since > SIGN_AGAIN_AFTER_MS) [paths, since] = [new Map(), now]
+    const path = paths.get(id) ?? bucket.signedPath(objectKey(id), GOOD_FOR_SECONDS)
+    paths.set(id, path)
+    return path
+  }
+}

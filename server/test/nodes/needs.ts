@@ -1,0 +1,13 @@
+import { hasNginx } from '../../../e2e/support/nginx.ts'
+import { hasSwift } from '../swift/has-swift.ts'
+import { hasPostgres15 } from '../servers/system-postgres.ts'
+
+const needs = [
+  ...(hasPostgres15 ? [] : ['PostgreSQL 15']),
+  ...(hasSwift ? [] : ['python3-swift']),
+  ...(hasNginx ? [] : ['nginx']),
+]
+
+/** `undefined` where the machine has all that sites on several machines need. */
+export const notRun =
+  needs.length === 0 ? undefined : `Not run: the site on several machines (this one has no ${needs.join(', no ')}).`

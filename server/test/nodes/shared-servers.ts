@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
+import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
+import { executeOnce } from '../execute-once.ts'
+import { makeBucket, startSwift } from '../swift/swift.ts'
+import { startPostgres15 } from '../servers/system-postgres.ts'
+import { findPorts } from './find-ports.ts'
+import { type Nodes, startNodesBehind } from './nodes.ts'
+
+/** What the machines of a site share, as data: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */
+export interface SharedServers {
+  postgresUrl: string
+  bucketEndpoint: string
+  bucketKeys: BucketKeys
+}
+
+/** Several sites at once, each with a pool in five processes. */
+const MAX_CONNECTIONS = 500
+const POOL = '4'
+
+export async function startSharedServers(): Promise<{ servers: SharedServers; stop(): Promise<void> }> {
+  const [postgres, swift] = await Promise.all([startPostgres15([`max_connections=${MAX_CONNECTIONS}`]), startSwift()])
+  return {
+    servers: { postgresUrl: postgres.url, bucketEndpoint: swift.endpoint, bucketKeys: swift.keys },
+    async stop() {
+      await Promise.all([postgres.stop(), swift.stop()])
+    },
+  }
+}
+
+export type SiteOfNodes = Nodes<Nginx>
+
+export interface SiteOptions {
+  /** Settings of all processes that differ. */
+  env?: Record<string, string>
+  /** What each of them runs. */
+  script?: string
+  /** A folder of the operator's pages. */
+  pages?: string
+}
+
+/**
+ * Starts a site as operators have it on several machines: three processes that answer requests in turn behind nginx with
+ * `ops/nginx.conf`, two that work, a database and a bucket that are new. They share nothing else.
+ */
+export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<SiteOfNodes> {
+  const name = `site-${randomUUID()}`
+  const { accessKeyId, secretAccessKey } = servers.bucketKeys
+  await executeOnce(servers.postgresUrl, `create database "${name}"`)
+  await makeBucket(servers.bucketEndpoint, servers.bucketKeys, name)
+  const databaseUrl = new URL(servers.postgresUrl)
+  databaseUrl.pathname = name
+  const settings = {
+    DATABASE_POOL: POOL,
+    OBJECTS_ACCEL: 'nginx',
+    STORAGE_URL: `s3://${name}?endpoint=${servers.bucketEndpoint}`,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    ...options.env,
+  }
+  const [port] = await findPorts(1)
+  const front = (origins: string[]) => startNginx(asInOps(origins, { bucket: servers.bucketEndpoint }), { port })
+  const nodes = await startNodesBehind(databaseUrl.href, { ...options, env: settings, front })
+  await untilAllAreTaken(nodes)
+  return {
+    ...nodes,
+    async stop() {
+      await nodes.stop()
+      await executeOnce(servers.postgresUrl, `drop database "${name}" with (force)`)
+    },
+  }
+}
+
+/** nginx began before them: who refused it gets one request in two seconds, until that is answered. */
+async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
+  for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0
+}

@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+import { inject } from 'vitest'
+import { parseBucketAddress } from '../../storage/bucket/bucket-address.ts'
+import { openTestBucket } from '../servers/test-bucket.ts'
+import { startSiteOfNodes } from './shared-servers.ts'
+
+const SCRIPT = resolve(import.meta.dirname, '../../../e2e/support/serve-only.ts')
+
+/** A site on several machines for a file of tests, which reach into its database and its bucket. */
+export async function startSiteAtAddress({ rateLimits }: { rateLimits: boolean }) {
+  const servers = inject('servers')
+  if (!servers) return undefined
+  const env = { PUBLIC_URL: 'http://reverie.test', RATE_LIMITS: rateLimits ? 'on' : 'off' }
+  const site = await startSiteOfNodes(servers, { env, script: SCRIPT })
+  const { DATABASE_URL = '', SESSION_SECRET = '', STORAGE_URL = '' } = site.settings
+  return {
+    /** Where it answers. */
+    origin: site.url,
+    /** Of its database. */
+    url: DATABASE_URL,
+    secret: SESSION_SECRET,
+    files: await openTestBucket(parseBucketAddress(STORAGE_URL)!, servers.bucketKeys),
+    drop: () => site.stop(),
+  }
+}
