@@ -15,7 +15,7 @@ const folders = {
       ' ',
     ),
   check: ['check', 'test', 'bench'],
-  lists: ['texts', 'licences'],
+  lists: ['texts', 'licences', 'trust-list'],
 }
 /** For a child that hangs: the server's own stop is quicker, once it has drained. */
 const stopDeadlineMs = 10_000 + 1_000 * (Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0)
