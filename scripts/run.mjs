@@ -13,7 +13,7 @@ const folders = {
   operate: ['migrate', 'admin', 'notices', 'doctor', 'requeue', 'clean-originals', 'demo-remove'],
   data: ['backup', 'restore', 'move', 'storage-check', 'storage-move'],
   check: ['check', 'test', 'bench'],
-  lists: ['texts', 'licences'],
+  lists: ['texts', 'licences', 'trust-list'],
 }
 /** For a child that hangs: the server's own stop is quicker, once it has drained. */
 const stopDeadlineMs = 10_000 + 1_000 * (Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0)

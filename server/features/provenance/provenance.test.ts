@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Provenance, TrustLists } from '../../../contract/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../contract/videos.ts'
@@ -14,8 +15,10 @@ import {
   xmp,
 } from '../../test/media/generated-metadata.ts'
 import { createAuthority, GENERATED, signClip } from '../../test/media/signed-clips.ts'
-import { type Caller, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { type Caller, insertVideos, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { askForDueChecks, checkVideo } from '../credentials/check-credentials.jobs.ts'
+import { cleanPublished } from '../videos/clean-published.ts'
+import { hideVideo, showVideo } from '../videos/hide-video.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 
 let t: TestApp
@@ -215,10 +218,28 @@ test('once the lists have changed clips are judged anew by what was found, also 
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
 })
 
+test('a clip that is cleaned after it was published stays what it was, and keeps its report', async () => {
+  trust(openAi.root)
+  const { inspectVideo } = t.deps
+  const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
+  t.deps.inspectVideo = async (...args) => ({ ...(await inspectVideo(...args)), edits: [], privateData: uncleaned })
+  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
+  const { id } = await publish(caller, await signClip(film, openAi))
+  t.deps.inspectVideo = inspectVideo
+  const before = await provenanceOf(id)
+  expect(before).toMatchObject({ state: 'verified', removed: null })
+  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await cleanPublished(t.deps, video)
+  const after = await provenanceOf(id)
+  expect(after).toMatchObject({ state: 'verified', removed: 'place', reportUrl: before.reportUrl })
+  expect((await t.visitor.get(after.original.url)).rawPayload.includes(place)).toBe(false)
+  expect((await t.visitor.get(after.reportUrl!)).statusCode).toBe(200)
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
 test('a hidden clip hides its provenance and its report; a deleted one takes them along', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi))
   const { reportUrl } = await provenanceOf(id)
-  const { hideVideo, showVideo } = await import('../videos/hide-video.ts')
   await hideVideo(t.deps, id, 'moderation')
   expect((await t.visitor.get(`/api/videos/${id}/provenance`)).statusCode).toBe(404)
   expect((await t.visitor.get(reportUrl!)).statusCode).toBe(404)
@@ -241,4 +262,18 @@ test('the lists are told with their dates', async () => {
   const { lists, reader } = (await t.visitor.get('/api/trust-lists')).json<TrustLists>()
   expect(reader).toMatch(/^c2pa-wasm \d/)
   for (const list of lists) expect(list.certificatesCount).toBeGreaterThan(0)
+})
+
+test('a list carries at most 60 bytes of it a video, and asks the database nothing more', async () => {
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 24)
+  const verified = ids.filter((_, index) => index % 3 === 0)
+  await t.db.updateTable('videos').set({ provenance: 'verified' }).where('id', 'in', verified).execute()
+  const url = `/api/videos/user/${user.id}`
+  expect(await t.countQueries(() => t.visitor.get(url))).toBe(1)
+  const { videos } = (await t.visitor.get(url)).json<VideoPage>()
+  expect(videos.filter(({ provenance }) => provenance.state === 'verified')).toHaveLength(verified.length)
+  const without = videos.map(({ provenance: _state, showsReality: _declared, ...rest }) => rest)
+  const weigh = (list: object[]) => gzipSync(JSON.stringify(list)).length
+  expect((weigh(videos) - weigh(without)) / videos.length).toBeLessThan(60)
 })

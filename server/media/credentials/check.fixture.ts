@@ -1,12 +1,15 @@
-// Checks the credentials of the files named in its arguments, in this process: many files for the price of one start.
+// Checks the credentials of files, in this process: many for the price of one start. Its arguments are a file of the
+// operator's certificates, or nothing, and the files.
 // Prints a line of JSON for each as it is done: what was found, and what it took.
+import { readFileSync } from 'node:fs'
 import { UnreadableCredentialsError, readCredentials } from './c2pa.ts'
 import { readReport } from './read-report.ts'
 import { anchorsOf } from './trust-lists.ts'
 
-const { OPERATOR_ANCHORS: operator } = process.env
+const [operatorFile, ...files] = process.argv.slice(2)
+const operator = operatorFile && readFileSync(operatorFile, 'utf8')
 
-for (const filePath of process.argv.slice(2)) {
+for (const filePath of files) {
   const before = process.cpuUsage()
   const found = await check(filePath)
   const { user, system } = process.cpuUsage(before)

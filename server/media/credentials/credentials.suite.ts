@@ -32,10 +32,11 @@ export function testChangedBytes({ flips, mutants }: { flips: number; mutants: n
     writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
     clip = await readFile(join(folder, 'clip.mp4'))
     signed = await signClip(clip, authority)
+    await writeFile(join(folder, 'anchors.pem'), authority.root)
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test(`each of ${flips} flipped bits of pictures and index breaks the seal, and none is verified`, async () => {
+  test(`each of ${flips} flipped bits of pictures and index breaks the seal, where the file can still be read`, async () => {
     const random = randomBySeed(7)
     const places = [...placesOf(signed, 'mdat'), ...placesOf(signed, 'moov')]
     const files = Array.from({ length: flips }, () => {
@@ -45,7 +46,11 @@ export function testChangedBytes({ flips, mutants }: { flips: number; mutants: n
     })
     const [whole, ...others] = await checkAll([signed, ...files])
     expect(stateOf(whole!)).toBe('verified')
-    expect(others.map(stateOf)).toEqual(files.map(() => 'broken'))
+    // A bit of a box's size or type leaves no file that could be hashed: that is not called changed, nor anything else.
+    const readable = others.filter(({ outcome }) => outcome !== 'unreadable')
+    expect(readable.map(stateOf)).toEqual(readable.map(() => 'broken'))
+    expect(readable.length).toBeGreaterThanOrEqual(flips * 0.9)
+    expect(others.map(stateOf)).not.toContain('verified')
   })
 
   test(`${mutants} times damaged credentials: none ends the reader, asks the network or names another signer`, async () => {
@@ -95,8 +100,8 @@ async function checkAll(files: Buffer[]): Promise<Checked[]> {
     await Promise.all(paths.map((path, index) => writeFile(path, files[first + index]!)))
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(import.meta.dirname, 'check.fixture.ts'), ...paths],
-      { env: { OPERATOR_ANCHORS: authority.root }, maxBuffer: 50e6 },
+      [join(import.meta.dirname, 'check.fixture.ts'), join(folder, 'anchors.pem'), ...paths],
+      { env: {}, maxBuffer: 50e6 },
     )
     found.push(
       ...stdout

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,7 +68,7 @@ async function runOnce<Task extends MediaRequest['task']>(
   signal?.throwIfAborted()
   const folder = await mkdtemp(join(folderFor, '.reverie-media-'))
   try {
-    if (input) await writeFile(join(folder, input.name), input.text)
+    if (input) await putInto(folder, input)
     const child = await startChild(request, folder, timeoutMs)
     const reply = await awaitReply(child, request.task, { signal, timeoutMs })
     if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
@@ -82,6 +82,12 @@ async function runOnce<Task extends MediaRequest['task']>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Where root starts children as another user, that user reads it, whatever our umask says. */
+async function putInto(folder: string, { name, text }: { name: string; text: string }): Promise<void> {
+  await writeFile(join(folder, name), text)
+  await chmod(join(folder, name), 0o644)
 }
 
 async function startChild(request: MediaRequest, folder: string, timeoutMs: number): Promise<MediaChild> {

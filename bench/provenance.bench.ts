@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { gzipSync } from 'node:zlib'
+import { compileMediaChildren } from '../server/media/engine/child-process.ts'
+import { checkCredentials, inspectVideo } from '../server/media/engine/engine.ts'
+import { readTags, readXmp } from '../server/media/inspect/tags.ts'
+import { writeClip } from '../server/test/media/generated-clip.ts'
+import { createAuthority, signClip } from '../server/test/media/signed-clips.ts'
+import { median, printTable } from './support/table.ts'
+
+// What it costs to say how a clip was made: of one that says nothing, of one with content credentials, of a large one,
+// and in every list. All files are generated.
+
+const ROUNDS = 5
+const LARGE_BYTES = 1e9
+const VIDEOS_A_PAGE = 24
+const FIXTURE = resolve(import.meta.dirname, '../server/media/credentials/check.fixture.ts')
+
+const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
+try {
+  await compileMediaChildren()
+  const plain = join(folder, 'plain.mp4')
+  writeClip(plain, { width: 1280, height: 720, seconds: 3 })
+  const signed = join(folder, 'signed.mp4')
+  await writeFile(signed, await signClip(await readFile(plain), createAuthority('OpenAI')))
+  const large = join(folder, 'large.mp4')
+  await writeLarge(large, await readFile(signed))
+
+  const inspection = median(await repeat(() => cpuMs(() => inspectVideo(plain))))
+  const tags = median(await repeat(() => timed(() => readAllTags(plain))))
+  const check = median(await repeat(() => cpuMs(() => checkCredentials(signed))))
+  const largeCheck = await cpuMs(() => checkCredentials(large))
+  const bytes = bytesAVideo()
+
+  printTable([
+    {
+      name: 'reading the fields of a clip without credentials',
+      figure: tags,
+      unit: 'ms',
+      goal: '≤ 10 ms',
+      isMet: tags <= 10,
+      limit: { figure: inspection, name: 'its inspection, CPU' },
+    },
+    row('CPU of checking the credentials of a clip of 3 s', check / 1000, 's', '≤ 1 s', check <= 1_000),
+    await memoryRow('memory for that', signed, 150),
+    row('CPU of checking 1 GB, in the background', largeCheck / 1000, 's', '≤ 15 s', largeCheck <= 15_000),
+    await memoryRow('memory for that', large, 500),
+    row('what a video of a list weighs more, compressed', bytes, 'bytes', '≤ 60 bytes', bytes <= 60),
+  ])
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+function row(name: string, figure: number, unit: string, goal: string, isMet: boolean) {
+  return { name, figure, unit, goal, isMet }
+}
+
+/** Of the whole process, Node included. */
+async function memoryRow(name: string, file: string, maxMegabytes: number) {
+  const { stdout } = await promisify(execFile)(process.execPath, [FIXTURE, '', file], { env: {} })
+  const megabytes = (JSON.parse(stdout) as { peakBytes: number }).peakBytes / 1e6
+  return row(name, megabytes, 'MB', `≤ ${maxMegabytes} MB`, megabytes <= maxMegabytes)
+}
+
+async function readAllTags(file: string): Promise<void> {
+  using input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS })
+  await readTags(input)
+  await readXmp(file, 'video/mp4')
+}
+
+/** With a second box of frames at its end: its seal is broken, and all of it is hashed as if it were not. */
+async function writeLarge(path: string, film: Buffer): Promise<void> {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(LARGE_BYTES - film.length)
+  head.write('mdat', 4)
+  const file = await open(path, 'w')
+  await file.write(Buffer.concat([film, head]))
+  await file.truncate(LARGE_BYTES)
+  await file.close()
+}
+
+/** As the page of a list has it, where one clip in five is verified. */
+function bytesAVideo(): number {
+  const page = (more: (index: number) => object) =>
+    gzipSync(
+      JSON.stringify(
+        Array.from({ length: VIDEOS_A_PAGE }, (_, index) => ({
+          id: crypto.randomUUID(),
+          title: `Clip ${index}`,
+          likesCount: index * 7,
+          ...more(index),
+        })),
+      ),
+    ).length
+  const sizes = Array.from({ length: ROUNDS * 4 }, () => [
+    page((index) => ({ provenance: { state: index % 5 === 0 ? 'verified' : 'creator' }, showsReality: false })),
+    page(() => ({})),
+  ])
+  return median(sizes.map(([more = 0, less = 0]) => (more - less) / VIDEOS_A_PAGE))
+}
+
+/** Of the processes that a task starts and waits for, by the kernel's count. */
+async function cpuMs(task: () => Promise<unknown>): Promise<number> {
+  const before = await childrenCpuMs()
+  await task()
+  return (await childrenCpuMs()) - before
+}
+
+async function childrenCpuMs(): Promise<number> {
+  const stat = await readFile('/proc/self/stat', 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
+
+async function timed(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await task()
+  return performance.now() - start
+}
+
+async function repeat(measure: () => Promise<number>): Promise<number[]> {
+  await measure() // What is measured is not the first use of everything.
+  const figures: number[] = []
+  for (let round = 0; round < ROUNDS; round++) figures.push(await measure())
+  return figures
+}

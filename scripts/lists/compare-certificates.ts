@@ -1,0 +1,28 @@
+import type { X509Certificate } from 'node:crypto'
+import { parseCertificates } from '../../server/media/credentials/trust-lists.ts'
+
+export interface Difference {
+  added: X509Certificate[]
+  removed: X509Certificate[]
+}
+
+/**
+ * What one list of certificates, in PEM, has that another has not.
+ *
+ * @throws {Error} If one of them has none, or something that is none.
+ */
+export function compareCertificates(before: string, after: string): Difference {
+  const [old, fresh] = [parseCertificates(before), parseCertificates(after)]
+  const without = (list: X509Certificate[], others: X509Certificate[]) => {
+    const known = new Set(others.map(({ fingerprint256 }) => fingerprint256))
+    return list.filter(({ fingerprint256 }) => !known.has(fingerprint256))
+  }
+  return { added: without(fresh, old), removed: without(old, fresh) }
+}
+
+/** For a terminal: whose it is, how long it holds, and what it is known by. */
+export function describeCertificate({ subject, validTo, fingerprint256 }: X509Certificate): string {
+  const named = new Map(subject.split('\n').map((part) => part.split('=', 2) as [string, string]))
+  const name = named.get('CN') ?? named.get('O') ?? 'without a name'
+  return `${name} (${named.get('O') ?? 'nobody named'}), until ${validTo}, SHA-256 ${fingerprint256}`
+}
