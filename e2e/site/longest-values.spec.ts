@@ -71,6 +71,25 @@ test('the longest names, titles, tags and texts stay on the screen, and long tex
   await expectToFit(page, phones)
 })
 
+test('a remix with the longest thanks, titles and prompts stays on the screen', async ({ page, another }) => {
+  const { video, fan } = await publishLongest(page, another)
+  const parents = [{ videoId: video.id, thanks: wide(200) }]
+  const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents })
+  await page.goto(`/video/${remix.id}`)
+  await expect(page.getByRole('region', { name: 'Remixes' }).getByText(wide(200))).toBeVisible()
+  await expectToFit(page, phones)
+  await page.goto(`/video/${remix.id}/remixes`)
+  await page.getByRole('button', { name: 'Compare the prompts' }).click()
+  await expect(page.getByRole('region', { name: 'The prompt of the remix' })).toBeVisible()
+  await expectToFit(page, phones)
+  await page.goto(`/upload?remix=${video.id}`)
+  await page.getByLabel(/^Thanks to /).fill(wide(200))
+  await page.getByLabel('Also made from (optional)').fill(wide(300))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is not the address of a clip here.')).toBeVisible()
+  await expectToFit(page, phones)
+})
+
 test('clips in line, and the header while they are uploaded, stay on the screen @deep', async ({ page }) => {
   await signUpQuickly(page, `u${randomUUID().replaceAll('-', '')}`.padEnd(50, 'u'))
   await page.goto('/upload')

@@ -10,14 +10,21 @@ import { expect, type Person } from '../support/test.ts'
  */
 export async function expectTextOnEveryScreen(page: Page, payload: string): Promise<void> {
   const username = `payload${randomUUID().slice(0, 8)}`
-  const { userId, videoId } = await publishAs(page, username, payload)
+  const { userId, videoId, remixId } = await publishAs(page, username, payload)
   const tabs = page.getByRole('navigation', { name: 'Main' })
   const anywhere = page.getByText(payload, { exact: false }).first()
   // The pages into whose head the server writes what people wrote.
-  for (const path of [`/embed/${videoId}`, `/video/${videoId}`, `/profile/${username}`]) {
+  const pages = [`/embed/${videoId}`, `/video/${videoId}`, `/video/${videoId}/remixes`, `/profile/${username}`]
+  for (const path of pages) {
     await page.goto(path)
     await expectText(anywhere)
   }
+  // Its thanks, and the prompt that it began with.
+  await page.goto(`/video/${remixId}`)
+  await expectText(page.getByRole('region', { name: 'Remixes' }).getByRole('blockquote'))
+  await page.goto(`/video/${remixId}/remixes`)
+  await page.getByRole('button', { name: 'Compare the prompts' }).click()
+  await expectText(page.getByText('The prompts are the same.'))
   await tabs.getByRole('link', { name: 'Creators' }).click()
   await page.getByPlaceholder('Search creators...').fill(payload)
   await expectText(page.getByRole('list', { name: 'Creators' }).getByText(payload).first())
@@ -94,7 +101,11 @@ async function become(page: Page, { request }: Person): Promise<void> {
 }
 
 /** A person and a clip with the payload in every text that they may write. */
-async function publishAs(page: Page, username: string, payload: string): Promise<{ userId: string; videoId: string }> {
+async function publishAs(
+  page: Page,
+  username: string,
+  payload: string,
+): Promise<{ userId: string; videoId: string; remixId: string }> {
   const registered = await page.request.post('/api/register', {
     data: { email: `${username}@example.org`, password: 'a good secret' },
   })
@@ -105,5 +116,7 @@ async function publishAs(page: Page, username: string, payload: string): Promise
   const { id: videoId } = await publishQuickly(page, texts)
   const comment = await page.request.post(`/api/videos/${videoId}/comments`, { data: { text: payload } })
   expect(comment.status()).toBe(201)
-  return { userId, videoId }
+  const parents = [{ videoId, thanks: payload }]
+  const { id: remixId } = await publishQuickly(page, { title: 'A remix', prompt: payload, parents })
+  return { userId, videoId, remixId }
 }

@@ -62,7 +62,15 @@ export async function publishQuickly(
   {
     file = lightClip(),
     ...details
-  }: { title: string; caption?: string; prompt?: string; tags?: string; toolUsed?: string; file?: string },
+  }: {
+    title: string
+    caption?: string
+    prompt?: string
+    tags?: string
+    toolUsed?: string
+    parents?: { videoId: string; thanks?: string }[]
+    file?: string
+  },
 ): Promise<Pick<Video, 'id' | 'videoUrl'>> {
   const asked = await request.post('/api/objects/upload')
   const { uploadURL } = (await asked.json()) as { uploadURL: string }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
-import type { Lineage } from '../../../contract/lineage.ts'
+import type { Ancestors, Lineage } from '../../../contract/lineage.ts'
 import type { Notification, NotificationPage } from '../../../contract/notifications.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
@@ -45,9 +45,6 @@ async function told({ caller }: Person): Promise<Notification[]> {
   return notifications.filter(({ type }) => type === 'remix')
 }
 
-const linksOf = (id: string) =>
-  t.db.selectFrom('videoParents').selectAll().where('videoId', '=', id).orderBy('position').execute()
-
 test('a remix names its parents, keeps their prompts as they were, thanks their creators and tells each once', async () => {
   const first = await original({ title: 'First light', prompt: 'A sea at night', license: 'CC-BY-4.0' })
   const second = await original({ prompt: 'A lamp' })
@@ -75,7 +72,8 @@ test('a remix names its parents, keeps their prompts as they were, thanks their 
     whyNoRemix: null,
   })
   expect((await lineageOf(first.id)).remixesCount).toBe(1)
-  expect((await linksOf(mine.id)).map(({ parentPrompt }) => parentPrompt)).toEqual(['A sea at night', 'A lamp'])
+  const { prompts } = (await t.visitor.get(`/api/videos/${mine.id}/ancestors`)).json<Ancestors>()
+  expect(prompts).toEqual(['A sea at night', 'A lamp'])
   const { notifications } = (await first.owner.caller.get('/api/notifications')).json<NotificationPage>()
   expect(notifications).toMatchObject([{ type: 'remix', actorId: person.user.id, videoId: mine.id, isRead: false }])
   expect(await told(second.owner)).toHaveLength(1)
