@@ -158,6 +158,7 @@ const contract = [
   'contract/account',
   'contract/admin',
   'contract/finding',
+  'contract/fingerprints',
   'contract/metadata',
   'contract/moderation',
 ]
@@ -168,6 +169,7 @@ export const rooms: Record<string, readonly string[]> = {
   'contract/account': ['contract'],
   'contract/admin': ['contract'],
   'contract/finding': ['contract'],
+  'contract/fingerprints': ['contract'],
   'contract/metadata': ['contract'],
   'contract/moderation': ['contract'],
   ...withPaths('server', server),
