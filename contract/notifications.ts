@@ -24,6 +24,7 @@ export const notificationKinds = {
     leadsTo: 'video',
     isTakenBack: false,
   },
+  repost: { deed: 'published a clip that shows the same as yours', leadsTo: 'video', isTakenBack: false },
 } as const satisfies Record<string, Kind>
 
 export type NotificationType = keyof typeof notificationKinds

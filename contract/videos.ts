@@ -4,6 +4,7 @@ import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
 import { splitTags } from './tags.ts'
 import { Hiding } from './hiding.ts'
+import { AlreadyHere } from './reposts.ts'
 import { Creator } from './users.ts'
 
 export const TITLE_MAX_LENGTH = 80
@@ -147,6 +148,8 @@ export const CreateVideoBody = z.strictObject({
   ),
   tags: z.optional(z.nullable(Tags)),
   videoUrl: text(2_000),
+  /** What its creator answers to "This clip is already here". */
+  alreadyHere: z.optional(AlreadyHere),
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 

@@ -38,6 +38,8 @@ import { MutedPeople } from './features/relations/muted-people.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { findDispute } from './features/reposts/first-here.ts'
+import { repostRoutes } from './features/reposts/reposts.routes.ts'
 import { risingRoutes } from './features/rising/rising.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/objects.routes.ts'
@@ -134,7 +136,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     joiningRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
-    caseRoutes(api, deps)
+    caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
     erasingRoutes(api, deps)
     noticeRoutes(api, deps)
     objectRoutes(api, deps)
@@ -155,6 +157,7 @@ function clipRoutes(
   searchRoutes(api, deps, { lists, muted })
   tagRoutes(api, deps, { lists, muted })
   similarRoutes(api, deps, { lists, muted })
+  repostRoutes(api, deps, lists)
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, { lists, muted })
   likeRoutes(api, deps)

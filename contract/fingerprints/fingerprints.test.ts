@@ -25,7 +25,7 @@ const hashOf = (picture: Uint8Array) => hashPicture(picture)!
 
 /** As the reference writes hashes: sixteen words, the last one first. */
 function written(hash: Uint8Array): string {
-  return Buffer.from(hash).reverse().toString('hex')
+  return Buffer.from(hash.toReversed()).toString('hex')
 }
 
 /** A picture in front of black. */

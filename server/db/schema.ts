@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
 import type { NotificationType } from '../../contract/notifications.ts'
+import type { RepostState } from '../../contract/reposts.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
 import type {
@@ -30,6 +31,9 @@ export interface Database extends FindingTables {
   users: UsersTable
   sessions: SessionsTable
   objects: ObjectsTable
+  fingerprints: FingerprintsTable
+  commonFingerprintKeys: { key: number }
+  reposts: RepostsTable
   keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
@@ -190,6 +194,26 @@ export interface StoredCaptions {
   /** BCP 47. */
   language: string | null
   label: string
+}
+
+export interface FingerprintsTable {
+  videoId: string
+  durationSeconds: number
+  /** Hashes of 32 bytes each. */
+  frames: Generated<Buffer>
+  keys: Generated<number[]>
+  /** `null`: it is still to be made, or to be compared. */
+  madeAt: string | null
+}
+
+export interface RepostsTable {
+  videoId: string
+  firstId: string
+  /** 0 to 1; `null` as long as only its creator says so. */
+  share: number | null
+  state: RepostState
+  disputeText: string | null
+  foundAt: Timestamp
 }
 
 export interface FollowsTable {

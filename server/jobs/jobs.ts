@@ -15,6 +15,8 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Comes by itself when one that renders has failed for the last time, also if that killed its worker. */
   'render-failed': { videoId: string }
+  /** By what a clip's pictures are known again. */
+  fingerprint: { videoId: string }
   /** One round of it, after `cursor`; it asks for the next one itself. */
   'tell-followers': { videoId: string; cursor?: string }
   /** All of an account whose days of grace are over. */
@@ -68,6 +70,7 @@ const queues: Record<JobName, QueueOptions> = {
   'render-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+  fingerprint: { expireInSeconds: 30 * MINUTE_SECONDS, waitsOnce: true },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   // Ten tries over about a day: 2 to 4 minutes after the first, and each pause about twice the one before.

@@ -34,6 +34,7 @@ import * as notices from '../../../contract/moderation/notices.ts'
 import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as relations from '../../../contract/relations.ts'
+import * as reposts from '../../../contract/reposts.ts'
 import * as reports from '../../../contract/reports.ts'
 import * as sitePages from '../../../contract/site-pages.ts'
 import * as uploads from '../../../contract/uploads.ts'
@@ -81,6 +82,7 @@ export const api = {
   ]),
   search: pick(search, ['searchVideos', 'suggestSearches']),
   similar: pick(similar, ['listSimilarVideos']),
+  reposts: pick(reposts, ['findMatches', 'getFirstHere', 'disputeFirst', 'answerDispute']),
   tags: pick(tags, ['getTag', 'listTagVideos', 'getTool', 'listToolVideos']),
   following: pick(following, ['listFollowingVideos', 'markFollowingSeen']),
   rising: pick(rising, ['listRisingVideos', 'getFeedAlgorithm']),

@@ -15,6 +15,9 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   users: { file: 'profile.json' },
   joinRequests: { file: 'account.json' },
   videos: { file: 'clips.ndjson' },
+  reposts: { file: 'clips.ndjson' },
+  fingerprints: { leftOut: 'By what the pictures of clips are known again, worked out from the clips.' },
+  commonFingerprintKeys: { leftOut: 'Of nobody: pictures that very many clips show.' },
   objects: { file: 'uploads.ndjson' },
   cleanedOriginals: { file: 'clips.ndjson' },
   comments: { file: 'comments.ndjson' },
@@ -88,6 +91,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
     'placeholder',
     'fileCheckedAt',
   ],
+  reposts: ['share', 'foundAt'],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
   // Who decided and who answered, and what they said among themselves.

@@ -19,12 +19,13 @@ export const ownFiles: readonly AccountFile[] = [
   {
     name: 'clips.ndjson',
     about:
-      'Your clips: words, prompt, counts, whether one is hidden and why, and what was taken out of the file when you ' +
-      'uploaded it. `file` is its name in one of the other parts.',
+      'Your clips: words, prompt, counts, whether one is hidden and why, what was taken out of the file when you ' +
+      'uploaded it, and which clip showed the same here first. `file` is its name in one of the other parts.',
     query: (db, userId) =>
       db
         .selectFrom('videos')
         .innerJoin('objects', 'objects.id', 'videos.originalId')
+        .leftJoin('reposts', 'reposts.videoId', 'videos.id')
         .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
         .select([
           'videos.id',
@@ -41,6 +42,7 @@ export const ownFiles: readonly AccountFile[] = [
         .select(['durationSeconds', 'status', 'failureReason', 'streamFailure', 'hiddenFor', 'commenting'])
         .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
         .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
+        .select(['reposts.firstId as shownHereFirstBy', 'reposts.state as shownHereFirstState', 'reposts.disputeText'])
         .where('videos.userId', '=', userId)
         .orderBy('videos.createdAt')
         .orderBy('videos.id')

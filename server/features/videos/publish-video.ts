@@ -7,6 +7,7 @@ import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
+import { keepAnswer } from '../reposts/answer-advice.ts'
 import { isErasedFile } from '../../objects/erased-files.ts'
 import { discardUpload, publishUpload } from '../../objects/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
@@ -46,6 +47,7 @@ export async function publishVideo(
       await requireStillActive(tx, userId)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
       const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
+      if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
       await askToTellFollowers(deps, tx, id)

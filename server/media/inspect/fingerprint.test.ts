@@ -23,10 +23,8 @@ test('each frame of a preview is hashed, in order, with its time', async () => {
   const frames = await framesOf('plain-h264.mp4')
   expect(frames.length).toBeGreaterThanOrEqual(20)
   expect(frames[0]?.seconds).toBe(0)
-  for (const [index, { seconds, hash }] of frames.entries()) {
-    expect(hash).toHaveLength(HASH_BYTES)
-    if (index > 0) expect(seconds).toBeGreaterThan(frames[index - 1]!.seconds)
-  }
+  for (const { hash } of frames) expect(hash).toHaveLength(HASH_BYTES)
+  for (const [index, { seconds }] of frames.slice(1).entries()) expect(seconds).toBeGreaterThan(frames[index]!.seconds)
 })
 
 test('a file without a picture is refused', async () => {
