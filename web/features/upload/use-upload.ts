@@ -7,6 +7,7 @@ import { queryClient } from '../../net/query-client.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../../wall/wall-place.ts'
+import { answerAbout } from '../reposts/answers.ts'
 import { shortenName } from './file/file-labels.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
@@ -52,7 +53,7 @@ export function useUpload(user: OwnUser) {
       event.preventDefault()
       if (!chosen) return showErrorToast('No file selected', 'Please select a video file to upload.')
       const details = checkedDetails(clip.form, chosen.aspectRatio)
-      if (details) queue.submit(clip.id, details)
+      if (details) queue.submit(clip.id, { ...details, ...answerAbout(chosen.file) })
     },
   }
 }
