@@ -81,7 +81,7 @@ async function keep(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]
     on conflict (video_id) do update set frames = excluded.frames, keys = excluded.keys`.execute(db)
 }
 
-interface SeenFrame {
+export interface SeenFrame {
   seconds: number
   hash: Uint8Array
 }
@@ -100,7 +100,7 @@ async function readFrames(path: string, workFolder: string, signal: AbortSignal)
 }
 
 /** What is seen at these times. A moment whose frame is too plain has none. */
-function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
+export function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
   return times.flatMap((time, index) => {
     const seen = frames.findLast(({ seconds }) => seconds <= time)
     const since = times[index - 1] ?? 0
