@@ -32,7 +32,7 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
         </Link>
         .
       </p>
-      <blockquote dir="auto" className="border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-line">
+      <blockquote dir="auto" className="wrap-anywhere whitespace-pre-line">
         {text}
       </blockquote>
       {shown.whyNot === null ? (

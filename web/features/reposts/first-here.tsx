@@ -37,7 +37,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
 
 const WAITING = 'You said that another clip was not here first. Nobody sees it until a moderator has looked.'
 
-const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4 hover:decoration-current'
+const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4'
 
 function Sentence({ first: { videoId, publishedAt, creator } }: { first: FirstClip }) {
   const who = <ByWhom creator={creator} />
