@@ -27,11 +27,9 @@ const versions: Record<string, Version> = {
   WebM: { muxer: 'webm', codec: 'libvpx-vp9' },
 }
 
-let t: TestApp
 let folder: string
 const before = process.cwd()
 beforeAll(async () => {
-  t = await startTestApp()
   folder = await mkdtemp(join(tmpdir(), 're-encodes-test-'))
   // Tasks of media children write into their working folder.
   process.chdir(folder)
@@ -39,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   process.chdir(before)
   await rm(folder, { recursive: true })
-  await t.stop()
 })
 
 interface Seen {
@@ -68,42 +65,55 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
 test(`of ${CLIPS} clips in ${Object.keys(versions).length} versions 98 of 100 are found; of ${PAIRS} pairs of others none`, async () => {
-  const { user } = await t.signUp()
-  const ids = await insertVideos(t, user.id, count)
+  // All before anything is connected: encoding lets nobody else in this process have a word.
   const seen: Seen[] = []
-  for (const [index, id] of ids.entries()) {
-    const clip = await look(new VariedClip(index + 1))
-    seen.push(clip)
-    await giveFingerprint(t, id, clip.kept.frames, VARIED_SECONDS)
-  }
-
-  const alike: string[] = []
-  let pairs = 0
-  for (const [one, { kept }] of seen.entries()) {
-    for (const [other, { whole }] of seen.slice(0, one).entries()) {
-      if (pairs++ >= PAIRS) break
-      for (const frames of [whole.frames, whole.frames.map(mirrored)]) {
-        if (likeness(kept, { ...whole, frames })) alike.push(`${one + 1} and ${other + 1}`)
-      }
+  const shown: { clip: number; name: string; whole: Fingerprint }[] = []
+  for (let clip = 0; clip < count; clip++) {
+    const drawn = new VariedClip(clip + 1)
+    seen.push(await look(drawn))
+    for (const [name, version] of clip < CLIPS ? Object.entries(versions) : []) {
+      shown.push({ clip, name, whole: (await look(drawn, version)).whole })
     }
   }
-
+  const alike = findAlike(seen)
   const lost: string[] = []
-  const kinds: Record<string, number> = { same: 0, contains: 0 }
-  for (const [index, id] of ids.slice(0, CLIPS).entries()) {
-    const clip = new VariedClip(index + 1)
-    for (const [name, version] of Object.entries(versions)) {
-      const found = await findLikenesses(t.db, (await look(clip, version)).whole)
-      const own = found.find(({ videoId }) => videoId === id)
-      if (own) kinds[own.kind]!++
-      else lost.push(`${index + 1}: ${name}`)
-      alike.push(...found.filter(({ videoId }) => videoId !== id).map(() => `${index + 1}, ${name}, and another`))
+  const kinds = { same: 0, contains: 0 }
+  const t = await startTestApp()
+  try {
+    const ids = await keep(t, seen)
+    for (const { clip, name, whole } of shown) {
+      const found = await findLikenesses(t.db, whole)
+      const own = found.find(({ videoId }) => videoId === ids[clip])
+      if (own) kinds[own.kind]++
+      else lost.push(`${clip + 1}: ${name}`)
+      alike.push(...found.filter((each) => each !== own).map(() => `${clip + 1}, ${name}, and another`))
     }
+  } finally {
+    await t.stop()
   }
-  const all = CLIPS * Object.keys(versions).length
   console.log(
-    `${all - lost.length} of ${all} found (${JSON.stringify(kinds)}), ${pairs} pairs; lost: ${lost.join('; ')}`,
+    `${shown.length - lost.length} of ${shown.length} found: ${JSON.stringify(kinds)}; lost: ${lost.join('; ')}`,
   )
   expect(alike).toEqual([])
-  expect(lost.length / all).toBeLessThanOrEqual(0.02)
+  expect(lost.length / shown.length).toBeLessThanOrEqual(0.02)
 })
+
+/** Which of the first pairs count as alike, as they are or in a mirror. */
+function findAlike(seen: Seen[]): string[] {
+  const pairs = seen.flatMap(({ kept }, one) =>
+    seen.slice(0, one).map(({ whole }, other) => ({ kept, whole, one, other })),
+  )
+  return pairs
+    .slice(0, PAIRS)
+    .filter(({ kept, whole }) =>
+      [whole.frames, whole.frames.map(mirrored)].some((frames) => likeness(kept, { ...whole, frames })),
+    )
+    .map(({ one, other }) => `${one + 1} and ${other + 1}`)
+}
+
+/** @returns Their ids. */
+async function keep(t: TestApp, seen: Seen[]): Promise<string[]> {
+  const ids = await insertVideos(t, (await t.signUp()).user.id, seen.length)
+  for (const [at, id] of ids.entries()) await giveFingerprint(t, id, seen[at]!.kept.frames, VARIED_SECONDS)
+  return ids
+}

@@ -18,7 +18,7 @@ export function useDispute(id: string, onSent: () => void) {
     mutationFn: (text: string) => call(disputeFirst, { params: { id }, body: { text } }),
     onSuccess: (now) => {
       client.setQueryData(firstHereQuery(id).queryKey, now)
-      showToast('It is off the page', now.state === 'disputed' ? 'A moderator will look at it.' : undefined)
+      showToast('It is off the page')
       onSent()
     },
     onError: (error) => {
