@@ -6,6 +6,7 @@ import { ProvenanceOfMany, ProvenanceOfOne } from './provenance.ts'
 import { License, Parents, RemixPolicy } from './remixing.ts'
 import { splitTags } from './tags.ts'
 import { Hiding } from './hiding.ts'
+import { AlreadyHere } from './reposts.ts'
 import { Creator } from './users.ts'
 
 export const TITLE_MAX_LENGTH = 80
@@ -154,6 +155,8 @@ export const CreateVideoBody = z.strictObject({
   parents: z.optional(Parents),
   remixPolicy: z.optional(RemixPolicy),
   license: z.optional(z.nullable(License)),
+  /** What its creator answers to "This clip is already here". */
+  alreadyHere: z.optional(AlreadyHere),
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
 

@@ -40,6 +40,8 @@ import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { remixRoutes } from './features/remixes/remixes.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
+import { findDispute } from './features/reposts/first-here.ts'
+import { repostRoutes } from './features/reposts/reposts.routes.ts'
 import { risingRoutes } from './features/rising/rising.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/serving/objects.routes.ts'
@@ -136,7 +138,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     joiningRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
-    caseRoutes(api, deps)
+    caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
     erasingRoutes(api, deps)
     noticeRoutes(api, deps)
     objectRoutes(api, deps)
@@ -158,6 +160,7 @@ function clipRoutes(
   tagRoutes(api, deps, { lists, muted })
   similarRoutes(api, deps, { lists, muted })
   provenanceRoutes(api, deps, lists)
+  repostRoutes(api, deps, lists)
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, { lists, muted })
   remixRoutes(api, deps, { lists, muted })

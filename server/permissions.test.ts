@@ -99,6 +99,10 @@ getProvenance             the video        200     200      200   200   200     
 getLineage                the video        200     200      200   200   200       200   200        200       200       404              200   200
 getAncestors              the video        200     200      200   200   200       200   200        200       200       404              200   200
 listRemixes               the video        200     200      200   200   200       200   200        200       200       404              200   200
+findMatches               frames           401     200      200   401   200       200   200        200       200
+getFirstHere              the video        200     200      200   200   200       200   200        200       200       404              200   200
+disputeFirst              a found repost   401     403      200   401   403       403   403        403       403       404              200   404
+answerDispute             a disputed case  401     403      403   401   204       204   403        403       403
 createVideo               their clip       401     400      201   401   400       400   403        403       400
 updateVideo               the video        401     403      200   401   403       403   403        403       403       404              200   404
 deleteVideo               the video        401     403      204   401   403       403   204        204       403       404              204   404
@@ -283,6 +287,16 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   },
   'their tool': () => ({ params: { tool: 'other' } }),
   'the video': ({ videoId }) => ({ params: { id: videoId } }),
+  frames: () => ({ body: { durationSeconds: 5, frames: [Buffer.alloc(32, 7).toString('base64')] } }),
+  'a found repost': async ({ videoId }) => {
+    await showAgain(videoId)
+    return { params: { id: videoId } }
+  },
+  'a disputed case': async ({ owner, videoId, caseId }) => {
+    await showAgain(videoId)
+    await owner.caller.post(`/api/videos/${videoId}/first/dispute`, { text: 'It is my own.' })
+    return { params: { id: caseId } }
+  },
   'the newest': ({ videoId }) => ({ body: { videoId } }),
   'the comment': ({ commentId }) => ({ params: { id: commentId } }),
   'a clip of theirs': ({ videoId }) => ({ body: noticeAbout(videoId) }),
@@ -339,6 +353,12 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
 
 const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
 
+/** The video shows what somebody else's showed before. */
+async function showAgain(videoId: string): Promise<void> {
+  const [firstId = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  await t.db.insertInto('reposts').values({ videoId, firstId, share: 1, state: 'found' }).execute()
+}
+
 /** Decides about the owner's video, as the admin. */
 async function warn({ admin, videoId }: Scene): Promise<string> {
   const body = { ...warning, kind: 'video', subjectId: videoId }
@@ -384,6 +404,8 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
   markCourtAction: { isCourtAction: true },
   eraseVideo: { rule: 'nudity', facts: 'At 0:02.' },
   createComment: { text: 'Lovely' },
+  disputeFirst: { text: 'It is my own.' },
+  answerDispute: { answer: 'dismiss' },
   decideSameWords: { rule: 'spam', facts: 'The same advertisement again and again' },
 }
 

@@ -8,6 +8,7 @@ import { forgetTexts } from './features/appeals/forget-texts.ts'
 import { forgetEmailChanges } from './features/email/undo-change.ts'
 import { forgetNotices } from './features/notices/forget-notices.ts'
 import { recheckHiddenVideos } from './features/reports/check-video-file.ts'
+import { askForMissingFingerprints } from './features/reposts/fingerprint.jobs.ts'
 import { countWhenDue } from './features/search/indexing/count-words.ts'
 import { compareVideos, OF_A_SWEEP, SHARE_OF_A_SWEEP } from './features/similar/compare-videos.ts'
 import { indexVideos } from './features/search/indexing/index-videos.ts'
@@ -54,6 +55,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     indexVideos(deps, signal),
     countWhenDue(deps, signal),
     rateStanding(deps),
+    askForMissingFingerprints(deps),
     compareVideos(deps, { max: OF_A_SWEEP, share: SHARE_OF_A_SWEEP }, signal),
   ])
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }): unknown => reason)

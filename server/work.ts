@@ -3,6 +3,7 @@ import { workOnDeletions } from './features/deletion/delete-account.jobs.ts'
 import { workOnLetters } from './features/letters/send-letter.jobs.ts'
 import { workOnTelling } from './features/notifications/tell-followers.jobs.ts'
 import { workOnRenditions } from './features/renditions/render.jobs.ts'
+import { workOnFingerprints } from './features/reposts/fingerprint.jobs.ts'
 import { keepHeat } from './features/rising/keep-heat.ts'
 import { keepIndexed } from './features/search/indexing/index-videos.ts'
 import { keepCompared } from './features/similar/compare-videos.ts'
@@ -16,7 +17,10 @@ export async function work(
   stack: AsyncDisposableStack,
   { log, makesRenditions }: { log: Logger; makesRenditions: boolean },
 ): Promise<void> {
-  if (makesRenditions) await workOnRenditions(deps)
+  if (makesRenditions) {
+    await workOnRenditions(deps)
+    await workOnFingerprints(deps)
+  }
   await workOnCredentials(deps)
   await workOnTelling(deps)
   await workOnLetters(deps)

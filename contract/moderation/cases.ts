@@ -3,11 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { Reason } from '../reports.ts'
+import { FirstClip } from '../reposts.ts'
 import { Decision, RuleKey, Source } from './decisions.ts'
 
 export const CaseKind = z.enum(['video', 'comment', 'account'])
 export type CaseKind = z.output<typeof CaseKind>
-export type CaseSource = z.output<typeof Source>
+/** `dispute`: a creator disputes that another clip was here first. */
+export const CaseSource = z.enum([...Source.options, 'dispute'])
+export type CaseSource = z.output<typeof CaseSource>
 
 /** How long a claimed case is kept for whoever claimed it, in minutes. */
 export const CLAIM_MINUTES = 15
@@ -52,7 +55,7 @@ const CaseSummary = z.object({
   id: Id,
   kind: CaseKind,
   state: z.enum(['open', 'closed']),
-  source: Source,
+  source: CaseSource,
   /** What its reports name. */
   rules: z.array(RuleKey),
   isSevere: z.boolean(),
@@ -92,6 +95,8 @@ export const Case = z.extend(CaseSummary, {
       aspectRatio: z.string(),
     }),
   ),
+  /** What its creator says against another clip having been here first, and that clip, as long as nobody has answered. */
+  dispute: z.nullable(z.object({ text: z.string(), first: FirstClip })),
   isThere: z.boolean(),
   /** Until when reports of it open no case; null where they do. */
   quietUntil: z.nullable(Timestamp),

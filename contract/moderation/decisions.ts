@@ -22,6 +22,7 @@ export const Measure = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], '
 export type Measure = z.output<typeof Measure>
 
 export const Source = z.enum(['report', 'notice', 'own'])
+export type DecisionSource = z.output<typeof Source>
 /** How it was found: by a person, or because a comment waited for a look. No machine decides. */
 export const Detected = z.enum(['person', 'hold'])
 export type Detected = z.output<typeof Detected>

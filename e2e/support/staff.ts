@@ -22,6 +22,23 @@ export function makeStaff(dataDir: string, userId: string, role: Role = 'moderat
   return onDatabase(dataDir, (db) => sql`update users set role = ${role} where id = ${userId}`.execute(db))
 }
 
+/** Whether the pictures of a clip were looked at, which follows publishing in some seconds. */
+export async function isFingerprinted(dataDir: string, videoId: string): Promise<boolean> {
+  let isMade = false
+  await onDatabase(dataDir, async (db) => {
+    const { rows } = await sql`select from fingerprints where video_id = ${videoId} and made_at is not null`.execute(db)
+    isMade = rows.length > 0
+  })
+  return isMade
+}
+
+/** As if the same pictures had been found in both, without a look at them. */
+export function showAgain(dataDir: string, videoId: string, firstId: string): Promise<void> {
+  return onDatabase(dataDir, (db) =>
+    sql`insert into reposts (video_id, first_id, share, state) values (${videoId}, ${firstId}, 1, 'found')`.execute(db),
+  )
+}
+
 /** As a decision would, where nobody looks after the site: then nothing of newcomers waits, and other tests go on as they do. */
 export function suspend(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>

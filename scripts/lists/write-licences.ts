@@ -58,6 +58,7 @@ export function writeLicences(): string {
     'Running a site asks nothing of you here. Passing on a copy with its packages (an image, a disk, a machine) does, for these:',
     table(shipped.filter(({ name, licence }) => COPYLEFT.test(licence) || COPYLEFT.test(contents[name] ?? ''))),
     'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips and icons are painted by `scripts/`.',
+    'In `contract/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
     '## What binaries hold',
     ...Object.entries(contents).map(([name, what]) => `\`${name}\`: ${what}.`),
     '## On the server',

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { CaseKind, CaseSource, Snapshot } from '../../contract/moderation/cases.ts'
-import type { DecisionState, Detected, Measure, Outcome } from '../../contract/moderation/decisions.ts'
+import type { DecisionSource, DecisionState, Detected, Measure, Outcome } from '../../contract/moderation/decisions.ts'
 import type { NoticeKind } from '../../contract/moderation/notices.ts'
 import type { RuleKey } from '../../contract/moderation/rules.ts'
 import type { RelationKind } from '../../contract/users.ts'
@@ -39,7 +39,7 @@ export interface DecisionsTable {
   until: string | null
   facts: string | null
   note: string | null
-  source: CaseSource
+  source: DecisionSource
   detected: Detected
   decidedBy: string | null
   decidedAt: Timestamp

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { License, RemixPolicy } from '../../contract/remixing.ts'
+import type { RepostState } from '../../contract/reposts.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
 import type {
@@ -31,6 +32,9 @@ export interface Database extends FindingTables {
   users: UsersTable
   sessions: SessionsTable
   objects: ObjectsTable
+  fingerprints: FingerprintsTable
+  commonFingerprintKeys: { key: number }
+  reposts: RepostsTable
   keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
   videoParents: VideoParentsTable
@@ -210,4 +214,24 @@ export interface StoredCaptions {
   /** BCP 47. */
   language: string | null
   label: string
+}
+
+export interface FingerprintsTable {
+  videoId: string
+  durationSeconds: number
+  /** Hashes of 32 bytes each. */
+  frames: Generated<Buffer>
+  keys: Generated<number[]>
+  /** `null`: it is still to be made, or to be compared. */
+  madeAt: string | null
+}
+
+export interface RepostsTable {
+  videoId: string
+  firstId: string
+  /** 0 to 1; `null` as long as only its creator says so. */
+  share: number | null
+  state: RepostState
+  disputeText: string | null
+  foundAt: Timestamp
 }

@@ -15,6 +15,8 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Comes by itself when one that renders has failed for the last time, also if that killed its worker. */
   'render-failed': { videoId: string }
+  /** By what a clip's pictures are known again. */
+  fingerprint: { videoId: string }
   /** One round of it, after `cursor`; it asks for the next one itself. */
   'tell-followers': { videoId: string; cursor?: string }
   /** Of a clip: what its file says of how it was made, and who vouches for that. */
@@ -70,6 +72,7 @@ const queues: Record<JobName, QueueOptions> = {
   'render-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
+  fingerprint: { expireInSeconds: 30 * MINUTE_SECONDS, waitsOnce: true },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
   'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },

@@ -21,6 +21,7 @@ export interface MediaResults {
   preview: PreviewFacts
   stream: StreamFacts
   avatar: AvatarFacts
+  fingerprint: FingerprintFacts
 }
 
 export type MediaReply =
@@ -143,6 +144,14 @@ export interface AvatarFacts {
   width: number
   height: number
 }
+
+export interface FingerprintFacts {
+  /** In order, without those too plain to be known again: the second each is shown at, and its hash, base64. */
+  frames: [seconds: number, hash: string][]
+}
+
+/** A fingerprint's frames, at most: all of the first 20 s at 30 a second, of longer clips as many. */
+export const FRAMES_MAX = 600
 
 /** The name, in the child's working folder, under which a task leaves its file, or its folder of files. */
 export const OUTPUT_NAME = 'output'

@@ -16,7 +16,12 @@ const REPORTS_SHOWN = 200
 const DECISIONS_SHOWN = 20
 
 /** @throws {AppError} NOT_FOUND. */
-export async function getCase(db: Db, viewerId: string, id: string): Promise<Case> {
+export async function getCase(
+  db: Db,
+  viewerId: string,
+  id: string,
+  findDispute: (videoId: string) => Promise<Case['dispute']>,
+): Promise<Case> {
   const row = await selectSummaries(db, viewerId)
     .select([
       'cases.subjectId',
@@ -34,6 +39,7 @@ export async function getCase(db: Db, viewerId: string, id: string): Promise<Cas
   return {
     ...presentSummary(row),
     person: personId ? await findPerson(db, personId) : null,
+    dispute: kind === 'video' ? await findDispute(subjectId) : null,
     media: videoId ? await findMedia(db, videoId) : null,
     isThere: subject !== undefined,
     quietUntil,

@@ -64,7 +64,7 @@ export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
   return { id, isOpen: true, subject }
 }
 
-/** A notice makes any case one that began with a notice: its sender is owed an answer. */
+/** A notice makes any case one that began with a notice: its sender is owed an answer. What more is said about a dispute goes before that. */
 async function joinOpenCase(
   tx: Db,
   { kind, subjectId, source, rules }: Opening,
@@ -74,7 +74,7 @@ async function joinOpenCase(
     update cases set
       rules = rules || array(select named from unnest(${rules}::text[]) as named where named <> all (rules)),
       is_severe = is_severe or ${severe},
-      source = case when ${source} = 'notice' then 'notice' else source end
+      source = case when ${source} = 'notice' or source = 'dispute' then ${source} else source end
     where kind = ${kind} and subject_id = ${subjectId} and state = 'open'
     returning id`.execute(tx)
   return rows[0]?.id

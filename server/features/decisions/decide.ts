@@ -9,6 +9,7 @@ import { AppError } from '../../errors/app-error.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
 import { openCase } from '../cases/open-case.ts'
+import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
 import { findDecision } from '../measures/find-decision.ts'
@@ -104,7 +105,7 @@ export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): D
       facts,
       decidedBy: moderatorId,
       personId: closed.personId,
-      source: closed.source,
+      source: sourceOfDecision(closed.source),
       detected: await howDetected(tx, closed),
       ruleText: rules[rule].text,
       until: until ?? null,

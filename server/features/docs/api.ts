@@ -36,6 +36,7 @@ import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
 import * as provenance from '../../../contract/provenance.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as relations from '../../../contract/relations.ts'
+import * as reposts from '../../../contract/reposts.ts'
 import * as reports from '../../../contract/reports.ts'
 import * as sitePages from '../../../contract/site-pages.ts'
 import * as uploads from '../../../contract/uploads.ts'
@@ -87,6 +88,7 @@ export const api = {
   similar: pick(similar, ['listSimilarVideos']),
   provenance: pick(provenance, ['getProvenance', 'getTrustLists']),
   lineage: pick(lineage, ['getLineage', 'getAncestors', 'listRemixes']),
+  reposts: pick(reposts, ['findMatches', 'getFirstHere', 'disputeFirst', 'answerDispute']),
   tags: pick(tags, ['getTag', 'listTagVideos', 'getTool', 'listToolVideos']),
   following: pick(following, ['listFollowingVideos', 'markFollowingSeen']),
   rising: pick(rising, ['listRisingVideos', 'getFeedAlgorithm']),

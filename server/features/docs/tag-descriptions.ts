@@ -14,6 +14,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   similar: 'What is most like a video, and why.',
   provenance: 'How a video was made, as far as its file tells, and who vouches for that.',
   lineage: 'What a video was made from, and what was made from it.',
+  reposts: 'Which clip showed the same pictures here first, and disputes about that.',
   tags: 'What has a tag, or was made with a tool.',
   following: 'The clips of people whom you follow.',
   rising: 'What people love just now, and how that is worked out.',

@@ -5,6 +5,7 @@ import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 import { findWrongMeasures } from './measures.ts'
 import { findWrongKeptBytes } from './kept-bytes.ts'
 import { findBrokenReferences } from './references.ts'
+import { findWrongReposts } from './reposts.ts'
 import { findWrongBytes } from './stored-bytes.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
     ...(await findWrongCounts(deps.db)),
     ...(await findWrongKeptBytes(deps.db)),
     ...(await findBrokenReferences(deps.db)),
+    ...(await findWrongReposts(deps.db)),
     ...(await findWrongMeasures(deps.db)),
     ...(await findWrongDeletions(deps.db)),
     // Nobody can say what stood there: a person must decide.

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { BodyOf } from '../../../contract/endpoint.ts'
-import type { CaseSource } from '../../../contract/moderation/cases.ts'
+import type { DecisionSource } from '../../../contract/moderation/decisions.ts'
 import type { eraseVideo as contract } from '../../../contract/moderation/erasing.ts'
 import { rules } from '../../../contract/moderation/rules.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { digestOf, refuseFile } from '../../objects/erased-files.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { logDecision } from '../measures/log-decision.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
@@ -51,7 +52,7 @@ async function findVideo(db: Db, caseId: string) {
   const { kind, source, id, ownerId, originalId } = found
   if (kind !== 'video') throw new AppError('BAD_REQUEST', 'Only clips can be erased.')
   if (!id || !ownerId || !originalId) throw new AppError('CONFLICT', 'This clip is gone already.')
-  return { video: { id, ownerId, originalId }, source }
+  return { video: { id, ownerId, originalId }, source: sourceOfDecision(source) }
 }
 
 async function requireJudge(tx: Db, caseId: string, adminId: string): Promise<void> {
@@ -65,7 +66,7 @@ async function requireJudge(tx: Db, caseId: string, adminId: string): Promise<vo
 
 interface Erasing {
   caseId: string
-  source: CaseSource
+  source: DecisionSource
   adminId: string
   personId: string
 }

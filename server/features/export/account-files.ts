@@ -16,6 +16,9 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   joinRequests: { file: 'account.json' },
   videos: { file: 'clips.ndjson' },
   videoParents: { file: 'remixed.ndjson' },
+  reposts: { file: 'clips.ndjson' },
+  fingerprints: { leftOut: 'By what the pictures of clips are known again, worked out from the clips.' },
+  commonFingerprintKeys: { leftOut: 'Of nobody: pictures that very many clips show.' },
   objects: { file: 'uploads.ndjson' },
   cleanedOriginals: { file: 'clips.ndjson' },
   provenance: { file: 'clips.ndjson' },
@@ -94,6 +97,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
   ],
   // Words of others.
   videoParents: ['parentPrompt'],
+  reposts: ['share', 'foundAt'],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
   provenance: ['videoId', 'reportId', 'removed', 'reader', 'lists', 'listsDate', 'checkedAt'],

@@ -20,11 +20,13 @@ export const ownFiles: readonly AccountFile[] = [
     name: 'clips.ndjson',
     about:
       'Your clips: words, prompt, counts, whether one is hidden and why, what was taken out of the file when you ' +
-      'uploaded it, and what the file says of how it was made. `file` is its name in one of the other parts.',
+      'uploaded it, what the file says of how it was made, and which clip showed the same here first. `file` is its ' +
+      'name in one of the other parts.',
     query: (db, userId) =>
       db
         .selectFrom('videos')
         .innerJoin('objects', 'objects.id', 'videos.originalId')
+        .leftJoin('reposts', 'reposts.videoId', 'videos.id')
         .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
         .leftJoin('provenance', 'provenance.videoId', 'videos.id')
         .select([
@@ -45,6 +47,7 @@ export const ownFiles: readonly AccountFile[] = [
         .select(['remixPolicy', 'license', 'remixesCount'])
         .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
         .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
+        .select(['reposts.firstId as shownHereFirstBy', 'reposts.state as shownHereFirstState', 'reposts.disputeText'])
         .where('videos.userId', '=', userId)
         .orderBy('videos.createdAt')
         .orderBy('videos.id')

@@ -1,5 +1,5 @@
-import type { CaseKind, CaseSource } from '../../../contract/moderation/cases.ts'
-import type { Detected, Measure } from '../../../contract/moderation/decisions.ts'
+import type { CaseKind } from '../../../contract/moderation/cases.ts'
+import type { DecisionSource, Detected, Measure } from '../../../contract/moderation/decisions.ts'
 import { rules, type Rule, type RuleKey } from '../../../contract/moderation/rules.ts'
 
 /** What a statement is made of. Days in UTC. */
@@ -11,7 +11,7 @@ export interface Decided {
   ruleText: string
   /** A warning restricts nothing, and needs no statement. */
   measure: Exclude<Measure, 'none' | 'warn'>
-  source: CaseSource
+  source: DecisionSource
   detected: Detected
   decidedOn: string
   /** Null: until somebody lifts it. */
@@ -67,7 +67,7 @@ const contents: Record<CaseKind, Record<string, unknown>> = {
 }
 
 /** Reports name a reason; a notice explains it, and is signed, as article 16 asks. */
-const sources: Record<CaseSource, string> = {
+const sources: Record<DecisionSource, string> = {
   report: 'SOURCE_TYPE_OTHER_NOTIFICATION',
   notice: 'SOURCE_ARTICLE_16',
   own: 'SOURCE_VOLUNTARY',
@@ -75,7 +75,7 @@ const sources: Record<CaseSource, string> = {
 
 const things: Record<CaseKind, string> = { video: 'the video', comment: 'the comment', account: 'the account' }
 
-const causes: Record<CaseSource, string> = {
+const causes: Record<DecisionSource, string> = {
   report: 'After a report',
   notice: 'After a notice',
   own: 'On its own initiative',

@@ -5,6 +5,7 @@ export type StaffAct =
   | 'decide'
   | 'lift'
   | 'answer-appeal'
+  | 'answer-dispute'
   | 'court-action'
   | 'claim-lapsed'
   | 'release-comment'

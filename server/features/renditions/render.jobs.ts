@@ -77,7 +77,10 @@ export function makePreview(
 ): Promise<void> {
   const ready = { status: 'ready', failureReason: null } as const
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
-    const askForNext = (tx: Db) => askForStream(deps.jobs, tx, video)
+    const askForNext = async (tx: Db) => {
+      await askForStream(deps.jobs, tx, video)
+      await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
+    }
     if (video.previewId) {
       await deps.db.updateTable('videos').set(ready).where('id', '=', video.id).execute()
       return askForNext(deps.db)

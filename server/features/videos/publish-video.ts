@@ -13,6 +13,7 @@ import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
 import { tellRemixed } from '../lineage/remix-counts.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
+import { keepAnswer } from '../reposts/answer-advice.ts'
 import { isErasedFile } from '../../objects/erased-files.ts'
 import { discardUpload, publishUpload } from '../../objects/objects.queries.ts'
 import { objectIdIn } from '../uploads/upload-address.ts'
@@ -63,6 +64,7 @@ export async function publishVideo(
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (verdict.provenanceCheck === 'pending') await askToCheck(deps, tx, video)
       const remixed = await addParents(tx, { videoId: id, userId, parents })
+      if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
       await askToTellFollowers(deps, tx, id)

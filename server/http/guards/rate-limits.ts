@@ -67,6 +67,8 @@ const rules = {
   'account-decisions': { points: DECISIONS_PER_HOUR, seconds: 60 * 60 },
   'account-suspensions': { points: SUSPENSIONS_PER_HOUR, seconds: 60 * 60 },
   'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
+  /** Whether a file is here already. Each is asked for once by a page. */
+  'account-matches': { points: 30, seconds: 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
   // Of accounts that are new to a site which somebody looks after (`features/newcomers`).
   'newcomer-comments': {

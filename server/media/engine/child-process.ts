@@ -36,6 +36,7 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   preview: 50e6,
   stream: 12e9,
   avatar: 20e6,
+  fingerprint: 0,
 }
 
 /**

@@ -19,6 +19,7 @@ const tasks: Tasks = {
   preview: async (filePath) => (await modules.preview()).encodePreview(filePath),
   stream: async (filePath) => (await modules.stream()).encodeStream(filePath),
   avatar: async (filePath) => (await modules.avatar()).paintAvatar(filePath),
+  fingerprint: async (filePath) => (await modules.fingerprint()).takeFingerprint(filePath),
 }
 
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest

@@ -8,6 +8,7 @@ import { runInChild } from './child-process.ts'
 import type {
   AvatarFacts,
   CredentialsFacts,
+  FingerprintFacts,
   MediaRequest,
   MediaResults,
   PosterFacts,
@@ -23,6 +24,7 @@ export type {
   CaptionFacts,
   CredentialsFacts,
   ManifestFacts,
+  FingerprintFacts,
   PosterFacts,
   PreviewFacts,
   PrivateDataFacts,
@@ -46,6 +48,7 @@ const POSTER_TIMEOUT_MS = 30_000
 const PREVIEW_TIMEOUT_MS = 180_000
 const STREAM_TIMEOUT_MS = 30 * 60_000
 const AVATAR_TIMEOUT_MS = 20_000
+const FINGERPRINT_TIMEOUT_MS = 20 * 60_000
 
 /** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
 const inspections = new FairSemaphore(2)
@@ -216,6 +219,21 @@ export function renderAvatar(
   { person = randomUUID(), ...options }: MediaOptions & InTurns = {},
 ): Promise<AvatarFacts> {
   return avatars.run(person, () => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
+}
+
+/**
+ * Hashes the frames of a rendition of ours, in a child of a low priority: 30 a second at most, and 600 in all.
+ *
+ * @param workFolder Where the child's working folder is made.
+ * @throws {UnreadableVideoError} If no frame decodes.
+ */
+export function takeFingerprint(
+  filePath: string,
+  workFolder: string,
+  { signal, timeoutMs = FINGERPRINT_TIMEOUT_MS }: MediaOptions = {},
+): Promise<FingerprintFacts> {
+  const request = { task: 'fingerprint', filePath: resolve(filePath) } as const
+  return runInChild(request, { signal, timeoutMs, folderFor: workFolder })
 }
 
 function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { text as storable } from '../../../contract/fields.ts'
 import { type PrivateKind, privateKinds } from '../../../contract/metadata/private-data.ts'
 import { ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
-import type { MediaReply, MediaResults } from '../tasks.ts'
+import { FRAMES_MAX, type MediaReply, type MediaResults } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 
 export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
@@ -100,6 +100,11 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
       .check(z.maxLength(100)),
   }),
   avatar: z.object(size),
+  fingerprint: z.object({
+    frames: z
+      .array(z.tuple([z.number().check(z.nonnegative()), z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))]))
+      .check(z.maxLength(FRAMES_MAX)),
+  }),
 }
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })

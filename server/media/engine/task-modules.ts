@@ -7,4 +7,5 @@ export const modules = {
   preview: () => import('../encode/preview.ts'),
   stream: () => import('../stream/stream.ts'),
   avatar: () => import('../encode/avatar.ts'),
+  fingerprint: () => import('../inspect/fingerprint.ts'),
 }

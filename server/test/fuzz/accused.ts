@@ -47,16 +47,20 @@ export async function accuseSomebody(t: TestApp, counterNotice: object): Promise
     callers: {
       appealDecision: [accused.caller, judge.caller, t.visitor],
       sendCounterNotice: [accused.caller, judge.caller, t.visitor],
+      disputeFirst: [accused.caller, judge.caller, t.visitor],
     },
     async accuse() {
-      const clips = await insertClips(t, accused.user.id, 5)
-      const [warned = '', appealed = '', claimed = '', countered = '', shown = ''] = clips.map(({ id }) => id)
+      const clips = await insertClips(t, accused.user.id, 7)
+      const [warned = '', appealed = '', claimed = '', countered = '', shown = '', reposted = '', disputed = ''] =
+        clips.map(({ id }) => id)
       const waiting = {
         appealable: await decideAbout(warned, { measure: 'warn', rule: 'spam' }),
         appealed: await decideAbout(appealed, { measure: 'hide', rule: 'hate' }),
         counterable: await hideForCopyright(claimed),
         countered: await hideForCopyright(countered),
         held: await holdComment(shown),
+        reposted: await showAgain(t, reposted, judge.user.id),
+        disputed: await dispute(t, accused.caller, await showAgain(t, disputed, judge.user.id)),
       }
       const decisions = '/api/account/decisions'
       await accused.caller.post(`${decisions}/${waiting.appealed}/appeal`, { text: 'It is mine.' })
@@ -64,6 +68,22 @@ export async function accuseSomebody(t: TestApp, counterNotice: object): Promise
       return waiting
     },
   }
+}
+
+/** The clip shows what an older one showed before. */
+async function showAgain(t: TestApp, videoId: string, ownerOfFirst: string): Promise<string> {
+  const [first] = await insertClips(t, ownerOfFirst, 1)
+  const createdAt = '2026-01-01T00:00:00Z'
+  await t.db.updateTable('videos').set({ createdAt }).where('id', '=', first!.id).execute()
+  await t.db.insertInto('reposts').values({ videoId, firstId: first!.id, share: 1, state: 'found' }).execute()
+  return videoId
+}
+
+/** @returns The case. */
+async function dispute(t: TestApp, owner: Caller, videoId: string): Promise<string> {
+  await owner.post(`/api/videos/${videoId}/first/dispute`, { text: 'It is mine.' })
+  const { id } = await t.db.selectFrom('cases').select('id').where('videoId', '=', videoId).executeTakeFirstOrThrow()
+  return id
 }
 
 const claim = {

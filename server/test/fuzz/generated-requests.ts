@@ -37,6 +37,8 @@ export const pools = [
   'counterable',
   'countered',
   'held',
+  'reposted',
+  'disputed',
   'pages',
   'tags',
   'tools',
@@ -152,6 +154,8 @@ const waiting: Partial<Record<OperationName, Pool>> = {
   sendCounterNotice: 'counterable',
   markCourtAction: 'countered',
   releaseComment: 'held',
+  disputeFirst: 'reposted',
+  answerDispute: 'disputed',
 }
 
 function poolOf(operation: OperationName): Pool {

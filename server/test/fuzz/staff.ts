@@ -30,6 +30,7 @@ export const staffOperations = [
   'listAppeals',
   'answerAppeal',
   'markCourtAction',
+  'answerDispute',
 ] as OperationName[]
 
 /** A body that is taken. */
@@ -107,6 +108,9 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       reportComment: { reason: 'hate' },
       reportAccount: { reason: 'spam' },
       sendNotice: noticeAbout(videoId),
+      findMatches: { durationSeconds: 5, frames: [Buffer.alloc(32, 7).toString('base64')] },
+      disputeFirst: { text: 'It is mine.' },
+      answerDispute: { answer: 'keep' },
     }),
     putRight,
   }

@@ -24,6 +24,8 @@ export const pool: Record<Pool, string[]> = {
   counterable: [],
   countered: [],
   held: [],
+  reposted: [],
+  disputed: [],
   pages: [...sitePageNames],
   tags: ['dawn', 'Neon Night', '.. '],
   tools: [...tools],

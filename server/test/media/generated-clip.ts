@@ -28,6 +28,12 @@ import { addCaptions, addAudio, type CaptionKind, type AudioKind } from './gener
 
 Log.setLevel(AV_LOG_QUIET)
 
+export interface Picture {
+  width: number
+  height: number
+  rgb: Buffer
+}
+
 export interface ClipKind {
   muxer?: 'mp4' | 'mov' | 'matroska' | 'webm' | 'mpegts' | 'avi' | 'flv' | 'asf' | 'ogg'
   codec?: string
@@ -51,6 +57,10 @@ export interface ClipKind {
   getsBrighter?: boolean
   audio?: AudioKind
   captions?: CaptionKind[]
+  /** Of the encoder. */
+  options?: Record<string, string>
+  /** The frame at a second, of any size, three bytes a pixel: instead of the quarter and the light. */
+  picture?: (time: number) => Picture
 }
 
 /** Writes a clip whose top left quarter is bright and the rest dark, with a light that moves. */
@@ -91,7 +101,7 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   }
   for (const each of tracks) each.write()
   const times = timesOf(kind)
-  using painter = new Painter(encoder)
+  using painter = new Painter(encoder, kind.picture)
   for (const [index, time] of times.entries()) {
     for (const each of sounds) each.writeUntil(time)
     const grey = kind.getsBrighter ? Math.round((index / times.length) * 255) : undefined
@@ -130,6 +140,7 @@ function openEncoder(kind: ClipKind): CodecContext {
   encoder.setOption('x265-params', 'log-level=none')
   encoder.setOption('deadline', 'realtime')
   encoder.setOption('cpu-used', '8')
+  for (const [option, value] of Object.entries(kind.options ?? {})) encoder.setOption(option, value)
   FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
   return encoder
 }
@@ -147,21 +158,25 @@ class Painter implements Disposable {
   /** One for all frames: making it takes longer than painting. */
   #chain: FilterChain | undefined
 
-  constructor(encoder: CodecContext) {
+  readonly #picture: ClipKind['picture']
+
+  constructor(encoder: CodecContext, picture: ClipKind['picture']) {
     this.#encoder = encoder
+    this.#picture = picture
   }
 
   paint(painting: Painting, use: (frame: Frame) => void): void {
     const { width, height, pixelFormat, timeBase } = this.#encoder
-    using frame = Frame.fromVideoBuffer(colours(width, height, painting), {
-      width,
-      height,
+    const painted = this.#picture?.(painting.time) ?? { width, height, rgb: colours(width, height, painting) }
+    using frame = Frame.fromVideoBuffer(painted.rgb, {
+      width: painted.width,
+      height: painted.height,
       format: AV_PIX_FMT_RGB24,
       timeBase,
     })
     this.#chain ??= new FilterChain(
       [
-        ['scale', ''],
+        ['scale', `w=${width}:h=${height}`],
         ['format', `${pixelFormat}`],
       ],
       frame,

@@ -18,6 +18,10 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
     `decided a case of a ${fact('kind')}: ${measureOf(fact('measure'))}, rule “${fact('rule')}”`,
   lift: (_person, fact) => `took a decision back (${measureOf(fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
+  'answer-dispute': (_person, fact) =>
+    fact('answer') === 'keep'
+      ? 'kept what a clip’s page says about who was first'
+      : 'took off a clip’s page who was first',
   'court-action': (_person, fact) =>
     fact('isCourtAction') === 'true'
       ? 'noted that a claimant has gone to court'

@@ -14,6 +14,7 @@ import { DecisionForm } from './decide/decision-form.tsx'
 import { findDraft } from './decide/draft.ts'
 import { measuresFor } from './decide/measures.ts'
 import { Desk } from './desk.tsx'
+import { DisputeDesk } from './dispute-desk.tsx'
 import { useDecideCase } from './use-decide-case.ts'
 
 interface CaseDeskProps {
@@ -64,6 +65,8 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
 
 function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void }) {
   const decide = useDecideCase(shown, onDecided)
+  const { dispute } = shown
+  if (dispute) return <DisputeDesk shown={shown} dispute={dispute} onAnswered={onDecided} />
   if (shown.whyNot !== null) return <p className="font-strong">{shown.whyNot}</p>
   return (
     <DecisionForm

@@ -16,7 +16,7 @@ interface CaseHeadingProps {
   onNext: (() => void) | undefined
 }
 
-const sources = { report: 'Reported', notice: 'By notice', own: 'Found by staff' } as const
+const sources = { report: 'Reported', notice: 'By notice', own: 'Found by staff', dispute: 'Disputed' } as const
 
 export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps) {
   const { kind, subject, source, openedAt, isSevere, isHidden, isThere, media } = shown

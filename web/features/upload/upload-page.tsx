@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Protected } from '../../viewer/protected.tsx'
+import { MatchesAdvice } from '../reposts/matches-advice.tsx'
 import { ClipList } from './clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { FilePicker } from './file/file-picker.tsx'
@@ -50,6 +51,15 @@ function Upload({ user }: { user: OwnUser }) {
             onAdd={acts.add}
             disabled={isLocked}
           />
+          {chosen && (
+            <MatchesAdvice
+              key={chosen.url}
+              file={chosen.file}
+              url={chosen.url}
+              durationSeconds={chosen.facts?.durationSeconds}
+              disabled={isLocked}
+            />
+          )}
         </div>
         <div key={clip.id} className="flex flex-col gap-6">
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />

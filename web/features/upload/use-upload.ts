@@ -8,6 +8,7 @@ import { showErrorToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { forgetPlace } from '../../wall/wall-place.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
+import { answerAbout } from '../reposts/answers.ts'
 import { shortenName } from './file/file-labels.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
@@ -57,7 +58,7 @@ export function useUpload(user: OwnUser) {
       const closed = clip.form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
       if (closed) return showErrorToast('This remix cannot be published', closed)
       const details = checkedDetails(clip.form, chosen.aspectRatio)
-      if (details) queue.submit(clip.id, details)
+      if (details) queue.submit(clip.id, { ...details, ...answerAbout(chosen.file) })
     },
   }
 }

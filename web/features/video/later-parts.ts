@@ -10,6 +10,7 @@ export const laterParts = lazyCode(async () => {
     { FollowCreator },
     { Moderate },
     { RelationButton },
+    { FirstHere },
     { ProcessingStatus },
     { VideoText },
     { LineagePart },
@@ -19,12 +20,23 @@ export const laterParts = lazyCode(async () => {
     import('../follows/follow-creator.tsx'),
     import('../moderation/decide/moderate.tsx'),
     import('../relations/relation-button.tsx'),
+    import('../reposts/first-here.tsx'),
     import('../video-info/processing-status.tsx'),
     import('../video-info/video-text.tsx'),
     import('../lineage/lineage-part.tsx'),
     import('../comments/comments.tsx'),
   ])
-  return { Player, FollowCreator, Moderate, RelationButton, ProcessingStatus, VideoText, LineagePart, Comments }
+  return {
+    Player,
+    FollowCreator,
+    Moderate,
+    RelationButton,
+    FirstHere,
+    ProcessingStatus,
+    VideoText,
+    LineagePart,
+    Comments,
+  }
 })
 
 export function fetchLaterParts(): void {

@@ -103,6 +103,7 @@ function Details({ video }: { video: VideoDetail }) {
       <PageActions video={video} isOwner={isOwner} />
       {/* What comes later stands at the end, or as above in a line that keeps its height: nothing moves. */}
       {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
+      {later && <later.FirstHere key={video.id} videoId={video.id} />}
       {later && <later.VideoText video={video} />}
       {later && <later.LineagePart video={video} />}
       {later && isLineageSettled && <later.Comments video={video} place="page" />}

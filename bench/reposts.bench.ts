@@ -1,0 +1,130 @@
+// How quickly it is known whether a clip is here: ten hashes against 100,000 clips, or `--full`, a million; `--clips=N`
+// any other number. The database is the one that the product brings along, with its usual settings.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { HASH_BYTES } from '../contract/fingerprints/pdq.ts'
+import { connect, type Db } from '../server/db/connect.ts'
+import { migrateToLatest } from '../server/db/prepare/migrate.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { findLikenesses } from '../server/features/reposts/find-likenesses.ts'
+import { printTable, type Row } from './support/table.ts'
+
+const FRAMES = 10
+/** Of each frame of a clip that is looked for again: what an ordinary re-encoding changes, of 256. */
+const BITS_CHANGED = 20
+const LOOKUPS = 2_000
+const WARM_UP = 200
+/** As many frames as the job after publishing asks by, of a clip of five seconds. */
+const DENSE = 150
+const DENSE_LOOKUPS = 200
+
+const asked = process.argv.find((arg) => arg.startsWith('--clips='))?.slice('--clips='.length)
+const clips = Number(asked ?? (process.argv.includes('--full') ? 1_000_000 : 100_000))
+
+const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+const postgres = await startEmbeddedPostgres({ dataDir: scratch, log: console.log })
+const db = connect(postgres.url, { poolSize: 1 })
+try {
+  await migrateToLatest(db)
+  await fill(findRunningPostgres(scratch, 'superuser') ?? postgres.url)
+  printTable(await measure(db))
+} finally {
+  await db.destroy()
+  await postgres.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+/** A frame of a clip: 32 bytes that the database makes, too. */
+function frame(clip: number, index: number): Buffer {
+  return createHash('sha256').update(`${clip} ${index}`).digest()
+}
+
+/** Only fingerprints, whose clips nobody looks up: which of them can be seen is asked for those few that are alike. */
+async function fill(superuserUrl: string): Promise<void> {
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  const startedAt = performance.now()
+  try {
+    await client.query(`set session_replication_role = replica; set synchronous_commit = off;
+      set maintenance_work_mem = '1GB'; drop index fingerprints_keys`)
+    const bytes = Array.from({ length: FRAMES }, (_, index) => `sha256((n || ' ${index}')::bytea)`).join(' || ')
+    await client.query(`
+      insert into fingerprints (video_id, duration_seconds, frames, keys, made_at)
+      select gen_random_uuid(), 5, frames, array(
+        select (band << 24) | (get_byte(frames, at * ${HASH_BYTES} + band * 3) << 16)
+          | (get_byte(frames, at * ${HASH_BYTES} + band * 3 + 1) << 8) | get_byte(frames, at * ${HASH_BYTES} + band * 3 + 2)
+        from generate_series(0, ${FRAMES - 1}) as at, generate_series(0, 9) as band
+      ), now()
+      from (select ${bytes} as frames from generate_series(1, ${clips}) as n) as drawn`)
+    console.log(`${clips.toLocaleString('en')} clips after ${seconds(startedAt)} s`)
+    await client.query('create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off)')
+    await client.query('vacuum analyze fingerprints')
+    const { rows } = await client.query<{ table: string; index: string }>(`
+      select pg_size_pretty(pg_table_size('fingerprints')) as table,
+        pg_size_pretty(pg_relation_size('fingerprints_keys')) as index`)
+    console.log(`The index after ${seconds(startedAt)} s: table ${rows[0]?.table}, index ${rows[0]?.index}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function measure(from: Db): Promise<Row[]> {
+  /** Of a clip that is here, and of one that is not. */
+  const lookUpBoth = async (framesCount: number) => {
+    const clip = 1 + Math.floor(Math.random() * clips)
+    const fresh = Array.from({ length: framesCount }, (_, index) => frame(-clip, index))
+    const here = [...Array.from({ length: FRAMES }, (_, index) => alter(frame(clip, index))), ...fresh.slice(FRAMES)]
+    return [await lookUp(from, here, 1), await lookUp(from, fresh, 0)]
+  }
+  const lookUpMany = async (times: number, framesCount: number) => {
+    const looked = []
+    for (let n = 0; n < times; n += 2) looked.push(...(await lookUpBoth(framesCount)))
+    return looked
+  }
+  await lookUpMany(WARM_UP, FRAMES)
+  const ten = await lookUpMany(LOOKUPS, FRAMES)
+  const many = await lookUpMany(DENSE_LOOKUPS, DENSE)
+  const all = [...ten, ...many]
+  const wrong = (100 * all.filter(({ isRight }) => !isRight).length) / all.length
+  return [
+    timeRow('ten hashes, p50', ten, 0.5, 10),
+    timeRow('ten hashes, p99', ten, 0.99, 30),
+    timeRow(`${DENSE} hashes, as after publishing, p99`, many, 0.99, 500),
+    { name: 'wrong answers among them', figure: wrong, unit: '%', goal: '≤ 1 %', isMet: wrong <= 1 },
+  ]
+}
+
+async function lookUp(from: Db, frames: Buffer[], expected: number): Promise<{ took: number; isRight: boolean }> {
+  const startedAt = performance.now()
+  const found = await findLikenesses(from, { durationSeconds: 5, frames })
+  return { took: performance.now() - startedAt, isRight: found.length === expected }
+}
+
+function timeRow(name: string, looked: { took: number }[], share: number, most: number): Row {
+  const times = looked.map(({ took }) => took).toSorted((a, b) => a - b)
+  const figure = times[Math.floor(share * (times.length - 1))] ?? 0
+  return {
+    name: `${clips.toLocaleString('en')} clips, ${name}`,
+    figure,
+    unit: 'ms',
+    goal: `≤ ${most} ms`,
+    isMet: figure <= most,
+  }
+}
+
+function alter(hash: Buffer): Buffer {
+  const copy = Buffer.from(hash)
+  for (let n = 0; n < BITS_CHANGED; n++) {
+    const bit = Math.floor(Math.random() * HASH_BYTES * 8)
+    copy[bit >> 3]! ^= 1 << (bit & 7)
+  }
+  return copy
+}
+
+function seconds(since: number): number {
+  return Math.round((performance.now() - since) / 1000)
+}

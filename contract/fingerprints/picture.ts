@@ -1,0 +1,75 @@
+import { PLANE_SIDE, pdqHash, pdqQuality, QUALITY_MIN } from './pdq.ts'
+
+/** How wide and high a frame is looked at, whatever its shape: both sides are scaled to it. */
+export const PICTURE_SIDE = 256
+
+/** Up to this brightness, of 255, a row or column is a black border: video's black is 16 where nobody has scaled it. */
+const BLACK_MAX = 24
+/** Of a row: compressing leaves specks. */
+const SPECKS_MAX = 0.02
+/** Less than this, of 256, is no picture between borders. */
+const SIDE_MIN = 64
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/**
+ * The hash of a frame without its black borders.
+ *
+ * @param picture Brightness, 0 to 255, of 256 rows of 256.
+ * @returns `undefined` for a frame that is too plain to be known again.
+ */
+export function hashPicture(picture: Uint8Array): Uint8Array | undefined {
+  const box = withoutBorders(picture)
+  if (box.width < SIDE_MIN || box.height < SIDE_MIN) return undefined
+  const plane = shrink(picture, box)
+  return pdqQuality(plane) < QUALITY_MIN ? undefined : pdqHash(plane)
+}
+
+function withoutBorders(picture: Uint8Array): Box {
+  const brightInRow = new Uint16Array(PICTURE_SIDE)
+  const brightInColumn = new Uint16Array(PICTURE_SIDE)
+  // Not `forEach`: this is most of the work.
+  for (let at = 0; at < picture.length; at++) {
+    if (picture[at]! <= BLACK_MAX) continue
+    brightInRow[Math.floor(at / PICTURE_SIDE)]!++
+    brightInColumn[at % PICTURE_SIDE]!++
+  }
+  const isSeen = (count: number) => count > SPECKS_MAX * PICTURE_SIDE
+  const [top, bottom] = [brightInRow.findIndex(isSeen), brightInRow.findLastIndex(isSeen)]
+  const [left, right] = [brightInColumn.findIndex(isSeen), brightInColumn.findLastIndex(isSeen)]
+  if (top < 0 || left < 0) return { left: 0, top: 0, width: 0, height: 0 }
+  return { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+/** The average brightness of 64 rows of 64 equal parts. */
+function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32Array {
+  const narrow = new Float32Array(PLANE_SIDE * height)
+  for (let row = 0; row < height; row++) {
+    average(width, PLANE_SIDE, (part, place, share) => {
+      narrow[row * PLANE_SIDE + part]! += share * picture[(top + row) * PICTURE_SIDE + left + place]!
+    })
+  }
+  const plane = new Float32Array(PLANE_SIDE * PLANE_SIDE)
+  average(height, PLANE_SIDE, (part, place, share) => {
+    for (let column = 0; column < PLANE_SIDE; column++) {
+      plane[part * PLANE_SIDE + column]! += share * narrow[place * PLANE_SIDE + column]!
+    }
+  })
+  return plane
+}
+
+/** Calls `add` with each place that has a share in each of `parts` equal parts of a line. The shares of a part are 1 in all. */
+function average(length: number, parts: number, add: (part: number, place: number, share: number) => void): void {
+  const each = length / parts
+  for (let part = 0; part < parts; part++) {
+    const [from, to] = [part * each, (part + 1) * each]
+    for (let place = Math.floor(from); place < Math.min(length, to); place++) {
+      add(part, place, (Math.min(to, place + 1) - Math.max(from, place)) / each)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { violationsOf } from '../support/axe.ts'
+import { expectToFit } from '../support/layout.ts'
+import { onOwnSite } from '../support/own-site.ts'
+import { expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { makeStaff, showAgain } from '../support/staff.ts'
+import { expect } from '../support/test.ts'
+
+const test = onOwnSite()
+
+test('a moderator reads what a creator says against another having been first, and keeps the sentence', async ({
+  page,
+  another,
+  dataDir,
+}) => {
+  const [ada, bob] = [await another('disputesfirst'), await another('disputessecond')]
+  const { id: firstId } = await publishQuickly(ada, { title: 'Here first' })
+  const { id } = await publishQuickly(bob, { title: 'Shown again' })
+  await showAgain(dataDir, id, firstId)
+  const text = 'I made it in May, with a friend. '.repeat(20).trim()
+  const disputed = await bob.request.post(`/api/videos/${id}/first/dispute`, { data: { text } })
+  expect(disputed.ok()).toBe(true)
+
+  await makeStaff(dataDir, await signUpQuickly(page, 'disputesmoderator'))
+  await page.goto('/moderation')
+  await expect(page.getByRole('heading', { name: 'Its creator disputes who was first' })).toBeVisible()
+  await expect(page.getByText(text)).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await expectToFit(page)
+  await page.getByRole('button', { name: 'Keep the sentence' }).click()
+  await expectToast(page, 'The sentence is on the page again')
+  await expect(page.getByRole('button', { name: 'Keep the sentence' })).toBeHidden()
+
+  await page.goto(`/video/${id}`)
+  await expect(page.getByText('First published here by @disputesfirst')).toBeVisible()
+})

@@ -1,0 +1,45 @@
+-- compatible-from: 0049
+-- What is here already (docs/decisions/0066): by what the pictures of clips are known again, and which clip shows the same
+-- pictures as an earlier one.
+
+create table fingerprints (
+  video_id uuid primary key references videos (id) on delete cascade,
+  duration_seconds real not null,
+  -- Hashes of 32 bytes each, of ten moments at most, in their order.
+  frames bytea not null default '' check (length(frames) % 32 = 0 and length(frames) <= 320),
+  -- Parts of the hashes, of which near hashes share some (`fingerprint-keys.ts`).
+  keys integer[] not null default '{}',
+  -- `null`: it is still to be made, or to be compared.
+  made_at timestamptz
+);
+-- What shares a key with a clip. Whoever looks does not read what others have left to be sorted in.
+create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off);
+create index fingerprints_to_make on fingerprints (video_id) where made_at is null;
+insert into fingerprints (video_id, duration_seconds) select id, duration_seconds from videos;
+
+-- Keys that so many clips hold that they tell nothing: of an intro, or a logo.
+create table common_fingerprint_keys (key integer primary key);
+
+create table reposts (
+  video_id uuid primary key references videos (id) on delete cascade,
+  -- The clip that was here first.
+  first_id uuid not null references videos (id) on delete cascade,
+  -- How much of the shorter clip is in the other, 0 to 1; `null` as long as only its creator says so.
+  share real,
+  state text not null check (state in ('found', 'credited', 'disputed', 'kept', 'dismissed')),
+  -- Of its creator, as long as nobody has looked.
+  dispute_text text check (length(dispute_text) <= 1000),
+  found_at timestamptz not null default now(),
+  check (first_id <> video_id),
+  check (dispute_text is null or state = 'disputed')
+);
+-- For deleting a video.
+create index reposts_of_first on reposts (first_id);
+
+-- Not validated, which would read the whole table under a lock: the rows that are there have met stricter checks.
+alter table notifications drop constraint notifications_type_check;
+alter table notifications add constraint notifications_type_check
+  check (type in ('comment', 'like', 'follow', 'publish', 'remix', 'repost')) not valid;
+alter table cases drop constraint cases_source_check;
+alter table cases add constraint cases_source_check
+  check (source in ('report', 'notice', 'own', 'dispute')) not valid;

@@ -1,0 +1,48 @@
+import { constants, getPriority, setPriority } from 'node:os'
+import type { Frame } from 'node-av/lib'
+import { hashPicture, PICTURE_SIDE } from '../../../contract/fingerprints/picture.ts'
+import { containerOfVideo } from '../decode/containers.ts'
+import { FilterChain } from '../decode/filter-chain.ts'
+import { VideoSource } from '../decode/video-source.ts'
+import { type FingerprintFacts, FRAMES_MAX } from '../tasks.ts'
+
+const FRAME_RATE_MAX = 30
+/** Timestamps are rounded. */
+const LENIENCE_SECONDS = 0.005
+
+/** Hashes frames that lie evenly over a rendition: those are upright, in square pixels and ordinary brightness. */
+export async function takeFingerprint(filePath: string): Promise<FingerprintFacts> {
+  // Nobody waits for it.
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  const source = VideoSource.open(filePath, await containerOfVideo(filePath), { threads: 1 })
+  const gapSeconds = Math.max(1 / FRAME_RATE_MAX, source.durationSeconds / FRAMES_MAX) - LENIENCE_SECONDS
+  const frames: FingerprintFacts['frames'] = []
+  let chain: FilterChain | undefined
+  let firstPts: bigint | undefined
+  let nextSeconds = 0
+  let looks = 0
+  for (const frame of source.frames()) {
+    const seconds = source.secondsBetween((firstPts ??= frame.pts), frame.pts)
+    if (seconds < nextSeconds) continue
+    if (looks++ === FRAMES_MAX) break
+    nextSeconds = seconds + gapSeconds
+    chain ??= brightness(frame, source)
+    for (const shown of chain.run(frame)) {
+      const hash = hashPicture(shown.toBuffer())
+      if (hash) frames.push([Math.round(seconds * 1000) / 1000, Buffer.from(hash).toString('base64')])
+    }
+  }
+  return { frames }
+}
+
+function brightness(sample: Frame, { video }: VideoSource): FilterChain {
+  const scale = `w=${PICTURE_SIDE}:h=${PICTURE_SIDE}:flags=area`
+  return new FilterChain(
+    [
+      ['scale', scale],
+      ['format', 'gray'],
+    ],
+    sample,
+    video.timeBase,
+  )
+}
