@@ -125,8 +125,9 @@ const web = {
   'features/upload/sending': screens,
   'features/upload/file': `${screens} features/upload/sending`,
   'features/upload/form': screens,
+  'features/upload/says': `${screens} features/upload/form`,
   'features/upload/queue': `${screens} features/upload/file features/upload/form features/upload/sending features/video-info videos`,
-  'features/upload': `${screens} features/upload/file features/upload/form features/upload/queue features/upload/sending videos wall`,
+  'features/upload': `${screens} features/upload/file features/upload/form features/upload/queue features/upload/says features/upload/sending videos wall`,
   'features/similar': `${screens} features/creators features/video-info videos`,
   'features/video': `${screens} features/comments features/creators features/follows features/likes features/moderation/decide features/relations features/reports features/similar features/upload/form features/video-info player player/sources videos`,
   'features/cards': `${screens} features/comments features/creators features/likes features/reports features/swipe features/video features/video-info videos wall wall/playing`,
@@ -160,6 +161,7 @@ const contract = [
   'contract/finding',
   'contract/metadata',
   'contract/moderation',
+  'contract/statements',
 ]
 
 /** Each room, by its path, and those that it may know. */
@@ -170,6 +172,7 @@ export const rooms: Record<string, readonly string[]> = {
   'contract/finding': ['contract'],
   'contract/metadata': ['contract'],
   'contract/moderation': ['contract'],
+  'contract/statements': ['contract', 'contract/metadata'],
   ...withPaths('server', server),
   ...withPaths('web', web),
 }

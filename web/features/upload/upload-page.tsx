@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Protected } from '../../viewer/protected.tsx'
 import { ClipList } from './clip-list.tsx'
@@ -10,8 +11,11 @@ import { DetailsFields } from './form/details-fields.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
+import type { Statements } from '../../../contract/statements/read-statements.ts'
 import { StandingNotice } from './standing-notice.tsx'
 import { useUpload } from './use-upload.ts'
+
+const ThisFileSays = lazyPart(() => import('./says/this-file-says.tsx').then((module) => module.ThisFileSays))
 
 export function UploadPage() {
   return <Protected>{(user) => <Upload user={user} />}</Protected>
@@ -52,6 +56,9 @@ function Upload({ user }: { user: OwnUser }) {
           />
         </div>
         <div key={clip.id} className="flex flex-col gap-6">
+          {chosen?.says && isSaying(chosen.says) && (
+            <ThisFileSays says={chosen.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
+          )}
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
           <PublishingState state={clip.state} onCancel={() => queue.cancel(clip.id)} />
           <PublishButton clip={clip} isReady={isReady} />
@@ -63,6 +70,11 @@ function Upload({ user }: { user: OwnUser }) {
       {dragging && <DropHere />}
     </div>
   )
+}
+
+/** Its tags may hold only what is removed. */
+function isSaying({ quotes: _private, ...said }: Statements): boolean {
+  return Object.keys(said).length > 0
 }
 
 /** Takes the focus when the form becomes another clip's by itself, because the one before is on its way. */
