@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
+import { ProvenanceLine, ProvenanceState } from './provenance.ts'
 import { splitTags } from './tags.ts'
 import { Hiding } from './hiding.ts'
 import { Creator } from './users.ts'
@@ -117,14 +118,21 @@ export const Video = z.object({
   viewsCount: Count,
   commentsCount: Count,
   commenting: Commenting,
+  /** How it was made, as far as its file tells; `getVideo` says more of it, `getProvenance` everything. */
+  provenance: z.object({ state: ProvenanceState }),
+  /** Whether it shows real people, places or events, made or changed by AI, as its creator says. */
+  showsReality: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   creator: Creator,
 })
 export type Video = z.output<typeof Video>
 
-/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. */
-export const VideoDetail = z.extend(Video, { hiding: z.optional(Hiding) })
+/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. `line` is always there. */
+export const VideoDetail = z.extend(Video, {
+  provenance: z.object({ state: ProvenanceState, line: z.optional(ProvenanceLine) }),
+  hiding: z.optional(Hiding),
+})
 export type VideoDetail = z.output<typeof VideoDetail>
 
 export const VideoPage = z.object({ videos: z.array(Video), nextCursor: NextCursor })
@@ -134,6 +142,7 @@ export const VideoListQuery = pageQuery(24)
 
 const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or less'))
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
+const ShowsReality = z.boolean('showsReality must be true or false')
 
 /** `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. */
 export const CreateVideoBody = z.strictObject({
@@ -146,6 +155,7 @@ export const CreateVideoBody = z.strictObject({
     z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto')),
   ),
   tags: z.optional(z.nullable(Tags)),
+  showsReality: z.optional(ShowsReality),
   videoUrl: text(2_000),
 })
 export type CreateVideoBody = z.output<typeof CreateVideoBody>
@@ -160,6 +170,7 @@ export const UpdateVideoBody = z.partial(
     prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
     tags: z.nullable(Tags),
     commenting: Commenting,
+    showsReality: ShowsReality,
   }),
 )
 export type UpdateVideoBody = z.output<typeof UpdateVideoBody>

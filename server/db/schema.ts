@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
 import type { NotificationType } from '../../contract/notifications.ts'
+import type { ProvenanceCheck, ProvenanceReason, ProvenanceSays, ProvenanceState } from '../../contract/provenance.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
 import type {
@@ -33,6 +34,7 @@ export interface Database extends FindingTables {
   keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
   cleanedOriginals: CleanedOriginalsTable
+  provenance: ProvenanceTable
   storageMark: { id: string; isOnly: Generated<boolean> }
   erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
   follows: FollowsTable
@@ -70,7 +72,7 @@ export interface Database extends FindingTables {
 export type Timestamp = Generated<string>
 
 /** What is done once, for good. */
-export type SiteMark = 'demo-removed'
+export type SiteMark = 'demo-removed' | 'credentials-checked'
 
 export interface UsersTable {
   id: Generated<string>
@@ -137,6 +139,18 @@ export interface CleanedOriginalsTable {
   heldCredentials: boolean
 }
 
+export interface ProvenanceTable {
+  videoId: string
+  findings: ColumnType<unknown, string, string>
+  reportId: string | null
+  removed: 'place' | 'private' | null
+  reader: string
+  /** Digest of the trust lists. */
+  lists: string
+  listsDate: string | null
+  checkedAt: Timestamp
+}
+
 export interface VideosTable {
   id: Generated<string>
   userId: string
@@ -174,6 +188,16 @@ export interface VideosTable {
   commentsCount: Generated<number>
   commenting: Generated<Commenting>
   fileCheckedAt: string | null
+  provenance: Generated<ProvenanceState>
+  provenanceSays: ProvenanceSays | null
+  /** As the file names them. */
+  provenanceTool: string | null
+  provenanceSigner: string | null
+  provenanceSignedAt: string | null
+  provenanceCheck: Generated<ProvenanceCheck>
+  /** Set exactly when the check is impossible. */
+  provenanceReason: ProvenanceReason | null
+  showsReality: Generated<boolean>
   createdAt: Timestamp
   updatedAt: Timestamp
 }

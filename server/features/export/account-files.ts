@@ -17,6 +17,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   videos: { file: 'clips.ndjson' },
   objects: { file: 'uploads.ndjson' },
   cleanedOriginals: { file: 'clips.ndjson' },
+  provenance: { file: 'clips.ndjson' },
   comments: { file: 'comments.ndjson' },
   likes: { file: 'likes.ndjson' },
   commentLikes: { file: 'comment-likes.ndjson' },
@@ -90,6 +91,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
   ],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
+  provenance: ['videoId', 'reportId', 'removed', 'reader', 'lists', 'listsDate', 'checkedAt'],
   // Who decided and who answered, and what they said among themselves.
   decisions: ['note', 'decidedBy', 'answeredBy', 'caseId'],
   reports: ['personId', 'commentId', 'caseId', 'closedAt', 'noticeId', 'noticeAddress'],

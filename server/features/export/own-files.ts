@@ -19,13 +19,14 @@ export const ownFiles: readonly AccountFile[] = [
   {
     name: 'clips.ndjson',
     about:
-      'Your clips: words, prompt, counts, whether one is hidden and why, and what was taken out of the file when you ' +
-      'uploaded it. `file` is its name in one of the other parts.',
+      'Your clips: words, prompt, counts, whether one is hidden and why, what was taken out of the file when you ' +
+      'uploaded it, and what the file says of how it was made. `file` is its name in one of the other parts.',
     query: (db, userId) =>
       db
         .selectFrom('videos')
         .innerJoin('objects', 'objects.id', 'videos.originalId')
         .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
+        .leftJoin('provenance', 'provenance.videoId', 'videos.id')
         .select([
           'videos.id',
           'title',
@@ -39,6 +40,8 @@ export const ownFiles: readonly AccountFile[] = [
           'height',
         ])
         .select(['durationSeconds', 'status', 'failureReason', 'streamFailure', 'hiddenFor', 'commenting'])
+        .select(['showsReality', 'videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner'])
+        .select(['provenanceSignedAt', 'provenanceCheck', 'provenanceReason', 'provenance.findings'])
         .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
         .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
         .where('videos.userId', '=', userId)

@@ -1,11 +1,11 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video, VideoDetail } from '../../../contract/videos.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'
 import { publicAddress } from '../../objects/public-address.ts'
 import type { VideoRow } from './videos.queries.ts'
 
-/** A video without what moves, or differs from viewer to viewer. */
-export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
+/** A video without what moves, or differs from viewer to viewer or from lists to its page. */
+export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked' | 'provenance'>
 
 /**
  * Names each field that goes out: a column that nobody declared cannot leak.
@@ -45,6 +45,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
     failureReason: row.failureReason ?? row.streamFailure,
     isHidden: row.isHidden,
     commenting: row.commenting,
+    showsReality: row.showsReality,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     creator: {
@@ -53,6 +54,21 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
       displayName: row.displayName,
       avatarUrl: publicAddress(row.avatarUrl, row.isHidden ? undefined : objectsUrl),
       isSample: row.isSample,
+    },
+  }
+}
+
+/** As one video has it: lists have its state alone. */
+export function presentProvenance(row: VideoRow): VideoDetail['provenance'] {
+  return {
+    state: row.provenance,
+    line: {
+      says: row.provenanceSays,
+      tool: row.provenanceTool,
+      signer: row.provenanceSigner,
+      signedAt: row.provenanceSignedAt,
+      check: row.provenanceCheck,
+      reason: row.provenanceReason,
     },
   }
 }

@@ -1,10 +1,11 @@
+import type { VideoDetail } from '../../../contract/videos.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { ReadShared } from '../../db/replicas.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
-import { presentVideo } from './present-video.ts'
+import { presentProvenance, presentVideo } from './present-video.ts'
 import type { PageOf } from '../../http/cursor.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import {
@@ -26,8 +27,10 @@ export interface CachedVideo extends Counts {
   id: string
   userId: string
   isHidden: boolean
-  /** Without its counts and `isLiked`. */
+  /** Without its counts, `isLiked` and `provenance`. */
   head: OpenJson
+  /** Lists have its state alone. */
+  provenance: VideoDetail['provenance']
   /** Goes up with every change of the above. */
   version: number
   /** When the row was read, by `performance.now()`. */
@@ -117,6 +120,7 @@ export class VideoCache {
       userId: row.userId,
       isHidden: row.isHidden,
       head: openJson(presentVideo(row, this.#objectsUrl)),
+      provenance: presentProvenance(row),
       likesCount: row.likesCount,
       viewsCount: row.viewsCount,
       commentsCount: row.commentsCount,
@@ -192,16 +196,24 @@ export function pageForVisitors(page: CachedPage): PublicJson {
 
 export function videoForVisitors(video: CachedVideo): PublicJson {
   if (video.ready?.version !== video.version) {
-    video.ready = { forVisitors: new PublicJson(videoJson(video, false)), version: video.version }
+    video.ready = { forVisitors: new PublicJson(videoDetailJson(video, false)), version: video.version }
   }
   return video.ready.forVisitors
 }
 
-/** @param more Fields as they stand in JSON, each with a comma before it. */
-export function videoJson(video: CachedVideo, isLiked: boolean, more = ''): string {
-  const { head, likesCount, viewsCount, commentsCount } = video
-  const counts = `,"likesCount":${likesCount},"viewsCount":${viewsCount},"commentsCount":${commentsCount}`
-  return complete(head, isLiked, counts + more)
+/** As it is in lists. */
+export function videoJson(video: CachedVideo, isLiked: boolean): string {
+  const { state } = video.provenance
+  return complete(video.head, isLiked, `${countsOf(video)},"provenance":{"state":"${state}"}`)
+}
+
+/** As it is by itself. @param more Fields as they stand in JSON, each with a comma before it. */
+export function videoDetailJson(video: CachedVideo, isLiked: boolean, more = ''): string {
+  return complete(video.head, isLiked, `${countsOf(video)},"provenance":${JSON.stringify(video.provenance)}${more}`)
+}
+
+function countsOf({ likesCount, viewsCount, commentsCount }: CachedVideo): string {
+  return `,"likesCount":${likesCount},"viewsCount":${viewsCount},"commentsCount":${commentsCount}`
 }
 
 function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {

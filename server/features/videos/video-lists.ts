@@ -8,8 +8,8 @@ import {
   VideoCache,
   pageForViewer,
   pageForVisitors,
+  videoDetailJson,
   videoForVisitors,
-  videoJson,
   type CachedPage,
   type CachedVideo,
 } from './video-cache.ts'
@@ -63,7 +63,7 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
     if (!viewer) return videoForVisitors(video)
     const liked = await findLikedBatched({ viewerId: viewer.id, videoIds: [id] })
     const why = video.isHidden ? `,"hiding":${JSON.stringify(await findHiding(db, id))}` : ''
-    return new ReadyJson(videoJson(video, liked.has(id), why))
+    return new ReadyJson(videoDetailJson(video, liked.has(id), why))
   }
   return { cache, pageFor, pageWith, find, getVideo }
 }

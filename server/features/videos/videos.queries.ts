@@ -82,7 +82,7 @@ export async function insertVideo(
   tx: Db,
   userId: string,
   originalId: string,
-  { title, caption, prompt, toolUsed, model, tags }: CreateVideoBody,
+  { title, caption, prompt, toolUsed, model, tags, showsReality }: CreateVideoBody,
   measured: Measured,
 ): Promise<string> {
   const { id } = await tx
@@ -96,6 +96,7 @@ export async function insertVideo(
       toolUsed,
       model: model?.trim() || null,
       tags: splitTags(tags ?? '').join(', '),
+      showsReality: showsReality ?? false,
       ...measured,
     })
     .returning('id')
@@ -109,7 +110,7 @@ export async function insertVideo(
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
  */
 export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, model, prompt, tags, commenting } = changes
+  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality } = changes
   const result = await db
     .updateTable('videos')
     .set({
@@ -120,6 +121,7 @@ export async function updateVideo(db: Db, id: string, ownerId: string, changes: 
       ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
       ...(tags === undefined ? {} : { tags: tags ?? '' }),
       ...(commenting === undefined ? {} : { commenting }),
+      ...(showsReality === undefined ? {} : { showsReality }),
       updatedAt: sql`now()`,
     })
     .where('id', '=', id)
@@ -165,6 +167,14 @@ export function selectVideos(db: Db) {
       'videos.viewsCount',
       'videos.commentsCount',
       'videos.commenting',
+      'videos.provenance',
+      'videos.provenanceSays',
+      'videos.provenanceTool',
+      'videos.provenanceSigner',
+      'videos.provenanceSignedAt',
+      'videos.provenanceCheck',
+      'videos.provenanceReason',
+      'videos.showsReality',
       'videos.createdAt',
       'videos.updatedAt',
       'users.username',
