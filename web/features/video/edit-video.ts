@@ -12,9 +12,19 @@ export interface EditForm {
   /** Typed into the tags field and not yet a tag. */
   tagText: string
   commenting: Commenting
+  showsReality: boolean
 }
 
-export function editFormOf({ title, caption, toolUsed, model, prompt, tags, commenting }: Video): EditForm {
+export function editFormOf({
+  title,
+  caption,
+  toolUsed,
+  model,
+  prompt,
+  tags,
+  commenting,
+  showsReality,
+}: Video): EditForm {
   return {
     title,
     caption: caption ?? '',
@@ -24,6 +34,7 @@ export function editFormOf({ title, caption, toolUsed, model, prompt, tags, comm
     tags: splitTags(tags),
     tagText: '',
     commenting,
+    showsReality,
   }
 }
 
@@ -38,5 +49,6 @@ export function changedFields(video: Video, form: EditForm): UpdateVideoBody {
   if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
   if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
   if (form.commenting !== video.commenting) changes.commenting = form.commenting
+  if (form.showsReality !== video.showsReality) changes.showsReality = form.showsReality
   return changes
 }

@@ -9,6 +9,7 @@ export const laterParts = lazyCode(async () => {
     { Player },
     { FollowCreator },
     { Moderate },
+    { ProvenanceLine },
     { RelationButton },
     { ProcessingStatus },
     { VideoText },
@@ -17,12 +18,13 @@ export const laterParts = lazyCode(async () => {
     import('../../player/player.tsx'),
     import('../follows/follow-creator.tsx'),
     import('../moderation/decide/moderate.tsx'),
+    import('../provenance/provenance-line.tsx'),
     import('../relations/relation-button.tsx'),
     import('../video-info/processing-status.tsx'),
     import('../video-info/video-text.tsx'),
     import('../comments/comments.tsx'),
   ])
-  return { Player, FollowCreator, Moderate, RelationButton, ProcessingStatus, VideoText, Comments }
+  return { Player, FollowCreator, Moderate, ProvenanceLine, RelationButton, ProcessingStatus, VideoText, Comments }
 })
 
 export function fetchLaterParts(): void {

@@ -13,6 +13,8 @@ export interface UploadForm {
   tags: string[]
   /** Typed into the tags field and not yet a tag. */
   tagText: string
+  /** That it shows real people, places or events. */
+  showsReality: boolean
 }
 
 export const emptyForm: UploadForm = {
@@ -23,6 +25,7 @@ export const emptyForm: UploadForm = {
   prompt: '',
   tags: [],
   tagText: '',
+  showsReality: false,
 }
 
 /** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
@@ -40,7 +43,9 @@ function isVideo({ name, type }: File): boolean {
 }
 
 export function isEmpty(form: UploadForm): boolean {
-  return Object.values(form).every((value) => value.length === 0)
+  return Object.values(form).every(
+    (value) => value === false || value === '' || (Array.isArray(value) && value.length === 0),
+  )
 }
 
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
@@ -49,7 +54,7 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 
 /** The body of the new video, all but its address. Leftover typed text becomes tags. */
 export function videoDetails(
-  { title, caption, toolUsed, model, prompt, tags, tagText }: UploadForm,
+  { title, caption, toolUsed, model, prompt, tags, tagText, showsReality }: UploadForm,
   aspectRatio: string,
 ) {
   return {
@@ -60,6 +65,7 @@ export function videoDetails(
     prompt: prompt.trim() || null,
     aspectRatio,
     tags: splitTags([...tags, tagText].join(',')).join(', '),
+    showsReality,
   }
 }
 
@@ -75,5 +81,6 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     prompt: text(stored.prompt),
     tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
     tagText: text(stored.tagText),
+    showsReality: stored.showsReality === true,
   }
 }
