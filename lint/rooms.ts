@@ -28,13 +28,15 @@ const server = {
   // Files in, files out: knows no row and no feature
   media: '',
   'media/decode': 'media',
-  'media/inspect': 'media media/decode',
+  'media/credentials': 'media',
+  'media/inspect': 'media media/credentials media/decode',
   'media/captions': 'media media/decode',
   'media/encode': 'media media/decode',
   'media/stream': 'media media/captions media/decode media/encode',
-  'media/engine': 'concurrency confinement media media/encode media/inspect media/stream',
+  'media/engine': 'concurrency confinement media media/credentials media/encode media/inspect media/stream',
 
-  setup: 'errors db http/guards identity jobs media/engine signals storage storage/bucket storage/disk',
+  setup:
+    'errors db http/guards identity jobs media/credentials media/engine signals storage storage/bucket storage/disk',
   objects: `${serving} http/guards media/stream storage storage/disk`,
 
   // Features, those that others call first
@@ -58,8 +60,10 @@ const server = {
   'features/recovery': `${serving} features/account features/auth features/letters features/log features/users identity`,
   'features/avatars': `${serving} features/uploads features/users media/engine objects`,
   'features/renditions': `${serving} jobs media/encode media/engine media/stream objects`,
-  'features/videos': `${serving} features/cases features/email features/newcomers features/notifications features/relations features/renditions features/uploads features/users media/engine media/stream objects`,
+  'features/credentials': `${serving} jobs media/credentials media/engine objects storage`,
+  'features/videos': `${serving} features/cases features/credentials features/email features/newcomers features/notifications features/relations features/renditions features/uploads features/users media/engine media/stream objects`,
   'features/tags': `${serving} features/relations features/videos`,
+  'features/provenance': `${serving} features/credentials features/videos media/credentials objects`,
   'features/search': `${serving} features/relations features/videos objects`,
   'features/rising': `${serving} features/relations features/videos`,
   'features/similar': `${serving} features/relations features/search features/videos`,

@@ -35,6 +35,7 @@ import { createShareMetadata } from './features/pages/share-metadata.ts'
 import { openSearchRoutes } from './features/pages/opensearch.routes.ts'
 import { sitemapRoutes } from './features/pages/sitemap.routes.ts'
 import { MutedPeople } from './features/relations/muted-people.ts'
+import { provenanceRoutes } from './features/provenance/provenance.routes.ts'
 import { recoveryRoutes } from './features/recovery/recovery.routes.ts'
 import { relationRoutes } from './features/relations/relations.routes.ts'
 import { reportRoutes } from './features/reports/reports.routes.ts'
@@ -155,6 +156,7 @@ function clipRoutes(
   searchRoutes(api, deps, { lists, muted })
   tagRoutes(api, deps, { lists, muted })
   similarRoutes(api, deps, { lists, muted })
+  provenanceRoutes(api, deps, lists)
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, { lists, muted })
   likeRoutes(api, deps)

@@ -91,8 +91,10 @@ listFollowingVideos       nothing          401     200      200   401   200     
 markFollowingSeen         the newest       401     204      204   401   204       204   204        204       204
 listRisingVideos          nothing          200     200      200   200   200       200   200        200       200       200              200   200
 getFeedAlgorithm          nothing          200     200      200   200   200       200   200        200       200
+getTrustLists             nothing          200     200      200   200   200       200   200        200       200
 getVideo                  the video        200     200      200   200   200       200   200        200       200       404              200   200
 listSimilarVideos         the video        200     200      200   200   200       200   200        200       200       404              200   200
+getProvenance             the video        200     200      200   200   200       200   200        200       200       404              200   200
 createVideo               their clip       401     400      201   401   400       400   403        403       400
 updateVideo               the video        401     403      200   401   403       403   403        403       403       404              200   404
 deleteVideo               the video        401     403      204   401   403       403   204        204       403       404              204   404

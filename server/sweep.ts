@@ -1,5 +1,6 @@
 import type { Deps } from './setup/deps.ts'
 import { forgetAccountEvents } from './features/account/account-events.queries.ts'
+import { askForDueChecks } from './features/credentials/check-credentials.jobs.ts'
 import { askForDueDeletions } from './features/deletion/delete-account.jobs.ts'
 import { endMeasures } from './features/measures/end-measures.ts'
 import { restoreCountered } from './features/appeals/restore-countered.ts'
@@ -47,6 +48,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     forgetNotices(db),
     forgetAccountEvents(db),
     askForDueDeletions(deps),
+    askForDueChecks(deps),
     unblockEmails(db),
     forgetEmailChanges(db),
     indexVideos(deps, signal),

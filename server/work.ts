@@ -1,3 +1,4 @@
+import { workOnCredentials } from './features/credentials/check-credentials.jobs.ts'
 import { workOnDeletions } from './features/deletion/delete-account.jobs.ts'
 import { workOnLetters } from './features/letters/send-letter.jobs.ts'
 import { workOnTelling } from './features/notifications/tell-followers.jobs.ts'
@@ -16,6 +17,7 @@ export async function work(
   { log, makesRenditions }: { log: Logger; makesRenditions: boolean },
 ): Promise<void> {
   if (makesRenditions) await workOnRenditions(deps)
+  await workOnCredentials(deps)
   await workOnTelling(deps)
   await workOnLetters(deps)
   await workOnDeletions(deps)

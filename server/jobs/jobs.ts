@@ -17,6 +17,8 @@ export interface JobPayloads {
   'render-failed': { videoId: string }
   /** One round of it, after `cursor`; it asks for the next one itself. */
   'tell-followers': { videoId: string; cursor?: string }
+  /** Of a clip: what its file says of how it was made, and who vouches for that. */
+  'check-credentials': { videoId: string }
   /** All of an account whose days of grace are over. */
   'delete-account': { userId: string }
   /** One letter to one person, which stays the same one however often it is tried. */
@@ -69,6 +71,7 @@ const queues: Record<JobName, QueueOptions> = {
   'render-long-preview': { expireInSeconds: 15 * MINUTE_SECONDS, deadLetter },
   'render-long-stream': { expireInSeconds: 180 * MINUTE_SECONDS, deadLetter },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
+  'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   // Ten tries over about a day: 2 to 4 minutes after the first, and each pause about twice the one before.
   'send-letter': {

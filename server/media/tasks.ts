@@ -1,10 +1,13 @@
 import type { PrivateKind } from '../../contract/metadata/private-data.ts'
+import type { ProvenanceSays, TrustListName } from '../../contract/provenance.ts'
 
 /** What the engine asks of a child process, and what comes back: plain JSON on both ways. */
 export interface MediaRequest {
   task: keyof MediaResults
   /** Absolute. */
   filePath: string
+  /** Certificates in PEM, of the operator, who may vouch for signers: the name of a file in the working folder. */
+  operatorAnchors?: string
   /** A folder from which the child takes its code compiled, where there is one. */
   compiledCode?: string
 }
@@ -12,6 +15,8 @@ export interface MediaRequest {
 export interface MediaResults {
   inspect: VideoFacts
   'private-data': PrivateDataFacts
+  credentials: CredentialsFacts
+  'manifest-store': CredentialsFacts
   poster: PosterFacts
   preview: PreviewFacts
   stream: StreamFacts
@@ -45,6 +50,55 @@ export interface VideoFacts {
   /** The media type to store and serve it with. */
   contentType: string
   privateData: PrivateDataFacts
+  tags: TagFacts[]
+  /** Whether it names an address where its content credentials are, instead of holding them. */
+  namesCredentials: boolean
+}
+
+/**
+ * The content credentials (C2PA) of a file. Of those that are `read` the whole report is left in a file, under
+ * `OUTPUT_NAME`. `elsewhere`: the file names an address for them, which is never asked.
+ */
+export interface CredentialsFacts {
+  outcome: 'none' | 'read' | 'unreadable' | 'elsewhere'
+  /** The file's own first, then what it was made from. */
+  manifests: ManifestFacts[]
+  manifestsCount: number
+}
+
+/** A signed statement. Texts are as the file has them, at most 200 characters. */
+export interface ManifestFacts {
+  id: string
+  title: string | null
+  generator: string | null
+  signer: string | null
+  signedAt: string | null
+  list: TrustListName | null
+  /** Whether its signature is right. */
+  isSigned: boolean
+  /** Whether the bytes of the file are those that it was made for. */
+  isBound: boolean
+  relationship: string | null
+  depth: number
+  actions: ActionFacts[]
+  /** Status codes of C2PA. */
+  problems: string[]
+}
+
+export interface ActionFacts {
+  action: string
+  sourceType: string | null
+  tool: string | null
+  model: string | null
+}
+
+/** A field of the container whose meaning is to say how the file was made. */
+export interface TagFacts {
+  field: string
+  says: ProvenanceSays | null
+  tool: string | null
+  /** At most 500 characters; `null` where it is nobody's business. */
+  value: string | null
 }
 
 /** What a file tells that its viewers do not see. Where that stands is left in a file, under `OUTPUT_NAME`. */

@@ -3,6 +3,7 @@
  * ending that it knows.
  */
 const extensions: Record<string, string> = {
+  'application/json': 'json',
   'application/vnd.apple.mpegurl': 'm3u8',
   'image/webp': 'webp',
   'text/vtt': 'vtt',

@@ -69,7 +69,14 @@ export async function publishMade(
   {
     id,
     ...facts
-  }: { id: string; ownerId: string; contentType: string; sizeBytes: number; state: 'published' | 'hidden' },
+  }: {
+    id: string
+    ownerId: string
+    madeFor?: string
+    contentType: string
+    sizeBytes: number
+    state: 'published' | 'hidden'
+  },
 ): Promise<void> {
   const result = await tx
     .updateTable('objects')

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
+import { parseCertificates } from '../media/credentials/trust-lists.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { originsOf } from './origins.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
@@ -60,6 +62,8 @@ export interface Config {
   sessionSecret: string | undefined
   /** Through which server letters go, and from which address; `undefined`: the site sends none. */
   mail: Mail | undefined
+  /** Certificates in PEM, who may vouch for signers of content credentials beside the lists that come with Reverie. */
+  operatorAnchors: string | undefined
 }
 
 export interface BucketSettings {
@@ -127,6 +131,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: level,
     accessLog,
     mail: readMail(env),
+    operatorAnchors: readAnchors(env),
   }
 }
 
@@ -209,6 +214,18 @@ function readProcesses(env: Environment, databaseUrl: string | undefined) {
   }
   const drainSeconds = Number(read(env, 'DRAIN_SECONDS') ?? 0)
   return { role: role.parse(given ?? 'all'), webConcurrency, isOneOfMany, drainSeconds }
+}
+
+function readAnchors(env: Environment): string | undefined {
+  const path = read(env, 'C2PA_TRUST_LIST')
+  if (!path) return undefined
+  try {
+    const pem = readFileSync(path, 'utf8')
+    parseCertificates(pem)
+    return pem
+  } catch {
+    throw new StartupError(`C2PA_TRUST_LIST must be a readable file of certificates in PEM, which ${path} is not.`)
+  }
 }
 
 function readMail(env: Environment): Mail | undefined {

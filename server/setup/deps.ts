@@ -13,7 +13,7 @@ import type { Storage } from '../storage/storage.ts'
 /** What every feature may need, made once at start. */
 export interface Deps {
   config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'> &
-    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel'>>
+    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel' | 'operatorAnchors'>>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db

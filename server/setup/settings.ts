@@ -90,6 +90,7 @@ const settings = {
     expected: 'a list of addresses or networks, such as 127.0.0.1,172.18.0.0/16',
     schema: z.string().check(z.refine((list) => listIn(list).every(isNetwork))),
   },
+  C2PA_TRUST_LIST: { expected: 'a file of certificates in PEM', schema: z.string().check(z.regex(/^[^\0]+$/)) },
   DEMO: { expected: 'on or off', schema: onOrOff },
   RATE_LIMITS: { expected: 'on or off', schema: onOrOff },
   LOG_LEVEL: { expected: 'error, warn or info', schema: logLevel },

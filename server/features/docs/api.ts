@@ -32,6 +32,7 @@ import * as cases from '../../../contract/moderation/cases.ts'
 import { eraseVideo } from '../../../contract/moderation/erasing.ts'
 import * as notices from '../../../contract/moderation/notices.ts'
 import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
+import * as provenance from '../../../contract/provenance.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as relations from '../../../contract/relations.ts'
 import * as reports from '../../../contract/reports.ts'
@@ -81,6 +82,7 @@ export const api = {
   ]),
   search: pick(search, ['searchVideos', 'suggestSearches']),
   similar: pick(similar, ['listSimilarVideos']),
+  provenance: pick(provenance, ['getProvenance', 'getTrustLists']),
   tags: pick(tags, ['getTag', 'listTagVideos', 'getTool', 'listToolVideos']),
   following: pick(following, ['listFollowingVideos', 'markFollowingSeen']),
   rising: pick(rising, ['listRisingVideos', 'getFeedAlgorithm']),

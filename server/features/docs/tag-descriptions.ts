@@ -12,6 +12,7 @@ export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   videos: 'The feed, lists of videos, and publishing.',
   search: 'Finding videos by what is written about them, and what a search may become.',
   similar: 'What is most like a video, and why.',
+  provenance: 'How a video was made, as far as its file tells, and who vouches for that.',
   tags: 'What has a tag, or was made with a tool.',
   following: 'The clips of people whom you follow.',
   rising: 'What people love just now, and how that is worked out.',

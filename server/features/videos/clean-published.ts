@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { findPrivateData, type PrivateDataFacts } from '../../media/engine/engine.ts'
+import { noteRemoval } from '../credentials/keep-provenance.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import {
   createPendingObject,
@@ -87,6 +88,7 @@ function switchOriginal(
     await publishMade(tx, { ...copy, ownerId: userId, contentType: video.contentType ?? '', state })
     await tx.updateTable('videos').set({ originalId: copy.id }).where('id', '=', id).execute()
     await markDeleted(tx, [originalId])
+    await noteRemoval(tx, id, kinds)
     const tellsInCaptions = kinds.includes('measurements') && video.captions.length > 0
     return tellsInCaptions ? [originalId, ...(await makeStreamAnew({ jobs }, tx, { id, userId }))] : [originalId]
   })
@@ -99,9 +101,10 @@ async function makeStreamAnew(
   video: { id: string; userId: string },
 ): Promise<string[]> {
   const { id } = video
-  const { posterId, previewId } = await tx
+  const { posterId, previewId, reportId } = await tx
     .selectFrom('videos')
-    .select(['posterId', 'previewId'])
+    .leftJoin('provenance', 'provenance.videoId', 'videos.id')
+    .select(['posterId', 'previewId', 'reportId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await tx
@@ -109,7 +112,7 @@ async function makeStreamAnew(
     .set({ streamId: null, streamSizesCount: null, storyboardId: null, captions: '[]' })
     .where('id', '=', id)
     .execute()
-  const kept = [posterId, previewId].filter((each) => each !== null)
+  const kept = [posterId, previewId, reportId].filter((each) => each !== null)
   const deleted = await tx
     .updateTable('objects')
     .set({ state: 'deleted' })

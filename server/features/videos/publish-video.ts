@@ -5,6 +5,10 @@ import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
+import { askToCheck } from '../credentials/check-credentials.jobs.ts'
+import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../credentials/check-file.ts'
+import { judge } from '../credentials/judge.ts'
+import { keepFindings, type StoredReport, storeReport } from '../credentials/keep-provenance.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render.jobs.ts'
 import { isErasedFile } from '../../objects/erased-files.ts'
@@ -16,13 +20,13 @@ import { cleanOriginal } from './clean-original.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { insertVideo } from './videos.queries.ts'
 
-type PublishDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
+type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
 
 /**
  * Publishes an upload: it must be the creator's, whole, unused and a decodable video. It is claimed before anything is
  * done with it: who asks for the same one meanwhile is refused at once. Size, duration and ratio are measured, whatever
- * the page believed, and what the file tells besides picture and sound is taken out. The video is on the wall when this
- * returns; its renditions follow in the background.
+ * the page believed; its credentials are checked, and then what the file tells besides picture and sound is taken out,
+ * which breaks their seal. The video is on the wall when this returns; its renditions follow in the background.
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
@@ -41,11 +45,16 @@ export async function publishVideo(
   if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
   const videoId = await whileClaimed(db, claim, async () => {
-    const facts = await inspectUpload(deps, claim, options)
+    const { facts, checked, report } = await inspectUpload(deps, claim, options)
+    const { findings } = checked
     return db.transaction().execute(async (tx) => {
       await requireStillActive(tx, userId)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
-      const id = await insertVideo(tx, userId, claim.id, body, measuredOf(facts))
+      const verdict = judge(findings, { canBeBroken: true })
+      const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...verdict })
+      const video = { id, userId, isHidden: false }
+      await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
+      if (verdict.provenanceCheck === 'pending') await askToCheck(deps, tx, video)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, { id, userId })
       await askToTellFollowers(deps, tx, id)
@@ -56,15 +65,23 @@ export async function publishVideo(
   return videoId
 }
 
+interface InspectedUpload {
+  facts: VideoFacts
+  checked: CheckedFile
+  report: StoredReport | undefined
+}
+
 /** Measures the file and takes out of it what is nobody's business. What was erased is not taken again. */
-async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<VideoFacts> {
-  const { db, storage, inspectVideo, workFolder } = deps
+async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<InspectedUpload> {
+  const { db, storage } = deps
   try {
-    const { edits, ...facts } = await storage.withFile(claim.id, (file) =>
-      inspectVideo(file, { workFolder, person: claim.ownerId, ...options }),
+    const { edits, checked, ...facts } = await storage.withFile(claim.id, (file) =>
+      inspectFile(deps, file, claim.ownerId, options),
     )
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
-    if (!(await isErasedFile(deps, claim.id))) return facts
+    if (!(await isErasedFile(deps, claim.id))) {
+      return { facts, checked, report: await storeReport(deps, checked.report) }
+    }
   } catch (error) {
     // A machine that is busy just now says nothing about the file.
     if (error instanceof TooSlowError) throw tooSlow()
@@ -77,6 +94,15 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOpti
   }
   await discardUpload(deps, claim.id)
   throw refusal(ERASED)
+}
+
+/** Everything is read as its creator gave it, before a byte is changed. */
+async function inspectFile(deps: PublishDeps, file: string, person: string, options: MediaOptions) {
+  const { workFolder, inspectVideo } = deps
+  const inspected = await inspectVideo(file, { workFolder, person, ...options })
+  const { tags, namesCredentials, privateData } = inspected
+  const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
+  return { ...inspected, checked: withTags(checked, { tags, namesCredentials }) }
 }
 
 function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts) {

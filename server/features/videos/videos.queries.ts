@@ -4,6 +4,7 @@ import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/videos.
 import type { Person } from '../../access/can.ts'
 import type { Db } from '../../db/connect.ts'
 import { sharePages } from '../../db/shared-pages.ts'
+import type { Verdict } from '../credentials/judge.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed, whyNotOwn } from '../../access/visibility.ts'
@@ -83,7 +84,7 @@ export async function insertVideo(
   userId: string,
   originalId: string,
   { title, caption, prompt, toolUsed, model, tags, showsReality }: CreateVideoBody,
-  measured: Measured,
+  found: Measured & Verdict,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('videos')
@@ -97,7 +98,7 @@ export async function insertVideo(
       model: model?.trim() || null,
       tags: splitTags(tags ?? '').join(', '),
       showsReality: showsReality ?? false,
-      ...measured,
+      ...found,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,8 @@ interface Running<Task extends MediaRequest['task']> {
   timeoutMs: number
   /** Where the child's working folder is made; it is removed in every case. */
   folderFor: string
+  /** A file that is put into it before: its name and its text. */
+  input?: { name: string; text: string } | undefined
   /** Called with the path of the file that the task produced, and what it said of it, before the folder is removed. */
   keep?: (producedPath: string, result: MediaResults[Task]) => Promise<void>
 }
@@ -28,6 +30,8 @@ const NODE_OPTIONS = ['--max-old-space-size=256']
 const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   inspect: EDITS_FILE_MAX_BYTES,
   'private-data': EDITS_FILE_MAX_BYTES,
+  credentials: 2e6,
+  'manifest-store': 2e6,
   poster: 20e6,
   preview: 50e6,
   stream: 12e9,
@@ -59,11 +63,12 @@ export async function runInChild<Task extends MediaRequest['task']>(
 
 async function runOnce<Task extends MediaRequest['task']>(
   request: MediaRequest & { task: Task },
-  { signal, timeoutMs, folderFor, keep }: Running<Task>,
+  { signal, timeoutMs, folderFor, input, keep }: Running<Task>,
 ): Promise<MediaResults[Task]> {
   signal?.throwIfAborted()
   const folder = await mkdtemp(join(folderFor, '.reverie-media-'))
   try {
+    if (input) await writeFile(join(folder, input.name), input.text)
     const child = await startChild(request, folder, timeoutMs)
     const reply = await awaitReply(child, request.task, { signal, timeoutMs })
     if ('refused' in reply) throw new UnreadableVideoError(reply.refused)

@@ -6,11 +6,15 @@ import { modules } from './task-modules.ts'
 import { type MediaReply, type MediaRequest, type MediaResults, OUTPUT_NAME } from '../tasks.ts'
 import { UnreadableVideoError } from '../unreadable-video.ts'
 
-type Tasks = { [Task in keyof MediaResults]: (filePath: string) => Promise<MediaResults[Task]> }
+type Tasks = {
+  [Task in keyof MediaResults]: (filePath: string, operatorAnchors?: string) => Promise<MediaResults[Task]>
+}
 
 const tasks: Tasks = {
   inspect: async (filePath) => (await modules.inspect()).inspect(filePath),
   'private-data': async (filePath) => (await modules['private-data']()).listPrivateData(filePath, OUTPUT_NAME),
+  credentials: async (filePath, anchors) => (await modules.credentials()).checkCredentials(filePath, anchors),
+  'manifest-store': async (filePath, anchors) => (await modules.credentials()).checkManifestStore(filePath, anchors),
   poster: async (filePath) => (await modules.poster()).paintPoster(filePath),
   preview: async (filePath) => (await modules.preview()).encodePreview(filePath),
   stream: async (filePath) => (await modules.stream()).encodeStream(filePath),
@@ -25,9 +29,9 @@ writeSync(1, `${JSON.stringify(reply)}\n`)
 // At once: closing decoders and threads in good order is work that nobody waits for.
 process.exit(0)
 
-async function perform({ task, filePath }: MediaRequest): Promise<MediaReply> {
+async function perform({ task, filePath, operatorAnchors }: MediaRequest): Promise<MediaReply> {
   try {
-    return { result: await tasks[task](filePath) }
+    return { result: await tasks[task](filePath, operatorAnchors) }
   } catch (error) {
     if (error instanceof UnreadableVideoError) return { refused: error.message }
     return { crashed: error instanceof Error ? (error.stack ?? error.message) : String(error) }

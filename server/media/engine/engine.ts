@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rename, stat } from 'node:fs/promises'
+import { readFile, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Edit } from '../../../contract/metadata/private-data.ts'
@@ -7,6 +7,7 @@ import { FairSemaphore } from '../../concurrency/fair-semaphore.ts'
 import { runInChild } from './child-process.ts'
 import type {
   AvatarFacts,
+  CredentialsFacts,
   MediaRequest,
   MediaResults,
   PosterFacts,
@@ -17,7 +18,18 @@ import type {
 } from '../tasks.ts'
 import { readEdits } from '../inspect/private-data.ts'
 
-export type { CaptionFacts, PosterFacts, PreviewFacts, PrivateDataFacts, StreamFacts, VideoFacts } from '../tasks.ts'
+export type {
+  ActionFacts,
+  CaptionFacts,
+  CredentialsFacts,
+  ManifestFacts,
+  PosterFacts,
+  PreviewFacts,
+  PrivateDataFacts,
+  StreamFacts,
+  TagFacts,
+  VideoFacts,
+} from '../tasks.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
 export { TooSlowError, UnreadableVideoError } from '../unreadable-video.ts'
 
@@ -29,6 +41,7 @@ export interface MediaOptions {
 }
 
 const INSPECT_TIMEOUT_MS = 30_000
+const CREDENTIALS_TIMEOUT_MS = { least: 20_000, perGigabyte: 60_000 }
 const POSTER_TIMEOUT_MS = 30_000
 const PREVIEW_TIMEOUT_MS = 180_000
 const STREAM_TIMEOUT_MS = 30 * 60_000
@@ -74,6 +87,63 @@ export async function findPrivateData(
 ): Promise<PrivateDataFacts & { edits: Edit[] }> {
   const { facts, edits } = await look('private-data', filePath, options, (found) => found)
   return { ...facts, edits }
+}
+
+export interface CredentialsOptions extends InspectOptions {
+  /** Certificates of the operator who may vouch for signers, in PEM. */
+  operatorAnchors?: string | undefined
+}
+
+export type CheckedCredentials = CredentialsFacts & {
+  /** The reader's whole report, JSON of at most 1 MB; empty where there is none. */
+  report: string
+}
+
+/**
+ * Checks the content credentials of a file: who signed them, and whether the file is as it was signed. In a child of its
+ * own, so that credentials that keep the reader busy cost a clip nothing but them.
+ *
+ * @throws {UnreadableVideoError} If they are too much for the reader.
+ * @throws {TooSlowError} If it takes longer than files of this size need.
+ */
+export function checkCredentials(filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> {
+  return readCredentials('credentials', filePath, options)
+}
+
+/**
+ * Looks up anew who vouches for the signers. Whether the file is as it was signed is not looked at: `isBound` and the
+ * problems that concern it are void.
+ *
+ * @throws {UnreadableVideoError} As above.
+ */
+export function lookUpSigners(filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> {
+  return readCredentials('manifest-store', filePath, options)
+}
+
+/** The name of a file in the child's folder. */
+const OPERATOR_ANCHORS = 'anchors.pem'
+
+async function readCredentials(
+  task: 'credentials' | 'manifest-store',
+  filePath: string,
+  { signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions,
+): Promise<CheckedCredentials> {
+  const { least, perGigabyte } = CREDENTIALS_TIMEOUT_MS
+  const { size } = await stat(filePath)
+  let report = ''
+  const facts = await runInChild(
+    { task, filePath: resolve(filePath), ...(operatorAnchors && { operatorAnchors: OPERATOR_ANCHORS }) },
+    {
+      signal,
+      timeoutMs: timeoutMs ?? least + perGigabyte * (size / 1e9),
+      folderFor: workFolder,
+      ...(operatorAnchors && { input: { name: OPERATOR_ANCHORS, text: operatorAnchors } }),
+      keep: async (reportPath) => {
+        report = await readFile(reportPath, 'utf8')
+      },
+    },
+  )
+  return { ...facts, report }
 }
 
 /** A reading that people wait for; with it come the edits that the child left in a file. */
@@ -148,7 +218,7 @@ export function renderAvatar(
   return avatars.run(person, () => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
 }
 
-function render<Task extends Exclude<keyof MediaResults, 'inspect'>>(
+function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
   task: Task,
   filePath: string,
   outPath: string,

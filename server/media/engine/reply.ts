@@ -1,7 +1,9 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
+import { text } from '../../../contract/fields.ts'
 import { type PrivateKind, privateKinds } from '../../../contract/metadata/private-data.ts'
+import { ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
 import type { MediaReply, MediaResults } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 
@@ -21,6 +23,39 @@ const privateData = z.object({
   changedBytes: count,
 })
 
+const line = text(200)
+const credentials = z.object({
+  outcome: z.enum(['none', 'read', 'unreadable', 'elsewhere']),
+  manifests: z
+    .array(
+      z.object({
+        id: line,
+        title: z.nullable(line),
+        generator: z.nullable(line),
+        signer: z.nullable(line),
+        signedAt: z.nullable(z.iso.datetime()),
+        list: z.nullable(TrustListName),
+        isSigned: z.boolean(),
+        isBound: z.boolean(),
+        relationship: z.nullable(line),
+        depth: count,
+        actions: z
+          .array(
+            z.object({
+              action: line,
+              sourceType: z.nullable(line),
+              tool: z.nullable(line),
+              model: z.nullable(line),
+            }),
+          )
+          .check(z.maxLength(20)),
+        problems: z.array(line).check(z.maxLength(20)),
+      }),
+    )
+    .check(z.maxLength(16)),
+  manifestsCount: count,
+})
+
 /** A decoder that a file has taken over can say what it likes: what it says is checked like what comes over the wire. */
 const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]> } = {
   inspect: z.object({
@@ -34,8 +69,21 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
     playsInBrowsers: z.boolean(),
     contentType: name,
     privateData,
+    tags: z
+      .array(
+        z.object({
+          field: line,
+          says: z.nullable(ProvenanceSays),
+          tool: z.nullable(line),
+          value: z.nullable(text(500)),
+        }),
+      )
+      .check(z.maxLength(20)),
+    namesCredentials: z.boolean(),
   }),
   'private-data': privateData,
+  credentials,
+  'manifest-store': credentials,
   poster: z.object({ ...size, placeholder: name }),
   preview: z.object(size),
   stream: z.object({

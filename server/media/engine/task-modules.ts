@@ -2,6 +2,7 @@
 export const modules = {
   inspect: () => import('../inspect/inspect.ts'),
   'private-data': () => import('../inspect/private-data.ts'),
+  credentials: () => import('../credentials/check-credentials.ts'),
   poster: () => import('../encode/poster.ts'),
   preview: () => import('../encode/preview.ts'),
   stream: () => import('../stream/stream.ts'),

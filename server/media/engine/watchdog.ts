@@ -8,23 +8,24 @@ import { workerData } from 'node:worker_threads'
 import type { MediaReply, MediaRequest } from '../tasks.ts'
 import { type Unreadable, unreadable } from '../unreadable-video.ts'
 
-/** An 8K HEVC decoder holds about 1 GB of frames. */
-const MEMORY_MAX_BYTES = 1_500_000_000
+const task = workerData as MediaRequest['task']
+/** An 8K HEVC decoder holds about 1 GB of frames; what reads credentials, a tenth of that and a few hashes' buffers. */
+const MEMORY_MAX_BYTES = task === 'credentials' || task === 'manifest-store' ? 600_000_000 : 1_500_000_000
 /**
  * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one frame a
  * second, but some damaged files keep the parser busy for ever.
  */
-const INSPECTION_MAX_SECONDS = 5
+const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8 }
 const LOOK_EVERY_MS = 50
 
-const isInspection = (workerData as MediaRequest['task']) === 'inspect'
+const cpuMaxMicroseconds = (CPU_MAX_SECONDS[task] ?? Infinity) * 1e6
 
 const lifeline = new Socket({ fd: 0, readable: true, writable: false })
 lifeline.on('close', endProcess).on('error', endProcess).resume()
 
 setInterval(() => {
   if (process.memoryUsage.rss() > MEMORY_MAX_BYTES) refuse('tooHeavy')
-  if (isInspection && process.cpuUsage().user > INSPECTION_MAX_SECONDS * 1e6) refuse('damaged')
+  if (process.cpuUsage().user > cpuMaxMicroseconds) refuse('damaged')
 }, LOOK_EVERY_MS)
 
 function refuse(why: Unreadable): void {

@@ -6,6 +6,7 @@ import { measure, type FileMeasures } from './measure.ts'
 import { OUTPUT_NAME, type VideoFacts } from '../tasks.ts'
 import { shapeOf } from '../decode/frame-shape.ts'
 import { listPrivateData } from './private-data.ts'
+import { readXmp } from './tags.ts'
 import { refuseHugeFrame, unreadable } from '../unreadable-video.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
@@ -25,7 +26,11 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const pixelsCount = (framesCount ?? 0) * display.width * display.height
     refuseTooMuch({ framesCount: framesCount ?? 0, pixelsCount, seconds: facts.durationSeconds }, sizeBytes)
     const privateData = await listPrivateData(filePath, OUTPUT_NAME)
-    return { ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), privateData }
+    const xmp = await readXmp(filePath, facts.contentType)
+    return {
+      ...{ ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), privateData },
+      ...{ tags: [...facts.tags, ...xmp.tags], namesCredentials: xmp.namesCredentials },
+    }
   }
   throw new Error('A source yields a frame or throws')
 }
@@ -40,6 +45,7 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
     audioCodec: audio ? avGetCodecName(audio.codecpar.codecId) : null,
     frameRate: num > 0 && den > 0 ? num / den : null,
     contentType,
+    tags: [],
   }
 }
 

@@ -10,11 +10,12 @@ import {
   WEBM,
 } from 'mediabunny'
 import type { VideoFacts } from '../tasks.ts'
+import { readTags } from './tags.ts'
 import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 
 export type FileMeasures = Pick<
   VideoFacts,
-  'durationSeconds' | 'videoCodec' | 'audioCodec' | 'frameRate' | 'contentType'
+  'durationSeconds' | 'videoCodec' | 'audioCodec' | 'frameRate' | 'contentType' | 'tags'
 >
 
 /** Enough for an average rate. */
@@ -52,6 +53,7 @@ async function measureInput(input: Input): Promise<FileMeasures> {
     audioCodec: audio ? ((await audio.getCodec()) ?? 'unknown') : null,
     frameRate: await averageFrameRate(video),
     contentType: (await input.getFormat()).mimeType,
+    tags: await readTags(input),
   }
 }
 

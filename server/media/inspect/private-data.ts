@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { type ByteSource, TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
+import { TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
 import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
 import type { Edit, PrivateData } from '../../../contract/metadata/private-data.ts'
+import { inFile } from '../in-file.ts'
 import type { PrivateDataFacts } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 
@@ -22,22 +22,6 @@ export async function listPrivateData(filePath: string, editsPath: string): Prom
   })
   await writeFile(editsPath, JSON.stringify(edits))
   return { ...facts, changedBytes: sizeOf(edits) }
-}
-
-async function inFile<T>(filePath: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
-  const file = openSync(filePath, 'r')
-  try {
-    return await use({
-      sizeBytes: fstatSync(file).size,
-      // Waiting for each of a million small reads would take longer than reading.
-      read(offset, length) {
-        const bytes = new Uint8Array(length)
-        return bytes.subarray(0, readSync(file, bytes, 0, length, offset))
-      },
-    })
-  } finally {
-    closeSync(file)
-  }
 }
 
 /**

@@ -1,0 +1,144 @@
+import type { Input } from 'mediabunny'
+import { boxesIn, type Box } from '../../../contract/metadata/boxes.ts'
+import { ByteReader } from '../../../contract/metadata/byte-reader.ts'
+import type { ProvenanceSays } from '../../../contract/provenance.ts'
+import { saysOfType } from '../credentials/source-types.ts'
+import { inFile } from '../in-file.ts'
+import type { TagFacts } from '../tasks.ts'
+
+const VALUE_MAX_LENGTH = 500
+const NAME_MAX_LENGTH = 100
+/** Longer is no mark. ComfyUI's graphs are the longest that are read. */
+const READ_MAX_LENGTH = 256 * 1024
+const XMP_MAX_BYTES = 1024 ** 2
+const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
+
+/** The fields that are there to say how a file was made, and what each says. All others prove nothing: encoders' names, say. */
+const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefined> = {
+  aigc: readChineseLabel,
+  aigc_info: readTikTokLabel,
+  prompt: readComfyGraph,
+  workflow: readComfyGraph,
+}
+
+/**
+ * What a file's own fields say of how it was made.
+ *
+ * @returns Each field once. Nothing of a file that cannot be read.
+ */
+export async function readTags(input: Input): Promise<TagFacts[]> {
+  const { raw = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
+  const found = new Map<string, TagFacts>()
+  for (const [key, value] of Object.entries(raw)) {
+    const field = key.split(':').at(-1) ?? key
+    const text = textOf(value)
+    const said = text === undefined ? undefined : readers[field.toLowerCase()]?.(text)
+    if (said) found.set(field.toLowerCase(), { field, ...said })
+  }
+  // Of one program, in two fields.
+  if (found.has('prompt')) found.delete('workflow')
+  return [...found.values()]
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value instanceof Uint8Array && value.length <= READ_MAX_LENGTH) return new TextDecoder().decode(value)
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' && text.length <= READ_MAX_LENGTH ? text : undefined
+}
+
+/** GB 45438: 1 is, 2 may be, 3 is suspected to be made by AI. */
+function readChineseLabel(text: string) {
+  const label = parse(text)
+  const says: ProvenanceSays = String(label?.Label) === '1' ? 'generated' : 'mixed'
+  return { says, tool: nameOf(label?.ContentProducer), value: shown(text) }
+}
+
+function readTikTokLabel(text: string) {
+  const label = parse(text)
+  return Number(label?.aigc_label_type) > 0 ? { says: 'mixed' as const, tool: null, value: shown(text) } : undefined
+}
+
+/** The graph itself holds paths and keys, and is taken out of the file. One that samples nothing has generated nothing. */
+function readComfyGraph(text: string) {
+  const graph = parse(text)
+  if (!graph) return undefined
+  const nodes = Object.values(Array.isArray(graph.nodes) ? graph.nodes : graph) as {
+    class_type?: unknown
+    type?: unknown
+  }[]
+  const kinds = nodes.map((node) => node?.class_type ?? node?.type).filter((kind) => typeof kind === 'string')
+  if (kinds.length === 0) return undefined
+  return {
+    says: kinds.some((kind) => /sampler/i.test(kind)) ? ('generated' as const) : null,
+    tool: 'ComfyUI',
+    value: null,
+  }
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function nameOf(value: unknown): string | null {
+  return typeof value === 'string' ? shown(value).slice(0, NAME_MAX_LENGTH).toWellFormed() || null : null
+}
+
+/** Without what cannot be stored or seen. */
+function shown(text: string): string {
+  // eslint-disable-next-line no-control-regex -- They are what is taken out.
+  const plain = text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, ' ')
+  return plain.trim().slice(0, VALUE_MAX_LENGTH).toWellFormed()
+}
+
+export interface XmpFacts {
+  tags: TagFacts[]
+  /** Whether it names an address where the file's credentials are. */
+  namesCredentials: boolean
+}
+
+/** What the XMP of an MP4 or MOV says of how the file was made. */
+export async function readXmp(filePath: string, contentType: string): Promise<XmpFacts> {
+  if (contentType !== 'video/mp4' && contentType !== 'video/quicktime') return { tags: [], namesCredentials: false }
+  const packets = await inFile(filePath, async (source) => xmpIn(new ByteReader(source)))
+  const types = new Set(packets.flatMap(sourceTypesIn))
+  return {
+    tags: [...types].map((type) => ({
+      field: 'DigitalSourceType',
+      says: saysOfType(type),
+      tool: null,
+      value: shown(type),
+    })),
+    namesCredentials: packets.some((packet) => /dcterms:provenance(?:\s*=\s*["']|>)\s*https?:/.test(packet)),
+  }
+}
+
+function sourceTypesIn(packet: string): string[] {
+  const values = packet.matchAll(
+    /DigitalSourceType(?:\s*=\s*"([^"<]{1,500})"|\s*=\s*'([^'<]{1,500})'|>([^<]{1,500})<|\s+rdf:resource="([^"<]{1,500})")/g,
+  )
+  return [...values].map(([, ...forms]) => forms.find(Boolean)!.trim())
+}
+
+/** At the outermost level, in the film's own user data and in its `meta`. */
+async function xmpIn(reader: ByteReader): Promise<string[]> {
+  const packets: string[] = []
+  const take = async ({ end }: Box, from: number) => {
+    if (end - from <= XMP_MAX_BYTES) packets.push(await reader.text(from, end - from))
+  }
+  const look = async (from: number, to: number, depth: number) => {
+    for await (const box of boxesIn(reader, from, to)) {
+      if (box.type === 'XMP_') await take(box, box.body)
+      else if (box.type === 'uuid') {
+        const id = Buffer.from(await reader.bytes(box.body, 16)).toString('hex')
+        if (id === XMP_UUID) await take(box, box.body + 16)
+      } else if (depth < 2 && (box.type === 'moov' || box.type === 'udta')) await look(box.body, box.end, depth + 1)
+    }
+  }
+  await look(0, reader.sizeBytes, 0)
+  return packets
+}
