@@ -30,4 +30,6 @@ export interface PrivateData {
   kinds: PrivateKind[]
   /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
   holdsCredentials: boolean
+  /** Where those of an MP4 or MOV are. */
+  credentialsAt?: { offset: number; sizeBytes: number }
 }

@@ -1,5 +1,3 @@
-import { boxesIn, lengthOf } from '../metadata/boxes.ts'
-import { ByteReader, type ByteSource, latin1 } from '../metadata/byte-reader.ts'
 import { decodeCbor } from './cbor.ts'
 
 /** What content credentials name, before anybody has checked them. */
@@ -8,13 +6,12 @@ export interface NamedByCredentials {
   model?: string
 }
 
-/** `uuid` of C2PA, with version and flags behind it. */
-const C2PA = '\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81\0\0\0\0'
+/** What the box is, version and flags. */
+const HEAD_BYTES = 20
 const MANIFEST = 'manifest\0'
 /** Where another piece of it is, which a manifest has none of. */
 const OFFSET_BYTES = 8
-/** Real ones have 5–41 kB. */
-const BYTES_MAX = 2 ** 20
+const latin1 = new TextDecoder('latin1')
 
 /** A superbox of JUMBF (ISO 19566-5): its label and the boxes in it. */
 interface Superbox {
@@ -23,25 +20,18 @@ interface Superbox {
 }
 
 /**
- * Reads what the content credentials (C2PA) of an MP4 or MOV say about how it was made. Nothing is checked here: no
- * signature, no hash.
+ * Reads what content credentials (C2PA) say about how a film was made. Nothing is checked here: no signature, no hash.
  *
+ * @param box The content of the `uuid` box that holds them.
  * @returns Without a tool where they name none, or cannot be read here.
  */
-export async function readCredentials(source: ByteSource): Promise<NamedByCredentials> {
-  const reader = new ByteReader(source)
-  for await (const box of boxesIn(reader, 0, reader.sizeBytes)) {
-    if (box.type !== 'uuid' || lengthOf(box) > BYTES_MAX) continue
-    const bytes = Uint8Array.from(await reader.bytes(box.body, lengthOf(box)))
-    const start = C2PA.length + MANIFEST.length
-    if (latin1(bytes.subarray(0, start)) !== C2PA + MANIFEST) continue
-    try {
-      return nameIn(bytes.subarray(start + OFFSET_BYTES))
-    } catch {
-      return {}
-    }
+export function readCredentials(box: Uint8Array): NamedByCredentials {
+  if (latin1.decode(box.subarray(HEAD_BYTES, HEAD_BYTES + MANIFEST.length)) !== MANIFEST) return {}
+  try {
+    return nameIn(box.subarray(HEAD_BYTES + MANIFEST.length + OFFSET_BYTES))
+  } catch {
+    return {}
   }
-  return {}
 }
 
 type Named = Record<string, unknown>
@@ -112,7 +102,7 @@ function superboxesIn(contents: Superbox['contents']): Superbox[] {
 
 /** Its description stands first: 16 bytes of its kind, one of what follows, then the label. */
 function superboxOf([description, ...contents]: Superbox['contents']): Superbox {
-  const label = latin1(description?.body.subarray(17) ?? new Uint8Array(0)).split('\0')[0] ?? ''
+  const label = latin1.decode(description?.body.subarray(17)).split('\0')[0] ?? ''
   return { label, contents }
 }
 
@@ -122,7 +112,7 @@ function boxesOf(bytes: Uint8Array): Superbox['contents'] {
   for (let at = 0; at + 8 <= bytes.length;) {
     const size = view.getUint32(at) || bytes.length - at
     if (size < 8) break
-    boxes.push({ type: latin1(bytes.subarray(at + 4, at + 8)), body: bytes.subarray(at + 8, at + size) })
+    boxes.push({ type: latin1.decode(bytes.subarray(at + 4, at + 8)), body: bytes.subarray(at + 8, at + size) })
     at += size
   }
   return boxes

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../metadata/byte-reader.ts'
-import type { NamedByCredentials } from './credentials.ts'
+import type { PrivateData } from '../metadata/private-data.ts'
+import { type NamedByCredentials, readCredentials } from './credentials.ts'
 import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type SaidByTags, type Tags } from './tags.ts'
 
@@ -10,9 +11,20 @@ export interface Statements extends SaidByTags {
   quotes: Quotes
 }
 
-export async function readStatements(source: ByteSource, tags: Tags, holdsCredentials: boolean): Promise<Statements> {
+/** Real credentials have 5–41 kB. */
+const CREDENTIALS_MAX_BYTES = 2 ** 20
+
+/** @param hidden What else the file holds: whether there are credentials, and where. */
+export async function readStatements(
+  source: ByteSource,
+  tags: Tags,
+  { holdsCredentials, credentialsAt }: Pick<PrivateData, 'holdsCredentials' | 'credentialsAt'>,
+): Promise<Statements> {
   const said = { ...readTags(tags), quotes: quotePrivate(tags) }
   if (!holdsCredentials) return said
-  const credentials = await import('./credentials.ts').then(({ readCredentials }) => readCredentials(source))
+  const isReadable = credentialsAt && credentialsAt.sizeBytes <= CREDENTIALS_MAX_BYTES
+  const credentials = isReadable
+    ? readCredentials(await source.read(credentialsAt.offset, credentialsAt.sizeBytes))
+    : {}
   return { ...said, ...credentials, credentials }
 }

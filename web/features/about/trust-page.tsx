@@ -113,7 +113,7 @@ function Lists() {
         <div
           role="status"
           aria-label="Loading the lists"
-          className="animate-shimmer h-56 w-full rounded-card bg-surface"
+          className="animate-shimmer h-52 w-full rounded-card bg-surface"
         />
       )}
     </Section>

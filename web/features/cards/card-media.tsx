@@ -84,7 +84,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
 
 function Labels({ video }: { video: Video }) {
   return (
-    <div className="absolute bottom-3 left-3 flex max-w-[calc(100%-1.5rem)] flex-col items-start gap-1.5">
+    <div className="absolute right-3 bottom-3 left-3 flex flex-col items-start gap-1.5">
       <TrustLabels video={video} />
       <ToolBadge video={video} className="bg-scrim text-on-scrim" />
     </div>

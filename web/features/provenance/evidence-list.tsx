@@ -20,7 +20,7 @@ export function EvidenceList({ evidence, check }: EvidenceListProps) {
       <ul className="mt-3 flex flex-col gap-3">
         {evidence.map((each) => (
           <li key={`${each.source} ${each.field} ${each.value}`} className="rounded-card bg-surface px-5 py-4">
-            <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[7rem_minmax(0,1fr)]">
+            <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
               <What evidence={each} />
               <Fact name="Who says so">{whoSays(each)}</Fact>
               <Fact name="How checked">{howChecked(each)}</Fact>
@@ -66,7 +66,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-muted">{name}</dt>
-      <dd dir="auto" className="break-words max-sm:mb-2">
+      <dd dir="auto" className="min-w-0 break-words">
         {children}
       </dd>
     </>

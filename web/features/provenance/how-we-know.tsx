@@ -24,7 +24,7 @@ export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () 
       ) : isError ? (
         <NotArrived what="the evidence" onRetry={() => void refetch()} />
       ) : (
-        <div role="status" aria-label="Loading" className="grid min-h-40 place-items-center text-accent-ink">
+        <div role="status" aria-label="Loading" className="grid min-h-28 place-items-center text-accent-ink">
           <Spinner />
         </div>
       )}

@@ -12,7 +12,7 @@ export function ManifestChain({ manifests, count }: { manifests: readonly Manife
       </h3>
       <ol className="mt-3 flex flex-col gap-3">
         {manifests.map((manifest, index) => (
-          <li key={index} className="border-l-2 border-line pl-4 text-small">
+          <li key={index} className="border-t border-line pt-3 text-small">
             <Link manifest={manifest} />
           </li>
         ))}

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
-import { lazyPart } from '../../net/lazy-part.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Protected } from '../../viewer/protected.tsx'
 import { ClipList } from './clip-list.tsx'
@@ -11,11 +10,9 @@ import { DetailsFields } from './form/details-fields.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
-import type { Statements } from '../../../contract/statements/read-statements.ts'
+import { saysCode } from './says/says-code.ts'
 import { StandingNotice } from './standing-notice.tsx'
 import { useUpload } from './use-upload.ts'
-
-const ThisFileSays = lazyPart(() => import('./says/this-file-says.tsx').then((module) => module.ThisFileSays))
 
 export function UploadPage() {
   return <Protected>{(user) => <Upload user={user} />}</Protected>
@@ -24,6 +21,7 @@ export function UploadPage() {
 function Upload({ user }: { user: OwnUser }) {
   const { queue, line, clip, chosen, continuable, isReady, ...acts } = useUpload(user)
   const dragging = usePageDrop(acts.choose)
+  const { ThisFileSays } = saysCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
@@ -56,7 +54,7 @@ function Upload({ user }: { user: OwnUser }) {
           />
         </div>
         <div key={clip.id} className="flex flex-col gap-6">
-          {chosen?.says && isSaying(chosen.says) && (
+          {chosen?.says && ThisFileSays && (
             <ThisFileSays says={chosen.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
           )}
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
@@ -70,11 +68,6 @@ function Upload({ user }: { user: OwnUser }) {
       {dragging && <DropHere />}
     </div>
   )
-}
-
-/** Its tags may hold only what is removed. */
-function isSaying({ quotes: _private, ...said }: Statements): boolean {
-  return Object.keys(said).length > 0
 }
 
 /** Takes the focus when the form becomes another clip's by itself, because the one before is on its way. */

@@ -3,10 +3,10 @@ import { nameAspectRatio } from '../../../../contract/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../contract/metadata/private-data.ts'
 import { lazyCode } from '../../../net/lazy-code.ts'
 import type { Statements } from '../../../../contract/statements/read-statements.ts'
+import { saysCode } from '../says/says-code.ts'
 import type { FileFacts } from './inspect-file.ts'
 
 const inspecting = lazyCode(() => import('./inspect-file.ts'))
-const reading = lazyCode(() => import('../../../../contract/statements/read-statements.ts'))
 
 export interface ChosenFile {
   file: File
@@ -53,20 +53,20 @@ export function useChosenFile(file: File | undefined): ChosenFile | undefined {
 
 async function readFile(file: File, show: (news: Partial<Known>) => void): Promise<void> {
   const { inspectFile, findHidden, sourceOf } = await inspecting.fetch()
-  const [tags, holdsCredentials] = await Promise.all([
+  const [tags, hidden] = await Promise.all([
     inspectFile(file).then(
       (facts) => (show({ facts }), facts.tags),
       (error: Error) => (show({ problem: error.message }), {}),
     ),
     // Where it cannot be found here, the server finds it, or refuses the file with a sentence.
     findHidden(file).then(
-      (hidden) => (show({ hidden: hidden.kinds }), hidden.holdsCredentials),
-      () => false,
+      (found) => (show({ hidden: found.kinds }), found),
+      () => ({ holdsCredentials: false }),
     ),
   ])
-  if (!holdsCredentials && !mayTell(tags)) return
-  const { readStatements } = await reading.fetch()
-  show({ says: await readStatements(sourceOf(file), tags, holdsCredentials) })
+  if (!hidden.holdsCredentials && !mayTell(tags)) return
+  const { readStatements } = await saysCode.fetch()
+  show({ says: await readStatements(sourceOf(file), tags, hidden) })
 }
 
 /** Most files name their encoder and nothing else. */

@@ -1,5 +1,4 @@
 import BadgeInfo from 'lucide-react/icons/badge-info'
-import Check from 'lucide-react/icons/check'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
@@ -18,6 +17,8 @@ export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysPro
   const headingId = useId()
   const offers = listOffers(says, form)
   const { credentials, mark } = says
+  // Its tags may hold only what is removed.
+  if (!credentials && !mark && offers.length === 0) return null
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-3 rounded-card bg-surface p-5">
       <h3 id={headingId} className="flex items-center gap-2 font-strong">
@@ -34,7 +35,7 @@ export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysPro
       {mark && <p className="text-small text-ink-muted">It is marked as {mark}.</p>}
       {offers.length > 0 && (
         <>
-          <ul className="flex flex-col divide-y divide-line">
+          <ul className="flex flex-col">
             {offers.map((offer) => (
               <OfferRow
                 key={offer.name}
@@ -70,32 +71,33 @@ function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowPr
     button.current?.focus()
   }
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-2 py-2">
-      <div className="min-w-0 pt-1">
-        <p className="text-small text-ink-muted">{labels[name]}</p>
-        <p dir="auto" className="line-clamp-4 break-words whitespace-pre-line">
-          {value}
-        </p>
+    <li className="border-t border-line py-2">
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 grow">
+          <p className="text-small text-ink-muted">{labels[name]}</p>
+          <p dir="auto" className="line-clamp-4 break-words whitespace-pre-line">
+            {value}
+          </p>
+        </div>
+        <Button
+          ref={button}
+          aria-disabled={isUsed || undefined}
+          aria-expanded={state === 'other' ? isAsking : undefined}
+          disabled={disabled}
+          className="bg-surface-raised!"
+          onClick={() => {
+            if (state === 'other') setAsking(!isAsking)
+            else if (!isUsed) onUse()
+          }}
+        >
+          {isUsed ? 'Used' : 'Use'}
+          <span className="sr-only"> this {name}</span>
+        </Button>
       </div>
-      <Button
-        ref={button}
-        aria-label={isUsed ? `The ${name} is in the form` : `Use this ${name}`}
-        aria-disabled={isUsed || undefined}
-        aria-expanded={state === 'other' ? isAsking : undefined}
-        disabled={disabled}
-        className="bg-surface-raised!"
-        onClick={() => {
-          if (state === 'other') setAsking(!isAsking)
-          else if (!isUsed) onUse()
-        }}
-      >
-        {isUsed && <Check aria-hidden="true" className="size-4" />}
-        {isUsed ? 'Used' : 'Use'}
-      </Button>
-      <div role="status" className="col-span-full empty:hidden">
+      <div role="status">
         {isAsking && state === 'other' && (
           <div className="flex flex-wrap items-center gap-2">
-            <p className="grow text-small">The form has another {name}. Replace it?</p>
+            <p className="w-full text-small">The form has another {name}. Replace it?</p>
             <Button onClick={() => answer(true)} className="bg-surface-raised!">
               Replace
             </Button>
