@@ -54,6 +54,11 @@ export const ProvenanceLine = z.object({
 })
 export type ProvenanceLine = z.output<typeof ProvenanceLine>
 
+/** In lists. */
+export const ProvenanceOfMany = z.object({ state: ProvenanceState })
+/** Of one video. `line` is always there. */
+export const ProvenanceOfOne = z.extend(ProvenanceOfMany, { line: z.optional(ProvenanceLine) })
+
 /** One statement of a file about how it was made. */
 export const Evidence = z.object({
   /** `credentials`: C2PA. `tag`: a field of the file, which nothing protects. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, revalidated } from './endpoint.ts'
 import { activeErrors } from './errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from './fields.ts'
-import { ProvenanceLine, ProvenanceState } from './provenance.ts'
+import { ProvenanceOfMany, ProvenanceOfOne } from './provenance.ts'
 import { splitTags } from './tags.ts'
 import { Hiding } from './hiding.ts'
 import { Creator } from './users.ts'
@@ -59,15 +59,6 @@ export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 /** What is made next, in this order; `null` when nothing more is coming. */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
-/**
- * A storyboard is a sheet of small pictures, rows from left to right, of moments that lie evenly over the clip: picture
- * `i` of `n` shows the second `(i + 0.5) / n * durationSeconds`.
- */
-export const STORYBOARD_COLUMNS = 8
-export const STORYBOARD_ROWS = 8
-/** Shorter clips have none. */
-export const STORYBOARD_MIN_SECONDS = 15
-
 /** A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is what people choose it by. */
 export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
 export type Captions = z.output<typeof Captions>
@@ -119,7 +110,7 @@ export const Video = z.object({
   commentsCount: Count,
   commenting: Commenting,
   /** How it was made, as far as its file tells; `getVideo` says more of it, `getProvenance` everything. */
-  provenance: z.object({ state: ProvenanceState }),
+  provenance: ProvenanceOfMany,
   /** Whether it shows real people, places or events, made or changed by AI, as its creator says. */
   showsReality: z.boolean(),
   createdAt: Timestamp,
@@ -128,11 +119,8 @@ export const Video = z.object({
 })
 export type Video = z.output<typeof Video>
 
-/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. `line` is always there. */
-export const VideoDetail = z.extend(Video, {
-  provenance: z.object({ state: ProvenanceState, line: z.optional(ProvenanceLine) }),
-  hiding: z.optional(Hiding),
-})
+/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. */
+export const VideoDetail = z.extend(Video, { provenance: ProvenanceOfOne, hiding: z.optional(Hiding) })
 export type VideoDetail = z.output<typeof VideoDetail>
 
 export const VideoPage = z.object({ videos: z.array(Video), nextCursor: NextCursor })

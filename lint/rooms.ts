@@ -63,7 +63,7 @@ const server = {
   'features/credentials': `${serving} jobs media/credentials media/engine objects storage`,
   'features/videos': `${serving} features/cases features/credentials features/email features/newcomers features/notifications features/relations features/renditions features/uploads features/users media/engine media/stream objects`,
   'features/tags': `${serving} features/relations features/videos`,
-  'features/provenance': `${serving} features/credentials features/videos media/credentials objects`,
+  'features/provenance': `${serving} features/credentials features/videos media/credentials media/engine objects`,
   'features/search': `${serving} features/relations features/videos objects`,
   'features/rising': `${serving} features/relations features/videos`,
   'features/similar': `${serving} features/relations features/search features/videos`,

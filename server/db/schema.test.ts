@@ -59,11 +59,14 @@ async function migratedTables(): Promise<Tables> {
 
 /** What `schema.ts` and its parts declare: one line a column. */
 function declaredTables(): Tables {
-  const source = ['schema.ts', 'account-schema.ts', 'finding-schema.ts', 'moderation-schema.ts']
+  const source = ['schema.ts', 'account-schema.ts', 'finding-schema.ts', 'moderation-schema.ts', 'provenance-schema.ts']
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n')
-  const bodyOf = (name: string) =>
-    new RegExp(`interface ${name}(?: extends \\w+)? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? ''
+  const bodyOf = (name: string): string => {
+    const [, parent, body = ''] =
+      new RegExp(`interface ${name}(?: extends (\\w+))? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+    return parent && parent !== 'FindingTables' ? `${bodyOf(parent)}\n${body}` : body
+  }
   const entries = (body: string, separator: RegExp) =>
     body.split(separator).flatMap((line) => {
       const [, name, type] = /^\s*(\w+): (.+)$/.exec(line) ?? []

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
 import type { NotificationType } from '../../contract/notifications.ts'
-import type { ProvenanceCheck, ProvenanceReason, ProvenanceSays, ProvenanceState } from '../../contract/provenance.ts'
 import type { Role } from '../../contract/users.ts'
 import type { Commenting, Tool } from '../../contract/videos.ts'
 import type {
@@ -15,6 +14,7 @@ import type {
   TokensTable,
 } from './account-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
+import type { ProvenanceColumns, ProvenanceTable } from './provenance-schema.ts'
 import type {
   CasesTable,
   CounterNoticesTable,
@@ -139,19 +139,7 @@ export interface CleanedOriginalsTable {
   heldCredentials: boolean
 }
 
-export interface ProvenanceTable {
-  videoId: string
-  findings: ColumnType<unknown, string, string>
-  reportId: string | null
-  removed: 'place' | 'private' | null
-  reader: string
-  /** Digest of the trust lists. */
-  lists: string
-  listsDate: string | null
-  checkedAt: Timestamp
-}
-
-export interface VideosTable {
+export interface VideosTable extends ProvenanceColumns {
   id: Generated<string>
   userId: string
   title: string
@@ -188,16 +176,6 @@ export interface VideosTable {
   commentsCount: Generated<number>
   commenting: Generated<Commenting>
   fileCheckedAt: string | null
-  provenance: Generated<ProvenanceState>
-  provenanceSays: ProvenanceSays | null
-  /** As the file names them. */
-  provenanceTool: string | null
-  provenanceSigner: string | null
-  provenanceSignedAt: string | null
-  provenanceCheck: Generated<ProvenanceCheck>
-  /** Set exactly when the check is impossible. */
-  provenanceReason: ProvenanceReason | null
-  showsReality: Generated<boolean>
   createdAt: Timestamp
   updatedAt: Timestamp
 }

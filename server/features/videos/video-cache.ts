@@ -3,9 +3,10 @@ import { batched } from '../../concurrency/batch.ts'
 import type { ReadShared } from '../../db/replicas.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
-import { complete, type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
+import { type OpenJson, openJson, pageJson, PublicJson } from '../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { presentProvenance, presentVideo } from './present-video.ts'
+import { videoDetailJson, videoJson } from './video-json.ts'
 import type { PageOf } from '../../http/cursor.ts'
 import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
 import {
@@ -199,21 +200,6 @@ export function videoForVisitors(video: CachedVideo): PublicJson {
     video.ready = { forVisitors: new PublicJson(videoDetailJson(video, false)), version: video.version }
   }
   return video.ready.forVisitors
-}
-
-/** As it is in lists. */
-export function videoJson(video: CachedVideo, isLiked: boolean): string {
-  const { state } = video.provenance
-  return complete(video.head, isLiked, `${countsOf(video)},"provenance":{"state":"${state}"}`)
-}
-
-/** As it is by itself. @param more Fields as they stand in JSON, each with a comma before it. */
-export function videoDetailJson(video: CachedVideo, isLiked: boolean, more = ''): string {
-  return complete(video.head, isLiked, `${countsOf(video)},"provenance":${JSON.stringify(video.provenance)}${more}`)
-}
-
-function countsOf({ likesCount, viewsCount, commentsCount }: CachedVideo): string {
-  return `,"likesCount":${likesCount},"viewsCount":${viewsCount},"commentsCount":${commentsCount}`
 }
 
 function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {

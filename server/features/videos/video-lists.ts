@@ -8,11 +8,11 @@ import {
   VideoCache,
   pageForViewer,
   pageForVisitors,
-  videoDetailJson,
   videoForVisitors,
   type CachedPage,
   type CachedVideo,
 } from './video-cache.ts'
+import { videoDetailJson } from './video-json.ts'
 import { findLiked } from './videos.queries.ts'
 
 /** What every list of videos is made with: what is the same for everybody, and how one viewer gets it. */

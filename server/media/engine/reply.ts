@@ -1,7 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
-import { text } from '../../../contract/fields.ts'
+import { text as storable } from '../../../contract/fields.ts'
 import { type PrivateKind, privateKinds } from '../../../contract/metadata/private-data.ts'
 import { ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
 import type { MediaReply, MediaResults } from '../tasks.ts'
@@ -23,33 +23,33 @@ const privateData = z.object({
   changedBytes: count,
 })
 
-const line = text(200)
+const words = storable(200)
 const credentials = z.object({
   outcome: z.enum(['none', 'read', 'unreadable', 'elsewhere']),
   manifests: z
     .array(
       z.object({
-        id: line,
-        title: z.nullable(line),
-        generator: z.nullable(line),
-        signer: z.nullable(line),
+        id: words,
+        title: z.nullable(words),
+        generator: z.nullable(words),
+        signer: z.nullable(words),
         signedAt: z.nullable(z.iso.datetime()),
         list: z.nullable(TrustListName),
         isSigned: z.boolean(),
         isBound: z.boolean(),
-        relationship: z.nullable(line),
+        relationship: z.nullable(words),
         depth: count,
         actions: z
           .array(
             z.object({
-              action: line,
-              sourceType: z.nullable(line),
-              tool: z.nullable(line),
-              model: z.nullable(line),
+              action: words,
+              sourceType: z.nullable(words),
+              tool: z.nullable(words),
+              model: z.nullable(words),
             }),
           )
           .check(z.maxLength(20)),
-        problems: z.array(line).check(z.maxLength(20)),
+        problems: z.array(words).check(z.maxLength(20)),
       }),
     )
     .check(z.maxLength(16)),
@@ -72,10 +72,10 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
     tags: z
       .array(
         z.object({
-          field: line,
+          field: words,
           says: z.nullable(ProvenanceSays),
-          tool: z.nullable(line),
-          value: z.nullable(text(500)),
+          tool: z.nullable(words),
+          value: z.nullable(storable(500)),
         }),
       )
       .check(z.maxLength(20)),

@@ -28,8 +28,14 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     const privateData = await listPrivateData(filePath, OUTPUT_NAME)
     const xmp = await readXmp(filePath, facts.contentType)
     return {
-      ...{ ...facts, ...display, framesCount, rotation, playsInBrowsers: playsInBrowsers(facts, frame), privateData },
-      ...{ tags: [...facts.tags, ...xmp.tags], namesCredentials: xmp.namesCredentials },
+      ...facts,
+      ...display,
+      framesCount,
+      rotation,
+      playsInBrowsers: playsInBrowsers(facts, frame),
+      privateData,
+      tags: [...facts.tags, ...xmp.tags],
+      namesCredentials: xmp.namesCredentials,
     }
   }
   throw new Error('A source yields a frame or throws')

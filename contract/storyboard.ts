@@ -1,0 +1,8 @@
+/**
+ * A storyboard is a sheet of small pictures, rows from left to right, of moments that lie evenly over the clip: picture
+ * `i` of `n` shows the second `(i + 0.5) / n * durationSeconds`.
+ */
+export const STORYBOARD_COLUMNS = 8
+export const STORYBOARD_ROWS = 8
+/** Shorter clips have none. */
+export const STORYBOARD_MIN_SECONDS = 15

@@ -1,0 +1,82 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { judge } from '../../features/credentials/judge.ts'
+import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
+import { sharedFile } from '../../test/media/shared-corpus.ts'
+import { checkCredentials } from '../engine/engine.ts'
+
+async function judged(file: string, operatorAnchors?: string) {
+  const checked = await checkCredentials(file, { operatorAnchors })
+  return { checked, ...judge({ ...checked, tags: [] }, { canBeBroken: true }) }
+}
+
+test('a clip of c2patool: signed by nobody whom a list knows; by the operator’s own list it is verified', async () => {
+  const file = sharedFile('content-credentials.mp4')
+  const unknown = await judged(file)
+  expect(unknown).toMatchObject({ provenance: 'file', provenanceSigner: 'C2PA Test Signing Cert' })
+  expect(unknown.checked.manifests).toHaveLength(2)
+  const authorities = certificatesIn(file).filter(({ subject }) => subject.includes('C2PA Test Intermediate Root CA'))
+  expect(authorities).toHaveLength(1)
+  expect(await judged(file, authorities[0]!.toString())).toMatchObject({ provenance: 'verified' })
+})
+
+test('a clip of Sora, whose certificate has ended since: verified by the interim list, never broken', async () => {
+  const found = await judged(sharedFile('sora.mp4'))
+  expect(found).toMatchObject({ provenance: 'verified', provenanceSays: 'generated', provenanceTool: 'Sora' })
+  expect(found.checked.manifests[0]).toMatchObject({ signer: 'OpenAI', list: 'interim' })
+  const withoutLists = found.checked.manifests.map((manifest) => ({
+    ...manifest,
+    list: null,
+    problems: ['signingCredential.untrusted', 'signingCredential.expired'],
+  }))
+  const unlisted = { ...found.checked, manifests: withoutLists, tags: [] }
+  expect(judge(unlisted, { canBeBroken: true })).toMatchObject({ provenance: 'file', provenanceSigner: 'OpenAI' })
+})
+
+test('on both sides of the size from which files are read by the piece the answer is the same', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'boundary-test-'))
+  try {
+    const authority = createAuthority('OpenAI')
+    const clip = readFileSync(sharedFile('plain-h264.mp4'))
+    const path = join(folder, 'clip.mp4')
+    const overhead = (await signClip(padded(clip, 1_000), authority)).length - padded(clip, 1_000).length
+    for (const size of [-1, 0, 1].map((offset) => 50 * 1024 ** 2 + offset)) {
+      const signed = await signClip(padded(clip, size - overhead - clip.length), authority)
+      expect(signed.length).toBe(size)
+      const file = await open(path, 'w')
+      await file.write(signed)
+      expect(await judged(path, authority.root)).toMatchObject({ provenance: 'verified' })
+      await file.write(Buffer.from([1]), 0, 1, size - 10)
+      await file.close()
+      expect(await judged(path, authority.root)).toMatchObject({ provenance: 'broken' })
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+/** With a box at its end that players pass over. */
+function padded(clip: Buffer, sizeBytes: number): Buffer {
+  const box = Buffer.alloc(sizeBytes)
+  box.writeUInt32BE(sizeBytes)
+  box.write('free', 4)
+  return Buffer.concat([clip, box])
+}
+
+/** Every certificate that stands in a file. */
+function certificatesIn(file: string): X509Certificate[] {
+  const bytes = readFileSync(file)
+  const found: X509Certificate[] = []
+  for (let at = bytes.indexOf('3082', 0, 'hex'); at >= 0; at = bytes.indexOf('3082', at + 1, 'hex')) {
+    try {
+      found.push(new X509Certificate(bytes.subarray(at, at + 4 + bytes.readUInt16BE(at + 2))))
+    } catch {
+      // Other parts of certificates begin like one.
+    }
+  }
+  return found
+}
