@@ -136,12 +136,14 @@ const web = {
   'features/swipe': `${screens} features/comments features/follows features/likes features/video-info player player/sources videos`,
   'features/reposts': screens,
   'features/upload/sending': screens,
-  'features/upload/file': `${screens} features/upload/sending`,
   'features/upload/form': `${screens} features/lineage`,
+  'features/upload/says': `${screens} features/upload/form`,
+  'features/upload/file': `${screens} features/upload/says features/upload/sending`,
   'features/upload/queue': `${screens} features/upload/file features/upload/form features/upload/sending features/video-info videos`,
-  'features/upload': `${screens} features/lineage features/reposts features/upload/file features/upload/form features/upload/queue features/upload/sending videos wall`,
+  'features/upload': `${screens} features/lineage features/reposts features/upload/file features/upload/form features/upload/queue features/upload/says features/upload/sending videos wall`,
+  'features/provenance': `${screens} features/video-info`,
   'features/similar': `${screens} features/creators features/video-info videos`,
-  'features/video': `${screens} features/comments features/creators features/follows features/likes features/lineage features/moderation/decide features/relations features/reports features/reposts features/similar features/upload/form features/video-info player player/sources videos`,
+  'features/video': `${screens} features/comments features/creators features/follows features/likes features/lineage features/moderation/decide features/provenance features/relations features/reports features/reposts features/similar features/upload/form features/video-info player player/sources videos`,
   'features/cards': `${screens} features/comments features/creators features/likes features/reports features/swipe features/video features/video-info videos wall wall/playing`,
   'features/tags': `${screens} features/cards videos`,
   'features/feed': `${screens} features/cards videos wall wall/playing`,
@@ -174,6 +176,7 @@ const contract = [
   'contract/fingerprints',
   'contract/metadata',
   'contract/moderation',
+  'contract/statements',
 ]
 
 /** Each room, by its path, and those that it may know. */
@@ -185,6 +188,7 @@ export const rooms: Record<string, readonly string[]> = {
   'contract/fingerprints': ['contract'],
   'contract/metadata': ['contract'],
   'contract/moderation': ['contract'],
+  'contract/statements': ['contract', 'contract/metadata'],
   ...withPaths('server', server),
   ...withPaths('web', web),
 }

@@ -24,6 +24,7 @@ const SettingsPage = lazyPage(() =>
 )
 const RemixesPage = lazyPage(() => import('./features/lineage/remixes-page.tsx').then((module) => module.RemixesPage))
 const TagPage = lazyPage(() => import('./features/tags/tag-page.tsx').then((module) => module.TagPage))
+const TrustPage = lazyPage(() => import('./features/about/trust-page.tsx').then((module) => module.TrustPage))
 const ToolPage = lazyPage(() => import('./features/tags/tool-page.tsx').then((module) => module.ToolPage))
 
 /** Pages that most people never open: even their addresses come when one of them is asked for, not with the first page. */
@@ -43,6 +44,7 @@ export function OtherPages() {
       <Route path="/tag/:tag" component={TagPage} />
       <Route path="/tool/:tool" component={ToolPage} />
       <Route path="/rules" component={RulesPage} />
+      <Route path="/about/trust" component={TrustPage} />
       <Route path="/log" component={LogPage} />
       <Route path="/moderation" component={ModerationPage} />
       <Route component={NotFoundPage} />

@@ -8,6 +8,7 @@ const EDITS_MAX = 100_000
 export class Collector {
   readonly reader: ByteReader
   holdsCredentials = false
+  credentialsAt: PrivateData['credentialsAt']
   readonly #edits: Edit[] = []
   readonly #kinds = new Set<PrivateKind>()
 
@@ -54,10 +55,11 @@ export class Collector {
 
   /** A date alone is no reason to break a seal, which tells one too. */
   result(): PrivateData {
-    const { holdsCredentials } = this
+    const { holdsCredentials, credentialsAt } = this
     const kinds = [...this.#kinds]
     const isLeft = holdsCredentials && kinds.every((kind) => kind === 'date')
-    return { holdsCredentials, ...(isLeft ? { edits: [], kinds: [] } : { edits: this.#edits, kinds }) }
+    const credentials = { holdsCredentials, ...(credentialsAt && { credentialsAt }) }
+    return { ...credentials, ...(isLeft ? { edits: [], kinds: [] } : { edits: this.#edits, kinds }) }
   }
 }
 

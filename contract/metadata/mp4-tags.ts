@@ -35,8 +35,10 @@ export async function readUuid(found: Collector, box: Box): Promise<void> {
     (all, byte) => all + byte.toString(16).padStart(2, '0'),
     '',
   )
-  if (uuid === C2PA) found.holdsCredentials = true
-  else if (uuid === XMP) await readXmp(found, box, box.body + 16)
+  if (uuid === C2PA) {
+    found.holdsCredentials = true
+    found.credentialsAt ??= { offset: box.body, sizeBytes: lengthOf(box) }
+  } else if (uuid === XMP) await readXmp(found, box, box.body + 16)
   else if (!technicalUuids.has(uuid)) await freeBox(found, box, ['note'])
 }
 

@@ -6,9 +6,9 @@ export const privateKinds = {
   device: 'The camera or program',
   date: 'Dates',
   secret: 'Looks like a secret key',
-  path: 'File names from your computer',
+  path: 'Names of files on your computer',
   workflow: 'The workflow',
-  prompt: 'The prompt',
+  prompt: 'Words for the picture',
   model: 'Models',
   attachment: 'Pictures and other files inside the video',
   note: 'Comments and other notes',
@@ -30,4 +30,6 @@ export interface PrivateData {
   kinds: PrivateKind[]
   /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
   holdsCredentials: boolean
+  /** Where those of an MP4 or MOV are. */
+  credentialsAt?: { offset: number; sizeBytes: number }
 }

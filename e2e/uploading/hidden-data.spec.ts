@@ -28,10 +28,10 @@ test('what a file tells beside its picture is said before a byte is sent, and is
   const found = page.getByRole('status').filter({ hasText: 'Removed before' }).getByRole('listitem')
   await expect(found).toHaveText([
     'The place where it was filmed',
-    'Looks like a secret key',
-    'File names from your computer',
+    /^Looks like a secret key/,
+    /^Names of files on your computer/,
     'The workflow',
-    'The prompt',
+    'Words for the picture',
   ])
 
   const published = page.waitForResponse(

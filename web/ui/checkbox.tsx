@@ -9,17 +9,19 @@ interface CheckboxProps {
   /** Nothing is sent without it. */
   required?: boolean
   error?: string | undefined
+  disabled?: boolean
 }
 
 /** Something that is ticked or not, with its words. */
-export function Checkbox({ checked, onChange, label, effect, required, error }: CheckboxProps) {
+export function Checkbox({ checked, onChange, label, effect, required, error, disabled }: CheckboxProps) {
   const id = useId()
   return (
     <div>
-      <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface">
+      <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface has-disabled:cursor-not-allowed has-disabled:text-ink-muted">
         <input
           type="checkbox"
           checked={checked}
+          disabled={disabled}
           aria-required={required}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}

@@ -59,6 +59,7 @@ function playerValues(video: VideoMetadata, { publicUrl: origin, objectsUrl }: D
     streamSizesCount: `${streamSizesCount ?? ''}`,
     preview: previewId ? address(previewId, renditionTypes.preview) : '',
     poster: posterId ? address(posterId, renditionTypes.poster) : '',
+    mark: video.showsReality ? 'AI' : '',
     // Until there is a poster, the first picture stands in for it.
     preload: posterId ? 'none' : 'metadata',
   }

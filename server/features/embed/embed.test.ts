@@ -41,6 +41,12 @@ test('the player may be framed by any site, sets no cookie and can do little els
   expect(body).not.toMatch(/\{\{|<script(?![^>]* src="\/)|<style| style=/)
 })
 
+test('what shows real people, places or events is marked before it plays, nothing else is', async () => {
+  const real = await publish(owner, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
+  expect((await t.visitor.get(`/embed/${real.id}`)).body).toMatch(/empty:hidden"\s*>AI<\/span/)
+  expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)
+})
+
 test.each([UNKNOWN, 'nothing', '%00'])('of %s the frame says that it is unavailable', async (id) => {
   const { statusCode, headers, body } = await t.visitor.get(`/embed/${id}`)
   expect([statusCode, headers['cache-control']]).toEqual([404, 'private, no-store'])

@@ -176,9 +176,9 @@ test('where somebody looks after the site, search engines are told of no website
   expect(await named()).toEqual([false, true])
 })
 
-test.each(['/', '/creators', '/about', '/rules', '/log'])('%s says what it is', async (path) => {
+test.each(['/', '/creators', '/about', '/about/trust', '/rules', '/log'])('%s says what it is', async (path) => {
   const { meta, canonical, title } = await headOf(path)
-  expect(title).toMatch(/^(Creators|About|Rules|Public log) · Reverie$|^Reverie$/)
+  expect(title).toMatch(/^(Creators|About|Trust|Rules|Public log) · Reverie$|^Reverie$/)
   expect(canonical).toBe(ORIGIN + path)
   expect([meta.get('og:url'), meta.get('og:type')]).toEqual([ORIGIN + path, 'website'])
   expect(meta.get('description')).toMatch(/\w{3,}/)
@@ -281,5 +281,6 @@ test('search engines are told of every visible video', async () => {
   expect(headers['content-type']).toMatch(/^application\/xml/)
   const { rows } = await sql<{ id: string }>`select id from videos where not is_hidden`.execute(t.db)
   for (const { id } of rows) expect(body).toContain(`<loc>${ORIGIN}/video/${id}</loc>`)
-  for (const path of ['/creators', '/rules', '/log']) expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
+  for (const path of ['/creators', '/about/trust', '/rules', '/log'])
+    expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
 })

@@ -30,6 +30,12 @@ export const screens: Record<string, PageHead> = {
     path: '/about',
     meta: site,
   },
+  '/about/trust': {
+    title: 'Trust',
+    description: `How ${SITE_NAME} knows how a clip was made: what is verified, what a file says, and what only its creator says.`,
+    path: '/about/trust',
+    meta: site,
+  },
   '/rules': {
     title: 'Rules',
     description: `What may not be on ${SITE_NAME}, how the moderators decide, and how to appeal.`,

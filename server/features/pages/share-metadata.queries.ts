@@ -15,6 +15,7 @@ export function findVideoMetadata(db: Db, id: string) {
       ...toldColumns,
       'videos.streamId',
       'videos.streamSizesCount',
+      'videos.showsReality',
       'videos.likesCount',
       'videos.viewsCount',
       'objects.contentType',

@@ -104,7 +104,9 @@ test('a date alone does not break the seal of content credentials', async () => 
   dated.writeUInt32BE(3_000_000_000, dated.indexOf('mvhd') + 8)
   expect((await find(dated)).kinds).toEqual(['date'])
   const credentials = box('uuid', C2PA_UUID, uint32(0), 'signed')
-  expect(await find(Buffer.concat([dated, credentials]))).toEqual({ edits: [], kinds: [], holdsCredentials: true })
+  const credentialsAt = { offset: dated.length + 8, sizeBytes: credentials.length - 8 }
+  const nothing = { edits: [], kinds: [], holdsCredentials: true, credentialsAt }
+  expect(await find(Buffer.concat([dated, credentials]))).toEqual(nothing)
 })
 
 test('tracks of measurements in fragments go, sample by sample', async () => {

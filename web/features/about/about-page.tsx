@@ -53,6 +53,10 @@ function Mission() {
         We show how a clip was made as well as what it shows: its tool and, if the creator shares it, the prompt. You
         can learn from what you like.
       </p>
+      <p>And we say how we know: what the file proves, what it only says, and what nobody but its creator says.</p>
+      <Link href="/about/trust" className={buttonClass('quiet', 'mt-2')}>
+        How we know
+      </Link>
     </Section>
   )
 }

@@ -9,6 +9,7 @@ import { usePlayback } from '../../wall/playing/playback.ts'
 import type { PosterPriority } from '../../wall/poster-priority.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
 import { ToolBadge } from '../video-info/tool-badge.tsx'
+import { TrustLabels } from '../video-info/trust-labels.tsx'
 import { cardNotice, cardSource } from './card-source.ts'
 import { CardVideo } from './card-video.tsx'
 
@@ -70,13 +71,22 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           {notice}
         </p>
       )}
-      <ToolBadge video={video} className="absolute bottom-3 left-3 bg-scrim text-on-scrim" />
+      <Labels video={video} />
       {video.durationSeconds !== null && (
         <span className="absolute right-3 bottom-3 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
           <span className="sr-only">Length: </span>
           {clock(video.durationSeconds)}
         </span>
       )}
+    </div>
+  )
+}
+
+function Labels({ video }: { video: Video }) {
+  return (
+    <div className="absolute right-3 bottom-3 left-3 flex flex-col items-start gap-1.5">
+      <TrustLabels video={video} />
+      <ToolBadge video={video} className="bg-scrim text-on-scrim" />
     </div>
   )
 }

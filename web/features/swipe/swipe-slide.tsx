@@ -12,6 +12,7 @@ import { FollowCreator } from '../follows/follow-creator.tsx'
 import { LikeButton } from '../likes/like-button.tsx'
 import { shareVideo } from '../video-info/share-video.ts'
 import { ToolLink } from '../video-info/tool-link.tsx'
+import { TrustLabels } from '../video-info/trust-labels.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
@@ -66,6 +67,7 @@ function Words({ video }: { video: Video }) {
       </div>
       <p className="headline line-clamp-3 text-title">{video.title}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <TrustLabels video={video} />
         <ToolLink video={video} className="bg-scrim text-on-scrim" />
         <ViewCount count={video.viewsCount} className="text-on-scrim" />
       </div>

@@ -11,6 +11,7 @@ import { DetailsFields } from './form/details-fields.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { PublishingState } from './publishing-state.tsx'
 import { RemoveButton } from './remove-button.tsx'
+import { saysCode } from './says/says-code.ts'
 import { StandingNotice } from './standing-notice.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -21,6 +22,7 @@ export function UploadPage() {
 function Upload({ user }: { user: OwnUser }) {
   const { queue, line, clip, chosen, continuable, isReady, ...acts } = useUpload(user)
   const dragging = usePageDrop(acts.choose)
+  const { ThisFileSays } = saysCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60">
@@ -62,6 +64,9 @@ function Upload({ user }: { user: OwnUser }) {
           )}
         </div>
         <div key={clip.id} className="flex flex-col gap-6">
+          {chosen?.says && ThisFileSays && (
+            <ThisFileSays says={chosen.says} form={clip.form} onChange={acts.edit} disabled={isLocked} />
+          )}
           <DetailsFields form={clip.form} onChange={acts.edit} disabled={isLocked} />
           <PublishingState state={clip.state} onCancel={() => queue.cancel(clip.id)} />
           <PublishButton clip={clip} isReady={isReady} />

@@ -6,6 +6,7 @@ import { Dialog, DialogClose } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { RemixFields } from '../lineage/remix-fields.tsx'
 import { ModelField } from '../upload/form/model-field.tsx'
+import { RealityField } from '../upload/form/reality-field.tsx'
 import { TagsInput } from '../upload/form/tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from '../upload/form/text-fields.tsx'
 import { ToolField } from '../upload/form/tool-field.tsx'
@@ -100,6 +101,7 @@ function EditFields({ edit }: { edit: ReturnType<typeof useEditVideo> }) {
         disabled={disabled}
         onChange={(tags, tagText) => set({ tags, tagText })}
       />
+      <RealityField disabled={disabled} value={typed.showsReality} onChange={(showsReality) => set({ showsReality })} />
       <CommentingField edit={edit} />
       <RemixFields
         disabled={disabled || edit.license === undefined}

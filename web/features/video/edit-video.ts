@@ -13,13 +13,14 @@ export interface EditForm {
   /** Typed into the tags field and not yet a tag. */
   tagText: string
   commenting: Commenting
+  showsReality: boolean
   remixPolicy: RemixPolicy
   /** Empty: not stated. `undefined`: it is not known yet what it is. */
   license: License | '' | undefined
 }
 
 export function editFormOf(video: Video): EditForm {
-  const { title, caption, toolUsed, model, prompt, tags, commenting, remixPolicy } = video
+  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality, remixPolicy } = video
   return {
     title,
     caption: caption ?? '',
@@ -29,6 +30,7 @@ export function editFormOf(video: Video): EditForm {
     tags: splitTags(tags),
     tagText: '',
     commenting,
+    showsReality,
     remixPolicy,
     license: undefined,
   }
@@ -49,6 +51,7 @@ export function changedFields(video: Video, form: EditForm, license?: License | 
   if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
   if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
   if (form.commenting !== video.commenting) changes.commenting = form.commenting
+  if (form.showsReality !== video.showsReality) changes.showsReality = form.showsReality
   if (form.remixPolicy !== video.remixPolicy) changes.remixPolicy = form.remixPolicy
   const chosen = form.license === undefined ? license : form.license || null
   if (chosen !== license && chosen !== undefined) changes.license = chosen

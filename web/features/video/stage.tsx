@@ -9,6 +9,7 @@ import { useIsOpenedClip } from '../../videos/opened-clip.ts'
 import { placeholderImage } from '../../videos/placeholder.ts'
 import { displayRatio } from '../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../reports/report-broken.ts'
+import { RealityLabel } from '../video-info/trust-labels.tsx'
 import { laterParts } from './later-parts.ts'
 import { PlayerMissing, StillStage } from './still-stage.tsx'
 
@@ -71,6 +72,7 @@ export function Stage({ video, onHidden }: StageProps) {
           />
         )}
         {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
+        <RealityLabel video={video} className="pointer-events-none absolute top-3 left-3" />
         {!source && <StillStage video={video} onRetry={retry} />}
       </div>
     </div>

@@ -13,7 +13,7 @@ interface FilePreviewProps {
 
 /** The clip itself as it will look, and its facts, before a byte is sent. */
 export function FilePreview({ chosen, continued }: FilePreviewProps) {
-  const { file, url, facts, problem, hidden, aspectRatio } = chosen
+  const { file, url, facts, problem, hidden, says, aspectRatio } = chosen
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
   return (
@@ -54,7 +54,7 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
             continued.arrivedBytes > 0 &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
-        <HiddenData kinds={hidden} />
+        <HiddenData kinds={hidden} says={says} />
       </figcaption>
     </figure>
   )

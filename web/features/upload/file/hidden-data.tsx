@@ -1,8 +1,15 @@
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type PrivateKind, privateKinds } from '../../../../contract/metadata/private-data.ts'
+import type { Statements } from '../../../../contract/statements/read-statements.ts'
+
+interface HiddenDataProps {
+  kinds: readonly PrivateKind[]
+  /** What the file's tags say; `undefined` where they say nothing, or are not read yet. */
+  says: Statements | undefined
+}
 
 /** What the chosen file tells that viewers do not see, before a byte is sent. */
-export function HiddenData({ kinds }: { kinds: readonly PrivateKind[] }) {
+export function HiddenData({ kinds, says }: HiddenDataProps) {
   return (
     <div role="status" className="text-small">
       {kinds.length > 0 && (
@@ -11,17 +18,46 @@ export function HiddenData({ kinds }: { kinds: readonly PrivateKind[] }) {
             <EyeOff aria-hidden="true" className="size-4 shrink-0" />
             Removed before anybody sees it
           </p>
-          <ul className="list-disc pl-6 text-ink-muted">
-            {Object.entries(privateKinds).map(
-              ([kind, words]) => kinds.includes(kind as PrivateKind) && <li key={kind}>{words}</li>,
+          <ul className="flex list-disc flex-col gap-1 pl-6 text-ink-muted">
+            {(Object.keys(privateKinds) as PrivateKind[]).map(
+              (kind) =>
+                kinds.includes(kind) && (
+                  <li key={kind}>
+                    {privateKinds[kind]}
+                    <Quoted texts={says?.quotes[kind] ?? []} />
+                  </li>
+                ),
             )}
           </ul>
           <p className="text-ink-muted">
-            These are stored inside the file. The clip looks and sounds the same without them, and the file on your
-            device stays as it is.
+            These are stored inside the file, and shown here to you alone. The clip looks and sounds the same without
+            them, and the file on your device stays as it is.
           </p>
+          {says?.credentials && (
+            <p className="text-ink-muted">
+              The file is sealed, and no longer fits its seal without them. We check the seal before, and say on the
+              clip’s page what we found and what we removed.
+            </p>
+          )}
         </div>
       )}
     </div>
+  )
+}
+
+const QUOTED_COUNT = 3
+
+function Quoted({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  const more = texts.length - QUOTED_COUNT
+  return (
+    <span className="block text-ink">
+      {texts.slice(0, QUOTED_COUNT).map((text) => (
+        <q key={text} dir="auto" className="line-clamp-2 break-words">
+          {text}
+        </q>
+      ))}
+      {more > 0 && <span className="text-ink-muted">and {more} more</span>}
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { findPrivateData } from '../../../../contract/metadata/find-private-data.ts'
-import type { PrivateKind } from '../../../../contract/metadata/private-data.ts'
+import type { ByteSource } from '../../../../contract/metadata/byte-reader.ts'
+import type { PrivateData } from '../../../../contract/metadata/private-data.ts'
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
 /** What a chosen file is, read from its header before any byte is sent. */
@@ -9,6 +10,8 @@ export interface FileFacts {
   height: number
   /** Absent where the header does not say and reading the whole file would take long. */
   durationSeconds: number | undefined
+  /** What the container says of the film, by the names that it has there. */
+  tags: Readonly<Record<string, unknown>>
 }
 
 /** Reading further than this for the length of a file without one is not worth the wait. */
@@ -27,16 +30,20 @@ export async function inspectFile(file: File): Promise<FileFacts> {
   if (width <= 0 || height <= 0) throw new Error('Could not detect video dimensions')
   const stated = await input.getDurationFromMetadata()
   const durationSeconds = stated ?? (file.size <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
-  return { width: Math.round(width), height: Math.round(height), durationSeconds }
+  const { raw: tags = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
+  return { width: Math.round(width), height: Math.round(height), durationSeconds, tags }
 }
 
 /**
  * What the file tells that viewers do not see, and what the server will take out of it. Read here so that its creator
  * knows before any byte is sent.
  */
-export async function findHidden(file: File): Promise<PrivateKind[]> {
+export function findHidden(file: File): Promise<PrivateData> {
+  return findPrivateData(sourceOf(file))
+}
+
+export function sourceOf(file: File): ByteSource {
   const read = async (offset: number, length: number) =>
     new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
-  const { kinds } = await findPrivateData({ sizeBytes: file.size, read })
-  return kinds
+  return { sizeBytes: file.size, read }
 }

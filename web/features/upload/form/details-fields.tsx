@@ -2,6 +2,7 @@ import { TITLE_MAX_LENGTH } from '../../../../contract/videos.ts'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { RemixFields } from '../../lineage/remix-fields.tsx'
 import { ModelField } from './model-field.tsx'
+import { RealityField } from './reality-field.tsx'
 import { TagsInput } from './tags-input.tsx'
 import { CaptionField, PromptField, TitleField } from './text-fields.tsx'
 import { ToolField } from './tool-field.tsx'
@@ -15,7 +16,7 @@ interface DetailsFieldsProps {
 
 /** Everything that is typed about a clip. */
 export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) {
-  const { title, caption, toolUsed, model, prompt, tags, tagText } = form
+  const { title, caption, toolUsed, model, prompt, tags, tagText, showsReality } = form
   const isTooLong = title.trim().length > TITLE_MAX_LENGTH
   return (
     <>
@@ -42,6 +43,7 @@ export function DetailsFields({ form, onChange, disabled }: DetailsFieldsProps) 
         value={prompt}
         onChange={(value) => onChange({ prompt: value })}
       />
+      <RealityField disabled={disabled} value={showsReality} onChange={(value) => onChange({ showsReality: value })} />
       <RemixFields terms={form} onChange={onChange} disabled={disabled} />
     </>
   )

@@ -21,6 +21,8 @@ export interface UploadForm {
   remixPolicy: RemixPolicy
   /** Empty: not stated. */
   license: License | ''
+  /** That it shows real people, places or events. */
+  showsReality: boolean
 }
 
 export const emptyForm: UploadForm = {
@@ -34,6 +36,7 @@ export const emptyForm: UploadForm = {
   parents: [],
   remixPolicy: 'everyone',
   license: '',
+  showsReality: false,
 }
 
 /** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
@@ -52,7 +55,10 @@ function isVideo({ name, type }: File): boolean {
 
 export function isEmpty(form: UploadForm): boolean {
   const { remixPolicy, ...written } = form
-  return remixPolicy === emptyForm.remixPolicy && Object.values(written).every((value) => value.length === 0)
+  return (
+    remixPolicy === emptyForm.remixPolicy &&
+    Object.values(written).every((value) => (typeof value === 'boolean' ? !value : value.length === 0))
+  )
 }
 
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
@@ -61,7 +67,7 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 
 /** The body of the new video, all but its address. Leftover typed text becomes tags. */
 export function videoDetails(
-  { title, caption, toolUsed, model, prompt, tags, tagText, parents, remixPolicy, license }: UploadForm,
+  { title, caption, toolUsed, model, prompt, tags, tagText, parents, remixPolicy, license, showsReality }: UploadForm,
   aspectRatio: string,
 ) {
   return {
@@ -75,6 +81,7 @@ export function videoDetails(
     parents: parentRefs(parents),
     remixPolicy,
     license: license || null,
+    showsReality,
   }
 }
 
@@ -93,5 +100,6 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     parents: restoreParents(stored.parents),
     remixPolicy: remixPolicies.find((policy) => policy === stored.remixPolicy) ?? emptyForm.remixPolicy,
     license: Object.hasOwn(licenses, text(stored.license)) ? (stored.license as License) : '',
+    showsReality: stored.showsReality === true,
   }
 }

@@ -1,0 +1,68 @@
+const DEPTH_MAX = 32
+const utf8 = new TextDecoder()
+/** Ends what has no length of its own. */
+const end = Symbol('end')
+
+/**
+ * Reads one CBOR item (RFC 8949): maps as objects, byte strings as views, tags left out.
+ *
+ * @throws {RangeError} If it breaks off, or is nested deeper than any manifest is.
+ */
+export function decodeCbor(bytes: Uint8Array): unknown {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+
+  function read(depth: number): unknown {
+    if (depth > DEPTH_MAX) throw new RangeError('Nested too deeply')
+    const first = view.getUint8(at++)
+    const [type, info] = [first >> 5, first & 31]
+    if (type === 7) return special(info)
+    const count = info === 31 ? Infinity : number(info)
+    if (type === 0) return count
+    if (type === 1) return -1 - count
+    if (type === 6) return read(depth + 1)
+    if (type < 4) return chunk(type, count, depth)
+    const items: unknown[] = []
+    // What is not there throws: no count makes this longer than the bytes.
+    for (let left = type === 5 ? count * 2 : count; left > 0; left--) {
+      const item = read(depth + 1)
+      if (item === end) break
+      items.push(item)
+    }
+    return type === 4 ? items : Object.fromEntries(pairs(items))
+  }
+
+  function number(info: number): number {
+    if (info < 24) return info
+    const size = 2 ** (info - 24)
+    const from = at
+    at += size
+    if (size === 1) return view.getUint8(from)
+    if (size === 2) return view.getUint16(from)
+    return size === 4 ? view.getUint32(from) : Number(view.getBigUint64(from))
+  }
+
+  function special(info: number): unknown {
+    if (info === 31) return end
+    if (info >= 24) number(info)
+    return info === 20 || info === 21 ? info === 21 : undefined
+  }
+
+  function chunk(type: number, count: number, depth: number): unknown {
+    if (count === Infinity) {
+      const parts: string[] = []
+      for (let part = read(depth + 1); part !== end; part = read(depth + 1)) parts.push(String(part))
+      return type === 3 ? parts.join('') : undefined
+    }
+    const piece = bytes.subarray(at, at + count)
+    if (piece.length < count) throw new RangeError('It breaks off')
+    at += count
+    return type === 3 ? utf8.decode(piece) : piece
+  }
+
+  return read(0)
+}
+
+function* pairs(items: unknown[]): Generator<[string, unknown]> {
+  for (let at = 0; at + 1 < items.length; at += 2) yield [String(items[at]), items[at + 1]]
+}

@@ -1,0 +1,119 @@
+import { decodeCbor } from './cbor.ts'
+
+/** What content credentials name, before anybody has checked them. */
+export interface NamedByCredentials {
+  tool?: string
+  model?: string
+}
+
+/** What the box is, version and flags. */
+const HEAD_BYTES = 20
+const MANIFEST = 'manifest\0'
+/** Where another piece of it is, which a manifest has none of. */
+const OFFSET_BYTES = 8
+const latin1 = new TextDecoder('latin1')
+
+/** A superbox of JUMBF (ISO 19566-5): its label and the boxes in it. */
+interface Superbox {
+  label: string
+  contents: { type: string; body: Uint8Array }[]
+}
+
+/**
+ * Reads what content credentials (C2PA) say about how a film was made. Nothing is checked here: no signature, no hash.
+ *
+ * @param box The content of the `uuid` box that holds them.
+ * @returns Without a tool where they name none, or cannot be read here.
+ */
+export function readCredentials(box: Uint8Array): NamedByCredentials {
+  if (latin1.decode(box.subarray(HEAD_BYTES, HEAD_BYTES + MANIFEST.length)) !== MANIFEST) return {}
+  try {
+    return nameIn(box.subarray(HEAD_BYTES + MANIFEST.length + OFFSET_BYTES))
+  } catch {
+    return {}
+  }
+}
+
+type Named = Record<string, unknown>
+
+function nameIn(store: Uint8Array): NamedByCredentials {
+  // The newest stands last; those before it are of what it was made from.
+  const manifests = superboxesIn(boxesOf(store)).flatMap(({ contents }) => superboxesIn(contents))
+  const claims = manifests.toReversed().map(({ contents }) => readManifest(contents))
+  const actions = claims.flatMap((claim) => claim.actions)
+  const made = actions.filter(({ action, tool }) => action === 'c2pa.created' && tool)
+  const [best] = [...made.filter(({ isTrained }) => isTrained), ...made]
+  const tool = best?.tool ?? claims[0]?.generator
+  return { ...(tool && { tool }), ...(best?.model && { model: best.model }) }
+}
+
+function readManifest(contents: Superbox['contents']) {
+  let generator: string | undefined
+  const actions: { action: unknown; tool: string | undefined; model: string | undefined; isTrained: boolean }[] = []
+  for (const { label, contents: inner } of superboxesIn(contents)) {
+    if (label.startsWith('c2pa.claim')) generator = generatorOf(cborOf(inner))
+    if (label !== 'c2pa.assertions') continue
+    for (const assertion of superboxesIn(inner)) {
+      if (!assertion.label.startsWith('c2pa.actions')) continue
+      const { actions: list, softwareAgents } = cborOf(assertion.contents)
+      for (const each of arrayOf(list)) {
+        const { action, softwareAgent, softwareAgentIndex, digitalSourceType, parameters } = each
+        const agent = softwareAgent ?? arrayOf(softwareAgents)[Number(softwareAgentIndex)]
+        const { model_name: model } = objectOf(parameters)
+        actions.push({
+          action,
+          tool: nameOf(agent),
+          model: typeof model === 'string' ? model : undefined,
+          isTrained: /trainedAlgorithmicMedia$/i.test(String(digitalSourceType)),
+        })
+      }
+    }
+  }
+  return { generator, actions }
+}
+
+/** A list in the first version, a single one in the second; before both a text as browsers name themselves. */
+function generatorOf({ claim_generator_info: info, claim_generator: text }: Named): string | undefined {
+  const named = nameOf(Array.isArray(info) ? info[0] : info)
+  return named ?? (typeof text === 'string' ? text.split(/[ /]/)[0]?.replaceAll('_', ' ') : undefined)
+}
+
+function nameOf(agent: unknown): string | undefined {
+  const name = typeof agent === 'string' ? agent : objectOf(agent).name
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined
+}
+
+function cborOf(contents: Superbox['contents']): Named {
+  const cbor = contents.find(({ type }) => type === 'cbor')
+  return cbor ? objectOf(decodeCbor(cbor.body)) : {}
+}
+
+function objectOf(value: unknown): Named {
+  return typeof value === 'object' && value !== null ? (value as Named) : {}
+}
+
+function arrayOf(value: unknown): Named[] {
+  return Array.isArray(value) ? value.map(objectOf) : []
+}
+
+function superboxesIn(contents: Superbox['contents']): Superbox[] {
+  return contents.filter(({ type }) => type === 'jumb').map(({ body }) => superboxOf(boxesOf(body)))
+}
+
+/** Its description stands first: 16 bytes of its kind, one of what follows, then the label. */
+function superboxOf([description, ...contents]: Superbox['contents']): Superbox {
+  const label = latin1.decode(description?.body.subarray(17)).split('\0')[0] ?? ''
+  return { label, contents }
+}
+
+function boxesOf(bytes: Uint8Array): Superbox['contents'] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const boxes: Superbox['contents'] = []
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const size = view.getUint32(at) || bytes.length - at
+    if (size < 8) break
+    boxes.push({ type: latin1.decode(bytes.subarray(at + 4, at + 8)), body: bytes.subarray(at + 8, at + size) })
+    at += size
+  }
+  return boxes
+}

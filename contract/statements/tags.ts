@@ -1,0 +1,87 @@
+import { isGraph, modelName, readGraph } from './comfyui.ts'
+
+/** By name, as the container has them. Of what is not text nothing is read. */
+export type Tags = Readonly<Record<string, unknown>>
+
+/** What a mark says: of the Chinese standard, how surely. */
+export type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
+
+/** What a file's tags say about how it was made, in fields that mean to say so. */
+export interface SaidByTags {
+  tool?: string
+  model?: string
+  prompt?: string
+  mark?: Mark
+}
+
+/** Of longer ones nothing is read. */
+const TEXT_MAX_LENGTH = 256 * 1024
+const DEPTH_MAX = 3
+const marks: Record<string, Mark> = { 1: 'made by AI', 2: 'possibly made by AI', 3: 'suspected to be made by AI' }
+/** A name, not a number of a register. */
+const producerName = /^[a-z][\w .-]{1,40}$/i
+
+/** Never what an encoder calls itself: that says which program wrote the file, not what made the picture. */
+export function readTags(tags: Tags): SaidByTags {
+  const said: SaidByTags = {}
+  // Where two of them say something, the first counts.
+  for (const text of Object.values(tags)) Object.assign(said, { ...readValue(text, 0), ...said })
+  return said
+}
+
+/** A JSON text, or `undefined`. */
+export function parseTag(text: unknown): unknown {
+  if (typeof text !== 'string' || text.length > TEXT_MAX_LENGTH || !/^\s*\{/.test(text)) return undefined
+  try {
+    // ComfyUI writes numbers that JSON does not know.
+    return JSON.parse(text.replaceAll('\0', '').replace(/([:[,]\s*)-?(NaN|Infinity)\b/g, '$1null'))
+  } catch {
+    return undefined
+  }
+}
+
+function readValue(value: unknown, depth: number): SaidByTags {
+  if (depth > DEPTH_MAX) return {}
+  const json = typeof value === 'string' ? parseTag(value) : value
+  if (typeof json === 'object' && json !== null) return readObject(json as Record<string, unknown>, depth)
+  return typeof value === 'string' && value.length <= TEXT_MAX_LENGTH ? readParameters(value) : {}
+}
+
+function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
+  if (isGraph(json)) return { tool: 'ComfyUI', ...readGraph(json) }
+  if (Array.isArray(json.nodes) && ('last_node_id' in json || 'links' in json)) return { tool: 'ComfyUI' }
+  if (/^Wan[\d.]*GP\b/i.test(String(json.type))) return readWan2gp(json)
+  if (json.product === 'dreamina') return { tool: 'Dreamina' }
+  if ('Label' in json || 'ContentProducer' in json) return readAigc(json)
+  if ('aigc_label_type' in json) return json.aigc_label_type ? { mark: 'made by AI' } : {}
+  // The same, one in the other.
+  const inner = [json.prompt, json.workflow, json.AIGC].map((value) =>
+    typeof value === 'string' && !parseTag(value) ? {} : readValue(value, depth + 1),
+  )
+  return Object.assign({}, ...inner.toReversed()) as SaidByTags
+}
+
+/** `type` is "WanGP v10.70 by DeepBeepMeep - LTX-2 Distilled 19B". */
+function readWan2gp({ type, prompt, model_filename: file }: Record<string, unknown>): SaidByTags {
+  const model = / - (.+)$/.exec(String(type))?.[1] ?? (typeof file === 'string' ? modelName(file) : '')
+  return { tool: 'Wan2GP', ...(model && { model }), ...(typeof prompt === 'string' && prompt.trim() && { prompt }) }
+}
+
+/** GB 45438-2025. */
+function readAigc({ Label: label, ContentProducer: producer }: Record<string, unknown>): SaidByTags {
+  const mark = marks[String(label)]
+  const tool = producerName.test(String(producer)) ? String(producer) : ''
+  return { ...(mark && { mark }), ...(tool && { tool: tool.charAt(0).toUpperCase() + tool.slice(1) }) }
+}
+
+/** As Stable Diffusion's web interfaces write it: the words, then those for what is not to be seen, then settings. */
+function readParameters(text: string): SaidByTags {
+  const settings = /(?:^|\n)Steps: \d+, .*/.exec(text)
+  if (!settings) return {}
+  const prompt = text
+    .slice(0, settings.index)
+    .split(/(?:^|\n)Negative prompt:/)[0]
+    ?.trim()
+  const model = /\bModel: ([^,\n]+)/.exec(settings[0])?.[1]
+  return { ...(prompt && { prompt }), ...(model && { model: modelName(model) }) }
+}

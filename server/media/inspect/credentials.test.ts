@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { box } from '../../test/media/generated-metadata.ts'
+import { decodeCbor } from '../../../contract/statements/cbor.ts'
+import { cbor, credentialsBox, type ManifestKind } from '../../test/media/generated-credentials.ts'
+import { readCredentials } from '../../../contract/statements/credentials.ts'
+import { readStatements } from '../../../contract/statements/read-statements.ts'
+import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+
+const TRAINED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
+
+async function read(film: Buffer) {
+  const source = {
+    sizeBytes: film.length,
+    read: (offset: number, length: number) => film.subarray(offset, offset + length),
+  }
+  return (await readStatements(source, {}, await findPrivateData(source))).credentials
+}
+
+const film = (...manifests: ManifestKind[]) =>
+  Buffer.concat([box('ftyp', 'isom'), credentialsBox(...manifests), box('mdat', Buffer.alloc(40_000))])
+
+test.each([
+  ['a text', { softwareAgent: 'Sora' }, { tool: 'Sora' }],
+  ['an object', { softwareAgent: { name: 'Sora', version: '2' } }, { tool: 'Sora' }],
+  [
+    'an agent with its model',
+    { softwareAgent: 'BytePlus_ModelArk', parameters: { model_name: 'seedance-2' } },
+    { tool: 'BytePlus_ModelArk', model: 'seedance-2' },
+  ],
+])('what made the clip is named by %s', async (_, named, expected) => {
+  const created = { action: 'c2pa.created', digitalSourceType: TRAINED, ...named }
+  expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
+})
+
+test('what made it counts before what it was cut with, and the newest before those it was made from', async () => {
+  const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
+  const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
+  expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
+    tool: 'Sora',
+  })
+  expect(await read(film({ actions: [made('Old')] }, { actions: [made('New')] }))).toEqual({ tool: 'New' })
+})
+
+test('where no action names a tool, the program that wrote the claim is named', async () => {
+  expect(await read(film({ generator: 'TestApp', actions: [{ action: 'c2pa.opened' }] }))).toEqual({ tool: 'TestApp' })
+  expect(await read(film({ actions: [{ action: 'c2pa.opened' }] }))).toEqual({})
+})
+
+test('damaged credentials name nothing, or what is left of them, and never fail', () => {
+  const stored = credentialsBox({ generator: 'TestApp', actions: [{ action: 'c2pa.created', softwareAgent: 'Sora' }] })
+  const whole = stored.subarray(8)
+  expect(readCredentials(whole)).toEqual({ tool: 'Sora' })
+  for (let at = 0; at < whole.length; at++) {
+    const damaged = Buffer.from(whole)
+    damaged[at]! ^= 0xff
+    expect(readCredentials(damaged)).toBeTypeOf('object')
+    expect(readCredentials(whole.subarray(0, at))).toBeTypeOf('object')
+  }
+})
+
+test('a film without credentials names nothing', async () => {
+  expect(await read(Buffer.concat([box('ftyp', 'isom'), box('uuid', Buffer.alloc(60))]))).toBeUndefined()
+})
+
+test('CBOR is read as it was written, also without lengths, and no further than it goes', () => {
+  const a = [1, -70_000, true, 'ä']
+  expect(decodeCbor(cbor({ a, none: null }))).toEqual({ a, none: undefined })
+  expect(decodeCbor(Buffer.from('9f01bf6161f4ffff', 'hex'))).toEqual([1, { a: false }])
+  expect(decodeCbor(Buffer.from('7f61616162ff', 'hex'))).toBe('ab')
+  const named = decodeCbor(Buffer.from('a1695f5f70726f746f5f5fa1616201', 'hex'))
+  expect(Object.getPrototypeOf(named)).toBe(Object.prototype)
+  expect(() => decodeCbor(Buffer.from('9bffffffffffffffff01', 'hex'))).toThrow(RangeError)
+  expect(() => decodeCbor(Buffer.alloc(100, 0x81))).toThrow('Nested too deeply')
+})

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Provenance } from '../../../contract/provenance.ts'
+import type { VideoDetail } from '../../../contract/videos.ts'
+import { formatBytes } from '../../format/bytes.ts'
+import { formatDay } from '../../format/day.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { NotArrived } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import { ManifestChain } from './manifest-chain.tsx'
+import { provenanceQuery } from './provenance.queries.ts'
+import { Said } from './said.tsx'
+import { sayLine } from './say-line.ts'
+
+/** What the line below a clip's title stands on. */
+export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
+  const { data, isError, refetch } = useQuery(provenanceQuery(video.id))
+  return (
+    <Dialog title="How we know" description={<Said phrase={sayLine(video)} />} size="wide" onClose={onClose}>
+      {data ? (
+        <Findings found={data} />
+      ) : isError ? (
+        <NotArrived what="the evidence" onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading" className="grid min-h-28 place-items-center text-accent-ink">
+          <Spinner />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Findings({ found }: { found: Provenance }) {
+  const { evidence, manifests, manifestsCount, differences, removed } = found
+  return (
+    <div className="flex flex-col gap-8">
+      {removed && <p>{removedWords[removed]}</p>}
+      {differences.map(({ file, creator }) => (
+        <p key={file} className="break-words">
+          The file and the creator name different tools: the file says <bdi className="font-strong">{file}</bdi>, the
+          creator <bdi className="font-strong">{creator}</bdi>.
+        </p>
+      ))}
+      <EvidenceList evidence={evidence} check={found.check} />
+      {manifests.length > 0 && <ManifestChain manifests={manifests} count={manifestsCount} />}
+      <Check found={found} />
+    </div>
+  )
+}
+
+const removedWords: Record<NonNullable<Provenance['removed']>, string> = {
+  place: 'We removed the place of filming; the seal was intact before.',
+  private: 'We removed private data from the file; the seal was intact before.',
+}
+
+/** When and how it was checked, and all that there is to check it oneself. */
+function Check({ found: { checkedAt, reader, listsDate, reportUrl, original } }: { found: Provenance }) {
+  return (
+    <section aria-labelledby="provenance-check" className="flex flex-col items-start gap-3">
+      <h3 id="provenance-check" className="font-strong">
+        Check it yourself
+      </h3>
+      <p className="text-small text-ink-muted">
+        {checkedAt ? `Checked on ${formatDay(checkedAt)}${reader ? ` with ${reader}` : ''}` : 'Not checked'}
+        {listsDate && `, against the list of signers of ${formatDay(listsDate)}`}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <a href={original.url} download className={buttonClass()}>
+          {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
+          <span className="text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
+        </a>
+        {reportUrl && (
+          <a href={reportUrl} target="_blank" rel="noopener" className={buttonClass()}>
+            Whole report (JSON)
+          </a>
+        )}
+        <Link href="/about/trust" className={buttonClass('ghost')}>
+          What these words mean
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ProvenanceReason, ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
+import { toolLabels, type VideoDetail } from '../../../contract/videos.ts'
+import { formatDay } from '../../format/day.ts'
+
+/** Words, and names that stand out in them. */
+export type Phrase = (string | { name: string })[]
+
+/** What a file says of itself, as the end of a sentence. */
+export const saysWords: Record<ProvenanceSays, string> = {
+  generated: 'made by AI',
+  edited: 'edited with AI',
+  composite: 'partly made by AI',
+  mixed: 'may contain AI',
+  captured: 'recorded with a camera',
+  created: 'made with software, not by AI',
+}
+
+const reasons: Record<ProvenanceReason, string> = {
+  tooLarge: 'Its credentials could not be checked: the file is larger than 4 GB.',
+  changedHere: 'Its credentials could not be checked: this site may have changed the file before.',
+  tooSlow: 'Its credentials could not be checked: that took too long.',
+  unreadable: 'Its credentials could not be checked: they cannot be read.',
+  elsewhere: 'It names credentials elsewhere, which were not fetched.',
+}
+
+type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
+
+/** What is known of how a clip was made, in the sentences that stand below its title. Empty until it is known. */
+export function sayLine(video: Told): Phrase {
+  const { state, line } = video.provenance
+  if (!line) return []
+  const { check, reason } = line
+  if (state === 'broken') {
+    return ['This file was changed after it was signed. What its credentials say cannot be relied on.']
+  }
+  const said =
+    state === 'verified' ? sayVerified(line) : state === 'file' ? sayFile(line) : sayCreator(video, check === 'done')
+  return [...said, ...(check === 'pending' ? [' Checking…'] : reason ? [` ${reasons[reason]}`] : [])]
+}
+
+type Line = NonNullable<VideoDetail['provenance']['line']>
+
+function sayVerified({ says, tool, signer, signedAt }: Line): Phrase {
+  const by = signer ? ['Signed by ', { name: signer }] : ['Signed']
+  const on = signedAt ? ` on ${formatDay(signedAt)}` : ''
+  return ['Verified: ', ...sayMade(says, tool), '. ', ...by, `${on}; the file has not changed since.`]
+}
+
+/** Anybody can sign by any name: one that no list knows stands in quotes. */
+function sayFile({ says, tool, signer }: Line): Phrase {
+  const signed = signer ? ` Signed by somebody who signs as “${signer}”.` : ''
+  const said = tool ? [{ name: tool }] : says ? [saysWords[says]] : undefined
+  return said
+    ? ['The file says: ', ...said, `.${signed} Nobody vouches for that.`]
+    : [`The file carries credentials.${signed} Nobody vouches for that.`]
+}
+
+function sayCreator({ toolUsed, model, creator }: Told, isDone: boolean): Phrase {
+  const rest = isDone ? ' The file carries no credentials. That says nothing about how it was made.' : ''
+  if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
+  const tool = toolUsed === 'other' && model ? model : toolLabels[toolUsed]
+  return ['The creator says: ', { name: tool }, `.${rest}`]
+}
+
+/** "made with Sora", or, where AI did not make all of it, "edited with AI (Firefly)". */
+export function sayMade(says: ProvenanceSays | null, tool: string | null): Phrase {
+  if (says === 'generated' || says === null) {
+    return tool ? ['made with ', { name: tool }] : [says ? saysWords[says] : 'it carries credentials']
+  }
+  return tool ? [`${saysWords[says]} (`, { name: tool }, ')'] : [saysWords[says]]
+}
+
+/** Only whom a list knows is named without quotes. */
+export function saySigner(signer: string | null, list: TrustListName | null): string {
+  if (signer === null) return 'Signed by nobody who gives a name'
+  return list ? `Signed by ${signer}` : `Signed by somebody who signs as “${signer}”`
+}
