@@ -17,9 +17,10 @@ test('a new account’s link waits: its author sees it wait, staff let it in by 
   dataDir,
   site,
 }) => {
-  const { id } = await publishQuickly(await another('heldowner'), { title: 'Where a link waits' })
   const judge = await another('heldjudge')
+  // Before anybody is asked about as a newcomer: that there is no staff is known for a second.
   await makeStaff(dataDir, judge.id)
+  const { id } = await publishQuickly(await another('heldowner'), { title: 'Where a link waits' })
   await signUpQuickly(page, 'heldauthor')
   await page.goto(`/video/${id}`)
   await page.getByLabel('Add a comment').fill(WORDS)

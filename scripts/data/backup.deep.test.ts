@@ -49,7 +49,7 @@ test(`each backup of a site at work, killed once before it was whole, is a healt
   for (const name of await readdir(folder)) {
     const restored = join(scratch, `restored-${name}`)
     expect(await run('restore', [join(folder, name), restored], product.dataDir)).toMatchObject({ code: 0, errors: '' })
-    const doctor = await run('doctor', [], restored)
+    const doctor = await run('../operate/doctor', [], restored)
     expect(doctor).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('No differences') })
   }
 })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectRaw } from '../../test/raw-client.ts'
+import { connectRaw, type RawClient } from '../../test/raw-client.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { objectPath } from '../object-address.ts'
 
@@ -128,13 +128,20 @@ test('an address has so many objects on their way at once; when it takes or leav
     })
     return [reply.statusCode, reply.headers['retry-after']].filter((each) => each !== undefined)
   }
+  const clients: RawClient[] = []
   // Of none of these connections anything is read: the first reply fills each, and the others wait behind.
-  const clients = Array.from({ length: 8 }, () => connectRaw(t.app))
-  for (const client of clients) {
+  const addClient = () => {
+    const client = connectRaw(t.app)
     client.socket.pause()
     client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
+    clients.push(client)
   }
-  await expect.poll(() => ask('127.0.0.1')).toEqual([429, '5'])
+  // One more each time: whoever asks is counted, too, and those refused meanwhile do not come back when it has left.
+  const askAmongMore = () => {
+    addClient()
+    return ask('127.0.0.1')
+  }
+  await expect.poll(askAmongMore).toEqual([429, '5'])
   expect(await ask('198.51.100.7')).toEqual([206])
   for (const client of clients) client.socket.destroy()
   await expect.poll(() => ask('127.0.0.1')).toEqual([206])
