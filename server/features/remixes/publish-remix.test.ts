@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Ancestors, Lineage } from '../../../contract/lineage.ts'
@@ -178,6 +179,26 @@ test('a parent that is closed while the file is read refuses, under the lock', a
     t.deps.inspectVideo = inspect
   }
   expect((await lineageOf(id)).remixesCount).toBe(0)
+})
+
+test('whoever waits for a parent holds no person meanwhile: likes lock the clip first, and then its creator', async () => {
+  const { id, owner } = await original()
+  const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
+  const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+    return rows[0]?.count
+  }
+  const publishing = await t.db.transaction().execute(async (tx) => {
+    await sql`select from videos where id = ${id} for no key update`.execute(tx)
+    const reply = owner.caller.post('/api/videos', body)
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    await sql`select from users where id = ${owner.user.id} for no key update nowait`.execute(tx)
+    return { reply }
+  })
+  expect((await publishing.reply).statusCode).toBe(201)
 })
 
 test('64 remixes in a row, and no more', async () => {
