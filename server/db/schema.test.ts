@@ -59,7 +59,14 @@ async function migratedTables(): Promise<Tables> {
 
 /** What `schema.ts` and its parts declare: one line a column. */
 function declaredTables(): Tables {
-  const source = ['schema.ts', 'account-schema.ts', 'finding-schema.ts', 'moderation-schema.ts', 'provenance-schema.ts']
+  const source = [
+    'schema.ts',
+    'account-schema.ts',
+    'finding-schema.ts',
+    'moderation-schema.ts',
+    'provenance-schema.ts',
+    'social-schema.ts',
+  ]
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n')
   const bodyOf = (name: string): string => {
