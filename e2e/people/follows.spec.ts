@@ -99,6 +99,8 @@ test('a visitor who wants to follow signs in, comes back and follows @deep', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Follow The visitedfan' }).click()
   await signIn(page, 'returner')
   await expectToast(page, 'You are now following The visitedfan')
+  // Back, too: what is on its way there would end the visit that comes next.
+  await expect(page).toHaveURL('/profile/visited')
   await page.context().clearCookies()
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()

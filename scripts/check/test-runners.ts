@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { runTool, tools } from './run-tool.ts'
+import type { VitestReport } from './vitest-reporter.ts'
 
 /** `quick` tests come with every change; `deep` ones are long by nature, and leave a sample of themselves there. */
 export type Depth = 'quick' | 'deep'
@@ -19,33 +20,14 @@ export interface Outcome {
 const reports = mkdtempSync(join(tmpdir(), 'reverie-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-interface VitestReport {
-  numPassedTests: number
-  testResults: VitestFile[]
-}
-
-interface VitestFile {
-  name: string
-  startTime: number
-  endTime: number
-  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-}
-
 export async function runVitest(mode: Depth | 'nodes'): Promise<Outcome> {
   const report = join(reports, `vitest-${mode}.json`)
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--mode=${mode}`]
-  const code = await runTool(tools.vitest, args)
-  const { numPassedTests, testResults = [] } = readReport<VitestReport>(report)
-  const failures = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages }) => describe(relative('.', name), fullName, failureMessages[0])),
-  )
-  const files = testResults.map(({ name, startTime, endTime }) => ({
-    name: relative('.', name),
-    seconds: (endTime - startTime) / 1000,
-  }))
-  return { ...count(`Unit and integration tests, ${mode}`, code, failures, numPassedTests), files }
+  const reporters = ['default', join(import.meta.dirname, 'vitest-reporter.ts')]
+  const args = ['run', ...reporters.map((reporter) => `--reporter=${reporter}`), `--mode=${mode}`]
+  const code = await runTool(tools.vitest, args, { VITEST_REPORT: report })
+  const { passed, failures = [], files = [] } = readReport<VitestReport>(report)
+  const described = failures.map(({ file, title, message }) => describe(file, title, message))
+  return { ...count(`Unit and integration tests, ${mode}`, code, described, passed), files }
 }
 
 interface PlaywrightReport {

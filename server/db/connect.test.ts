@@ -13,3 +13,19 @@ test('statements are prepared once, and so many at most: whatever forms come, a 
   expect(await run('select count(*)::int as n from pg_prepared_statements')).toBe(1_000)
   await db.destroy()
 })
+
+test('the later of two times is the greater text', async () => {
+  const { connect } = await import('./connect.ts')
+  const db = connect(inject('postgresUrl'), { poolSize: 1 })
+  const times = ['06', '06.000001', '06.1', '06.12', '06.123', '06.123456', '06.9', '07'].map(
+    (s) => `2026-11-23 12:18:${s}`,
+  )
+  const select = `select ${times.map((time, i) => `'${time}+00'::timestamptz as t${i}`).join(', ')}`
+  const { rows } = await db.executeQuery<Record<string, string>>(CompiledQuery.raw(select))
+  const read = Object.values(rows[0] ?? {})
+  expect(read.toSorted()).toEqual(read)
+  expect(read.map((time) => new Date(time).toISOString())).toEqual(
+    times.map((time) => new Date(`${time}Z`).toISOString()),
+  )
+  await db.destroy()
+})

@@ -65,12 +65,23 @@ const DATE = pg.types.builtins.DATE
 const INT8 = pg.types.builtins.INT8
 
 /**
- * Timestamps stay text, in ISO 8601 with all six digits: a Date would drop the microseconds that cursors need, and
- * cost time. Days stay text, too: a Date would be midnight of some time zone. Counters fit a number by far.
+ * Timestamps stay text, in ISO 8601 with all six digits, so that the later of two is the greater text: a Date would drop
+ * the microseconds that cursors need, and cost time. Days stay text, too: a Date would be midnight of some time zone.
+ * Counters fit a number by far.
  */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === TIMESTAMPTZ) return (value: string) => `${value.slice(0, 10)}T${value.slice(11).replace('+00', 'Z')}`
+  if (oid === TIMESTAMPTZ) return toIso
   if (oid === DATE) return String
   if (oid === INT8) return Number
   return pg.types.getTypeParser(oid, format)
+}
+
+const IN_FULL = '12:18:06.900000'.length
+
+/** @param timestamp As PostgreSQL writes it, which leaves out zeros at the end: `2026-11-23 12:18:06.9+00`. */
+function toIso(timestamp: string): string {
+  const time = timestamp.slice(11, -3)
+  if (time.length === IN_FULL) return `${timestamp.slice(0, 10)}T${time}Z`
+  const inFull = `${time}${time.includes('.') ? '' : '.'}`.padEnd(IN_FULL, '0')
+  return `${timestamp.slice(0, 10)}T${inFull}Z`
 }
