@@ -121,8 +121,8 @@ const PEOPLE = 8
 const UPLOADER_SECONDS = 5
 
 /**
- * Sends requests at a rate, whatever becomes of the earlier ones: lists, a clip, likes, comments, and each second an upload
- * in one piece and one in several.
+ * Sends requests at a rate, or as many as the machine can bear: no more are under way at once than are due in a second.
+ * They are lists, a clip, likes, comments, and each second an upload in one piece and one in several.
  */
 export async function startLoad(site: string, { perSecond }: { perSecond: number }): Promise<Load> {
   const signUp = async () => {
@@ -168,6 +168,7 @@ export async function startLoad(site: string, { perSecond }: { perSecond: number
     for (let n = 0; !stopping.signal.aborted;) {
       const due = ((performance.now() - begunAt) / 1000) * perSecond
       for (; n < due; n++) {
+        if (underWay.size >= perSecond) continue
         if (n % perSecond < 2) begin(uploads[n % 2]!(uploaderAt(Math.floor(n / perSecond))))
         else begin(kinds[n % kinds.length]!(people[n % people.length]!, n))
       }

@@ -167,7 +167,7 @@ test('reports from before there were cases have one for each clip', async () => 
       isSevere: true,
       reportsCount: 2,
       snapshot: { title: 'Clip 0', tool: 'other' },
-      openedAt: '2026-01-01T00:00:00Z',
+      openedAt: '2026-01-01T00:00:00.000000Z',
     }),
   ])
   expect(await casesOf(second)).toEqual([expect.objectContaining({ rules: [], isSevere: false, reportsCount: 1 })])
