@@ -40,11 +40,11 @@ test('the overview counts what is there, what waits and who looks after it', asy
   await t.db.updateTable('videos').set({ streamFailure: 'Out of luck.' }).where('id', '=', failed!).execute()
   await t.db.transaction().execute((tx) => t.deps.jobs.send(tx, 'render-poster', { videoId: hidden! }))
   await signUpAs({ isSample: true })
-  await signUpAs({ waitingSince: '2026-01-01T00:00:00Z' })
+  await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const
   await t.db
     .insertInto('cases')
-    .values({ ...opened, openedAt: '2026-02-01T00:00:00Z' })
+    .values({ ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
     .execute()
 
   const seen = (await admin.caller.get('/api/overview')).json<Overview>()
@@ -53,10 +53,10 @@ test('the overview counts what is there, what waits and who looks after it', asy
     clips: { total: 3, hidden: 1, failed: 1, bytes: 3 },
     samples: 1,
     waiting: {
-      cases: { count: 1, oldest: '2026-02-01T00:00:00Z' },
+      cases: { count: 1, oldest: '2026-02-01T00:00:00.000000Z' },
       appeals: { count: 0, oldest: null },
       comments: { count: 0, oldest: null },
-      accounts: { count: 1, oldest: '2026-01-01T00:00:00Z' },
+      accounts: { count: 1, oldest: '2026-01-01T00:00:00.000000Z' },
     },
     queues: [{ name: 'render-poster', waiting: 1, running: 0, oldest: expect.any(String) }],
     machine: {
@@ -84,14 +84,14 @@ test('people are found by a part of their name, or by their whole address, which
 
 test('whoever is under a measure, looks after the site or waits is listed apart, page by page', async () => {
   const [restricted, suspended] = [
-    await signUpAs({ restrictedUntil: '2099-01-01T00:00:00Z' }),
+    await signUpAs({ restrictedUntil: '2099-01-01T00:00:00.000000Z' }),
     await signUpAs({ isHidden: true, hiddenFor: ['suspension'], suspendedUntil: 'infinity' }),
   ]
   const measured = await people('show=measured')
   expect(idsOf(measured)).toEqual([suspended.id, restricted.id])
   expect(measured.people).toMatchObject([
     { standing: 'suspended', standingUntil: null },
-    { standing: 'restricted', standingUntil: '2099-01-01T00:00:00Z' },
+    { standing: 'restricted', standingUntil: '2099-01-01T00:00:00.000000Z' },
   ])
   expect(idsOf(await people('show=staff'))).toEqual([admin.user.id])
 
