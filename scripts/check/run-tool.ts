@@ -1,4 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** The tools' own command-line programs, all to be run by Node. */
 export const tools = {
@@ -9,6 +11,8 @@ export const tools = {
   vite: 'node_modules/vite/bin/vite.js',
   vitest: 'node_modules/vitest/vitest.mjs',
 }
+
+const LAST_WORDS_LENGTH = 2_000
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 let running: ChildProcess | undefined
@@ -23,18 +27,44 @@ let stopping = false
  * @returns Its exit code; 1 if a signal ended it.
  */
 export function runTool(file: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  return run(file, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+}
+
+/** The same. @returns Besides, the last that it said on stderr. */
+export async function runWithLastWords(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; lastWords: string }> {
+  let lastWords = ''
+  const hear = (said: Buffer) => {
+    process.stderr.write(said)
+    lastWords = (lastWords + said.toString()).slice(-LAST_WORDS_LENGTH)
+  }
+  const options: SpawnOptions = { stdio: ['inherit', 'inherit', 'pipe'], env: { ...process.env, ...env } }
+  const code = await run(file, args, options, hear)
+  return { code, lastWords }
+}
+
+async function run(
+  file: string,
+  args: string[],
+  options: SpawnOptions,
+  hear?: (said: Buffer) => void,
+): Promise<number> {
   for (const signal of signals) process.on(signal, stop)
-  return new Promise((resolve, reject) => {
-    running = spawn(process.execPath, [file, ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
-    running.on('error', reject)
-    running.on('exit', (code) => {
-      running = undefined
-      // The server that may run next has an orderly stop of its own.
-      for (const signal of signals) process.off(signal, stop)
-      if (stopping) process.exit(130)
-      resolve(code ?? 1)
-    })
-  })
+  const program = spawn(process.execPath, [file, ...args], options)
+  running = program
+  if (hear) program.stderr?.on('data', hear)
+  const [code] = (await once(program, 'exit')) as [number | null]
+  running = undefined
+  // The server that may run next has an orderly stop of its own.
+  for (const signal of signals) process.off(signal, stop)
+  if (stopping) process.exit(130)
+  // What it began may hold its stderr open.
+  if (program.stderr?.readable) await Promise.race([once(program.stderr, 'close'), delay(1_000)])
+  program.stderr?.destroy()
+  return code ?? 1
 }
 
 function stop(): void {

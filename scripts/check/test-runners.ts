@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { runTool, tools } from './run-tool.ts'
+import { runWithLastWords, tools } from './run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
 /** `quick` tests come with every change; `deep` ones are long by nature, and leave a sample of themselves there. */
@@ -24,10 +24,10 @@ export async function runVitest(mode: Depth | 'nodes'): Promise<Outcome> {
   const report = join(reports, `vitest-${mode}.json`)
   const reporters = ['default', join(import.meta.dirname, 'vitest-reporter.ts')]
   const args = ['run', ...reporters.map((reporter) => `--reporter=${reporter}`), `--mode=${mode}`]
-  const code = await runTool(tools.vitest, args, { VITEST_REPORT: report })
+  const ended = await runWithLastWords(tools.vitest, args, { VITEST_REPORT: report })
   const { passed, failures = [], files = [] } = readReport<VitestReport>(report)
   const described = failures.map(({ file, title, message }) => describe(file, title, message))
-  return { ...count(`Unit and integration tests, ${mode}`, code, described, passed), files }
+  return { ...count(`Unit and integration tests, ${mode}`, ended, described, passed), files }
 }
 
 interface PlaywrightReport {
@@ -50,7 +50,7 @@ interface PlaywrightSpec {
 /** @param settings Of the run, as environment variables. */
 export async function runPlaywright(depth: Depth, settings: Record<string, string> = {}): Promise<Outcome> {
   const report = join(reports, `playwright-${depth}.json`)
-  const code = await runTool(tools.playwright, ['test', '--reporter=list,json', `--project=${depth}`], {
+  const ended = await runWithLastWords(tools.playwright, ['test', '--reporter=list,json', `--project=${depth}`], {
     ...settings,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
@@ -60,7 +60,7 @@ export async function runPlaywright(depth: Depth, settings: Record<string, strin
     const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky')
     return failed.map(({ results }) => describe(join('e2e', file), title, results[0]?.errors[0]?.message))
   })
-  return { ...count(`Browser tests, ${depth}`, code, failures, stats?.expected), files }
+  return { ...count(`Browser tests, ${depth}`, ended, failures, stats?.expected), files }
 }
 
 function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
@@ -82,7 +82,7 @@ function describe(file: string, title: string, message = 'no message'): string {
 /** A runner that failed without a failing test (a file that does not load, a crash), or that ran nothing, failed once. */
 function count(
   name: string,
-  code: number,
+  { code, lastWords }: { code: number; lastWords: string },
   failures: string[],
   passed = 0,
 ): { passed: number; failed: number; failures: string[] } {
@@ -90,7 +90,7 @@ function count(
     return {
       passed,
       failed: 1,
-      failures: [`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}`}`],
+      failures: [`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}\n${lastWords}`}`],
     }
   }
   return { passed, failed: failures.length, failures }

@@ -86,7 +86,8 @@ export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'
  */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<Postmaster, 'exited'>> {
   const home = createTemporaryHome()
-  const remove = () => rmSync(home.folder, { recursive: true, force: true })
+  // Of a server that had to be cut off, something may still write.
+  const remove = () => rmSync(home.folder, { recursive: true, force: true, maxRetries: 5 })
   try {
     const binaries = findBinaries(home.account, home.binariesFolder)
     const password = generatePassword()
