@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { type ConfigEnv, defineConfig, mergeConfig, type ViteUserConfig } from 'vitest/config'
+
+type Config = (env: ConfigEnv) => ViteUserConfig
+
+/** The configuration of the version that is run, in whose folder this process is, with what makes its schema ours. */
+export default defineConfig(async (env) => {
+  const { default: theirs } = (await import(join(process.cwd(), 'vitest.config.ts'))) as { default: Config }
+  const globalSetup = [join(import.meta.dirname, 'migrate-template.setup.ts')]
+  return mergeConfig(theirs(env), { test: { globalSetup } })
+})
