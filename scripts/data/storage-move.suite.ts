@@ -159,7 +159,9 @@ export async function testMoveOfServer(
   })
   isMoving = false
   await Promise.all(watching)
-  console.log(`${kills} kills, ${deaths} of them of the server; then ${left} of ${videos} files were left; ${reads} reads`)
+  console.log(
+    `${kills} kills, ${deaths} of them of the server; then ${left} of ${videos} files were left; ${reads} reads`,
+  )
   expect(failed).toEqual([])
   expect(reads).toBeGreaterThan(videos)
   await expect.poll(() => findDifferences({ db: t.db, storage: bucket })).toEqual([])
