@@ -12,7 +12,7 @@ const folders = {
   serve: ['start', 'dev'],
   operate: ['migrate', 'admin', 'notices', 'doctor', 'requeue', 'clean-originals', 'demo-remove'],
   data: ['backup', 'restore', 'move', 'storage-check', 'storage-move'],
-  check: ['check', 'test', 'bench'],
+  check: ['check', 'test', 'test-older', 'bench'],
   lists: ['texts', 'licences', 'trust-list'],
 }
 /** For a child that hangs: the server's own stop is quicker, once it has drained. */

@@ -58,7 +58,7 @@ import { userRoutes } from './features/users/users.routes.ts'
 import { createVideoLists } from './features/videos/video-lists.ts'
 import { videoRoutes } from './features/videos/videos.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
-import { type Draining, endConnections } from './http/draining.ts'
+import type { Draining } from './http/draining.ts'
 import { earlyErrors } from './http/early-errors.ts'
 import { handleErrors, notFound, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './features/doctor/health.ts'
@@ -203,7 +203,6 @@ function createServer(
   })
 
   timeRequests(app)
-  if (draining) endConnections(app, draining)
   if (config.isOneOfMany) showOwnChanges(app, { signals, secret, publicUrl: config.publicUrl })
   handleErrors(app)
   noticeUnnamedProxy(app, isTrusted)

@@ -3,15 +3,11 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from './db/connect.ts'
-import { Browser, clip, startLoad } from './nodes.suite.ts'
+import { Browser, clip, failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
 import { LISTENER } from './signals/channel-listener.ts'
 import { type Nodes, startNodes } from './test/nodes/nodes.ts'
 import { type SiteOfNodes, startSiteOfNodes } from './test/nodes/shared-servers.ts'
 import { createDatabase } from './test/test-app.ts'
-
-/** How many times all processes that answer requests are restarted, one after another: `RESTARTS=20` is the whole count. */
-const RESTARTS = Number(process.env.RESTARTS ?? 3)
-const PER_SECOND = Number(process.env.PER_SECOND ?? 100)
 
 const env = { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' }
 let nodes: Nodes | SiteOfNodes
@@ -200,12 +196,7 @@ test.each(['lives', 'stands still', 'hears nothing'])(
   },
 )
 
-test('restarting one process after another loses no request', { timeout: 60_000 * (RESTARTS + 2) }, async () => {
-  const load = await startLoad(nodes.url, { perSecond: PER_SECOND })
-  for (let i = 0; i < RESTARTS; i++) await nodes.web[i % nodes.web.length]!.restart()
-  await load.stop()
-  console.log(`${RESTARTS} restarts, ${load.sent()} requests, ${load.failures.length} failed`)
-  const lost = 'failures' in nodes.proxy ? nodes.proxy.failures : []
-  expect({ failures: load.failures, lost }).toEqual({ failures: [], lost: [] })
-  expect(load.sent()).toBeGreaterThan(RESTARTS * PER_SECOND)
+test('restarting one process after another loses no request', { timeout: RESTARTS_TIMEOUT_MS }, async () => {
+  const lost = () => ('failures' in nodes.proxy ? nodes.proxy.failures : [])
+  expect({ failed: await failuresOfRestarts(nodes), lost: lost() }).toEqual({ failed: [], lost: [] })
 })

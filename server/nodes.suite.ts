@@ -5,7 +5,9 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inspect } from 'node:util'
+import { expect } from 'vitest'
 import { sampleClip } from './test/media/sample-clips.ts'
+import type { Node } from './test/nodes/nodes.ts'
 
 interface Sent {
   method?: string
@@ -184,4 +186,19 @@ export async function startLoad(site: string, { perSecond }: { perSecond: number
       await Promise.all(underWay)
     },
   }
+}
+
+/** How many times a process that answers requests is restarted, one after another: `RESTARTS=20` is the whole count. */
+const RESTARTS = Number(process.env.RESTARTS ?? 3)
+const PER_SECOND = Number(process.env.PER_SECOND ?? 100)
+export const RESTARTS_TIMEOUT_MS = 60_000 * (RESTARTS + 2)
+
+/** @returns What went wrong with requests that came meanwhile. */
+export async function failuresOfRestarts({ url, web }: { url: string; web: Node[] }): Promise<string[]> {
+  const load = await startLoad(url, { perSecond: PER_SECOND })
+  for (let i = 0; i < RESTARTS; i++) await web[i % web.length]!.restart()
+  await load.stop()
+  console.log(`${RESTARTS} restarts, ${load.sent()} requests, ${load.failures.length} failed`)
+  expect(load.sent()).toBeGreaterThan(RESTARTS * PER_SECOND)
+  return load.failures
 }

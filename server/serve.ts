@@ -20,7 +20,7 @@ export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Se
   const { config, log, draining } = serving
   if (config.webConcurrency > 1) return startWebProcesses(stack, serving)
   const app = await buildApp(deps, { log, accessLog: config.accessLog, draining })
-  stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS))
+  stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS, draining))
   await listen(app, config)
 }
 
@@ -53,8 +53,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 }
 
 /** Finishes the requests under way; an upload that takes longer is cut off, and leaves nothing. */
-async function closeWithin(app: FastifyInstance, timeoutMs: number): Promise<void> {
+async function closeWithin(app: FastifyInstance, timeoutMs: number, draining?: Draining): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), timeoutMs)
+  await draining?.refuse(app.server)
   await app.close()
   clearTimeout(timer)
 }

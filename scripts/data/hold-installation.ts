@@ -42,10 +42,16 @@ function leave({ message }: StartupError): never {
 }
 
 /** @throws {StartupError} If there is no installation, or this user cannot see it. */
-export function requireInstallation({ dataDir }: Pick<Config, 'dataDir'>): void {
+export function requireInstallation({
+  dataDir,
+  databaseUrl,
+  bucket,
+}: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'bucket'>>): void {
   try {
+    // Where rows and objects are elsewhere, nothing of a site that has just been restored needs to be here.
+    if (databaseUrl && bucket) statSync(dataDir)
     // Where objects are in a bucket, there is no folder of them.
-    if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))
+    else if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))
   } catch (error) {
     throw new StartupError(
       (error as NodeJS.ErrnoException).code === 'EACCES'

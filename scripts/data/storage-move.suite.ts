@@ -1,19 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import { startProduct } from '../../e2e/support/server.ts'
 import { buildApp } from '../../server/app.ts'
 import { findDifferences } from '../../server/features/doctor/find-differences.ts'
+import { Browser, clip } from '../../server/nodes.suite.ts'
+import type { BucketAddress, BucketKeys } from '../../server/storage/bucket/bucket-address.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { type S3Stub, startS3Stub } from '../../server/test/servers/s3-stub.ts'
+import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { callerOf, insertVideos, startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 
+const WATCHERS = 4
+
+/** Of the stub. */
 const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
@@ -50,7 +58,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
     }
   })()
 
-  const move = await commandOf(t, stub)
+  const move = commandOf(await settingsOf(t, { address: stub.address, keys }))
   for (let killed = 0; killed < kills; killed++) {
     const child = move()
     const before = stub.uploads.size + stub.objects.size
@@ -81,24 +89,112 @@ async function anyVideo({ db }: TestApp, shown: string[]): Promise<string> {
   return id
 }
 
-/** @returns Starts `npm run storage:move` for the site. */
-async function commandOf(t: TestApp, { address }: S3Stub) {
+interface TestedBucket {
+  address: BucketAddress
+  keys: BucketKeys
+}
+
+/**
+ * The same where a process of its own serves the site: it and the command are killed in turn. No read may fail but those
+ * that the server's end cut off, and those that found none.
+ *
+ * @param kills Each when one more file has been copied. Few files for many kills end with nothing left to copy.
+ */
+export async function testMoveOfServer(
+  files: TestedBucket,
+  { videos, kills }: { videos: number; kills: number },
+): Promise<void> {
+  const t = await startTestApp({ files: 'disk' })
+  onTestFinished(() => t.stop())
+  const { storage: bucket, close } = await openTestBucket(files.address, files.keys)
+  onTestFinished(close)
+  const settings = await settingsOf(t, files)
+  const product = await startProduct(settings, { makesRenditions: false })
+  onTestFinished(() => product.stop())
+  const owner = new Browser()
+  await owner.signUp(product.url)
+  await insertVideos(t, owner.id, videos)
+  const originals = await t.db.selectFrom('objects').select('id').execute()
+  for (const { id } of originals) await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
+
+  const shown = originals.map(({ id }) => id)
+  const failed: string[] = []
+  let [isUp, deaths, reads, isMoving] = [true, 0, 0, true]
+  const watching = Array.from({ length: WATCHERS }, async (_, first) => {
+    for (let i = first; isMoving; i += WATCHERS) {
+      const id = shown[i % shown.length]!
+      const [wasUp, deathsBefore] = [isUp, deaths]
+      const answer = await answerAt(`${product.url}/objects/${id}.mp4`).catch((error: Error) => error.message)
+      if (answer === '200 x') reads++
+      else if (wasUp && deaths === deathsBefore) failed.push(`${id}: ${answer}`)
+      else await delay(10)
+    }
+  })
+
+  const move = commandOf(settings)
+  const countCopied = async () => (await keysIn(bucket)).length
+  let command: ReturnType<typeof move> | undefined
+  for (let kill = 0; kill < kills; kill++) {
+    command ??= move()
+    const before = await countCopied()
+    await expect.poll(countCopied, { interval: 50 }).toBeGreaterThan(before)
+    if (kill % 2 === 0) {
+      isUp = false
+      deaths++
+      await product.crash()
+      await product.restart()
+      isUp = true
+    } else {
+      command.process.kill('SIGKILL')
+      await command.ended
+      command = undefined
+    }
+  }
+  const left = videos - (await countCopied())
+  await owner.publish(product.url, await owner.put(product.url, await clip()))
+  await owner.json('DELETE', `${product.url}/api/videos/${await anyVideo(t, shown)}`)
+  expect(await (command ?? move()).ended).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/\nThe bucket has everything\./) as string,
+  })
+  isMoving = false
+  await Promise.all(watching)
+  console.log(
+    `${kills} kills, ${deaths} of them of the server; then ${left} of ${videos} files were left; ${reads} reads`,
+  )
+  expect(failed).toEqual([])
+  expect(reads).toBeGreaterThan(videos)
+  await expect.poll(() => findDifferences({ db: t.db, storage: bucket })).toEqual([])
+}
+
+/** @returns Status and body. */
+async function answerAt(url: string): Promise<string> {
+  // A connection of its own: one that is kept may be the killed server's.
+  const [reply] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
+  return `${reply.statusCode} ${await text(reply)}`
+}
+
+/** Of the site while its files move. */
+async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAccessKey } }: TestedBucket) {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await symlink(t.storageFolder, join(dataDir, 'objects'))
-  const env = {
-    PATH: process.env.PATH,
+  return {
     DATA_DIR: dataDir,
     DATABASE_URL: t.databaseUrl,
     SESSION_SECRET: 'x'.repeat(32),
     STORAGE_URL: `s3://${address.bucket}?endpoint=${address.endpoint}&region=${address.region}`,
     STORAGE_FROM: 'disk',
-    AWS_ACCESS_KEY_ID: keys.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
   }
+}
+
+/** @returns Starts `npm run storage:move` for the site. */
+function commandOf(settings: Record<string, string>) {
   return () => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'storage-move.ts')], {
-      env,
+      env: { PATH: process.env.PATH, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(([out, errors]) => ({

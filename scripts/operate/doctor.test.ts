@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
+import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
 import { publish, startTestApp } from '../../server/test/test-app.ts'
 
 const script = join(import.meta.dirname, 'doctor.ts')
@@ -36,7 +37,10 @@ test('with a database of its own address: finds, repairs, and says so', async ()
   onTestFinished(() => t.stop())
   await mkdir(dataDir)
   await symlink(t.storageFolder, join(dataDir, 'objects'))
-  const env = { DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) }
+  const receiver = await startPurgeReceiver()
+  onTestFinished(() => receiver.stop())
+  const cdn = { OBJECTS_URL: 'https://media.example.org', CDN_PURGE_URL: receiver.url }
+  const env = { DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32), ...cdn }
   const { user, caller } = await t.signUp()
 
   const healthy = await runDoctor([], env)
@@ -60,6 +64,12 @@ test('with a database of its own address: finds, repairs, and says so', async ()
   const mended = await runDoctor(['--repair'], env)
   expect(mended.code).toBe(0)
   expect(mended.out).toContain(`${line}: is 0 now\nNo differences left\n`)
+
+  const { originalId } = await t.db.selectFrom('videos').select('originalId').executeTakeFirstOrThrow()
+  await t.deps.storage.remove(originalId)
+  expect((await runDoctor(['--repair'], env)).out).toContain(`video ${id} is hidden now\nNo differences left\n`)
+  expect(receiver.paths).toContain(`/objects/${originalId}.mp4`)
+
   expect((await runDoctor(['--repare'], env)).errors).toBe(
     "There is no option '--repare'; the doctor knows --repair.\n",
   )

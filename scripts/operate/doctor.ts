@@ -11,6 +11,7 @@ import { describeFailures } from '../../server/features/doctor/describe-failures
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
+import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
@@ -24,6 +25,9 @@ await runCommand((stack) => {
 })
 
 async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
+  // It ends after the database, which is asked for what is hidden with a video.
+  const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
+  stack.defer(() => cdn?.stop())
   const url = await reachDatabase(config, stack)
   const db = connect(url)
   stack.defer(() => db.destroy())
@@ -48,7 +52,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
 
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
-  await repairDifferences({ ...deps, signals }, differences, console.log)
+  await repairDifferences({ ...deps, signals, cdn }, differences, console.log)
   const left = await findDifferences(deps)
   console.log(left.length === 0 ? 'No differences left' : `Left: ${inWords(left.length)}`)
   return left.length === 0

@@ -14,7 +14,7 @@ const UNDEFINED_COLUMN = '42703'
  */
 export async function reachDatabase(config: Config, stack: AsyncDisposableStack): Promise<string> {
   const { dataDir, databaseUrl, databaseDirectUrl } = config
-  requireInstallation({ dataDir })
+  requireInstallation(config)
   return databaseDirectUrl ?? databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation(config, stack)
 }
 

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
+import { connectRaw } from '../test/raw-client.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { Draining } from './draining.ts'
 
@@ -9,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('one that drains answers as ever, says that it is not ready, and ends connections; then it is over', async () => {
+test('one that drains answers as ever, and says that it is not ready; then it is over', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   const answers = async () => {
@@ -25,10 +28,43 @@ test('one that drains answers as ever, says that it is not ready, and ends conne
   ])
   const over = draining.drain(1)
   expect(await answers()).toEqual([
-    [200, 'close'],
-    [503, 'close'],
-    [200, 'close'],
+    [200, 'keep-alive'],
+    [503, 'keep-alive'],
+    [200, 'keep-alive'],
   ])
   await over
   await app.close()
+})
+
+/** What is answered past the framework. */
+const GET = 'GET /api/videos HTTP/1.1\r\nHost: reverie.test\r\n\r\n'
+/** Who connects at once, more than are accepted in one turn. */
+const CROWD = 50
+
+test('then it accepts nobody; who is connected is answered once more, and others may close what they do not use', async () => {
+  const draining = new Draining()
+  const app = await buildApp(t.deps, { draining })
+  await app.listen({ port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const [used, unused] = [connectRaw(app), connectRaw(app)]
+  for (const client of [used, unused]) {
+    client.write(GET)
+    await client.received(/connection: keep-alive/i)
+  }
+  const crowd = Array.from({ length: CROWD }, () => connectRaw(app))
+  await Promise.all(crowd.map(({ socket }) => once(socket, 'connect')))
+
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await draining.refuse(app.server)
+  const closed = app.close()
+  await expect(once(createConnection(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
+  for (const client of [used, ...crowd]) {
+    client.write(GET)
+    expect(await client.closed).toMatch(/connection: close[^]*"nextCursor":null}$/i)
+  }
+  expect(unused.socket.readyState).toBe('open')
+  vi.advanceTimersByTime(3_000)
+  await unused.closed
+  await closed
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { loggableError } from '../errors/loggable-error.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
-import { objectPath } from './object-address.ts'
+import { everyObjectPath, objectPath } from './object-address.ts'
 
 interface PurgeDeps {
   db: Db
@@ -13,6 +13,11 @@ interface PurgeDeps {
 /** Has a CDN forget an object that is gone. @param contentType `null` for what was never shown. */
 export function forgetCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string, contentType: string | null): void {
   if (cdn && contentType !== null) cdn.forget(pathsOf(id, contentType))
+}
+
+/** The same for bytes of which no row tells what they were. */
+export function forgetUnknownCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string): void {
+  cdn?.forget(everyObjectPath(id))
 }
 
 /**

@@ -34,6 +34,11 @@ export function objectPath(id: string, contentType: string | null): string {
   return `${objectsPath}${id}${extension === undefined ? '' : `.${extension}`}`
 }
 
+/** All at which an object may be served, whatever it is. */
+export function everyObjectPath(id: string): string[] {
+  return [null, ...Object.keys(extensions)].map((contentType) => objectPath(id, contentType))
+}
+
 /** What follows `/objects/` in the address of an object. */
 export interface ObjectName {
   /** In lower case. */

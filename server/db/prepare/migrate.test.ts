@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../connect.ts'
-import { findMissingMigration, migrateTo, migrateToLatest } from './migrate.ts'
+import { findMissingMigration, listRefusals, migrateTo, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
 test('a migration may take as long as it takes; other statements may not', async () => {
@@ -109,6 +109,9 @@ test('an older version goes on where a migration says that it can, and is refuse
   await sql`delete from migrations where name = '0002-own.sql'`.execute(db)
   await expect(migrateToLatest(db, await writeMigrations(first))).rejects.toThrow(/\(0005-contract\.sql\)/)
   expect(await migrateToLatest(db, await writeMigrations(expanding))).toEqual([])
+  const all = await writeMigrations(contracting)
+  expect(await listRefusals(Object.keys(first), all)).toEqual(['0005-contract.sql'])
+  expect(await listRefusals(Object.keys(expanding), all)).toEqual([])
 })
 
 test('a migration waits for a lock in short tries, between which others pass, and says so when it never gets it', async () => {

@@ -66,6 +66,16 @@ export async function findUnknownMigration(names: readonly string[]): Promise<st
   return names.find((name) => !files.includes(name))
 }
 
+/** Our migrations after which a version that knows only these, by name, does not go on. */
+export async function listRefusals(known: readonly string[], folder = migrations): Promise<string[]> {
+  const files = await listMigrationFiles(folder)
+  const done = files.map(async (name) => ({
+    name,
+    compatibleFrom: compatibleFrom(await readFile(new URL(name, folder), 'utf8')),
+  }))
+  return listUnknown(await Promise.all(done), known.toSorted()).map(({ name }) => name)
+}
+
 /** By name, each table that any of our migrations makes. Others are not ours. */
 export async function listMigratedTables(): Promise<Set<string>> {
   const files = await listMigrationFiles(migrations)
@@ -137,9 +147,7 @@ async function listDone(db: Db): Promise<Done[]> {
 }
 
 function refuseUnknown(done: Done[], files: string[]): void {
-  const newest = files.at(-1) ?? ''
-  const isCompatible = ({ compatibleFrom }: Done) => compatibleFrom !== null && compatibleFrom <= newest.slice(0, 4)
-  const unknown = done.find((each) => !files.includes(each.name) && !isCompatible(each))?.name
+  const unknown = listUnknown(done, files)[0]?.name
   if (!unknown) return
   throw new StartupError(
     `This database was last used by a newer version of Reverie (${unknown}), and this version cannot use it. ` +
@@ -147,11 +155,22 @@ function refuseUnknown(done: Done[], files: string[]): void {
   )
 }
 
+/** Those after which a version with these files, in order, does not go on. */
+function listUnknown(done: Done[], files: readonly string[]): Done[] {
+  const newest = files.at(-1) ?? ''
+  return done.filter(
+    (each) => !files.includes(each.name) && !(each.compatibleFrom && each.compatibleFrom <= newest.slice(0, 4)),
+  )
+}
+
+function compatibleFrom(text: string): string | null {
+  return COMPATIBLE_FROM.exec(text)?.[1] ?? null
+}
+
 async function run(connection: Db, name: string, text: string, patience: LockPatience): Promise<void> {
-  const compatibleFrom = COMPATIBLE_FROM.exec(text)?.[1] ?? null
   const apply = async (db: Db) => {
     await sql.raw(text).execute(db)
-    await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom})`.execute(db)
+    await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom(text)})`.execute(db)
   }
   if (!text.startsWith(ALONE)) return inShortLocks(connection, name, apply, patience)
   // It waits for older transactions, and nobody for it.

@@ -77,6 +77,35 @@ test('one whose place has been taken meanwhile is told to stop', async () => {
   })
 })
 
+test('a lock on a replica keeps nobody out: it is refused at first, and after a failover the primary is waited for', async () => {
+  // What this database says of itself is what a test tells it.
+  await sql`create schema told`.execute(t.db)
+  await sql`create table told.role as select true as is_replica`.execute(t.db)
+  await sql`create sequence told.questions`.execute(t.db)
+  await sql`create function told.pg_is_in_recovery() returns boolean language sql as
+    $$select nextval('told.questions') > 0 and is_replica from told.role$$`.execute(t.db)
+  const name = sql.id(new URL(t.databaseUrl).pathname.slice(1))
+  await sql`alter database ${name} set search_path = told, pg_catalog, public`.execute(t.db)
+  onTestFinished(async () => void (await sql`alter database ${name} reset search_path`.execute(t.db)))
+  const questions = async () =>
+    (await sql<{ lastValue: number }>`select last_value::int from told.questions`.execute(t.db)).rows[0]!.lastValue
+  await expect(becomeSoleProcess(t.databaseUrl, neverLost)).rejects.toThrow(
+    /leads to a replica, .* must be the primary/,
+  )
+
+  await sql`update told.role set is_replica = false`.execute(t.db)
+  const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
+  onTestFinished(stop)
+  const [holder] = await holders()
+  await sql`update told.role set is_replica = true`.execute(t.db)
+  const before = await questions()
+  await sql`select pg_terminate_backend(${holder})`.execute(t.db)
+  await expect.poll(questions).toBeGreaterThan(before + 1)
+  expect(await holders()).toEqual([])
+  await sql`update told.role set is_replica = false`.execute(t.db)
+  await expect.poll(holders).toHaveLength(1)
+})
+
 /** The queue takes other locks of this kind now and then. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`

@@ -19,13 +19,14 @@ const SETTINGS =
  * that are told to be several share the lock, and keep out who is not (`server/objects/storage-mark.ts` sees to their
  * files).
  *
- * A connection of its own holds the lock. When that is lost (the database restarts, say), it is taken again.
+ * A connection of its own holds the lock. When that is lost (the database restarts, say), it is taken again, once the
+ * address leads to the primary: a lock on a replica keeps nobody out.
  *
  * @param onLost Told when somebody else has taken the lock meanwhile: this process must stop.
  * @param isShared Whether others that say the same may hold it as well.
  * @param timeoutMs How long to wait for one that is just ending.
  * @returns Gives it up.
- * @throws {StartupError} If another process holds it.
+ * @throws {StartupError} If another process holds it, or the address leads to a replica.
  */
 export async function becomeSoleProcess(
   databaseUrl: string,
@@ -63,7 +64,7 @@ export async function becomeSoleProcess(
       await take()
     } catch (error) {
       if (stopping.signal.aborted) return
-      if (error instanceof StartupError) return onLost(error)
+      if (error instanceof StartupError && !(error instanceof OnReplicaError)) return onLost(error)
       await delay(RECONNECT_MS)
       if (!stopping.signal.aborted) await takeAgain()
     }
@@ -76,7 +77,7 @@ export async function becomeSoleProcess(
   }
 }
 
-/** @throws {StartupError} If somebody else still has it after a while. */
+/** @throws {StartupError} If somebody else still has it after a while, or the database is a replica. */
 async function lock(
   client: pg.Client,
   name: string,
@@ -84,10 +85,22 @@ async function lock(
 ): Promise<void> {
   const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   for (const deadline = Date.now() + timeoutMs; ; await delay(LOOK_EVERY_MS)) {
-    const { rows } = await client.query<{ isOurs: boolean }>(`select ${take}(${LOCK}) as "isOurs"`)
+    const { rows } = await client.query<{ isOurs: boolean | null }>(
+      `select case when not pg_is_in_recovery() then ${take}(${LOCK}) end as "isOurs"`,
+    )
     if (rows[0]?.isOurs) return
+    if (rows[0]?.isOurs === null) throw new OnReplicaError()
     await endOlderConnection(client, name)
     if (Date.now() > deadline) throw new StartupError(isShared ? SHARED_REFUSAL : REFUSAL)
+  }
+}
+
+/** During a failover the address may lead to one for a while. */
+class OnReplicaError extends StartupError {
+  constructor() {
+    super(
+      'DATABASE_URL (or DATABASE_DIRECT_URL) leads to a replica, where nobody can be kept out: it must be the primary.',
+    )
   }
 }
 

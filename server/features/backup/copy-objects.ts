@@ -87,7 +87,7 @@ async function bring(row: ObjectRow, folder: string, copies: ObjectCopies, done:
   try {
     if (isShown && (await linkToFormer(row, target, copies.former))) return
     await copies.storage.withFile(id, async (path) => {
-      if (isShown && (await linkTo(path, target))) return
+      if (isShown && isOnDisk(copies.storage) && (await linkTo(path, target))) return
       await copyFile(path, `${target}.part`, constants.COPYFILE_FICLONE)
       await sync(`${target}.part`)
       await rename(`${target}.part`, target)
@@ -98,6 +98,9 @@ async function bring(row: ObjectRow, folder: string, copies: ObjectCopies, done:
     done.missing.push(id)
   }
 }
+
+/** What comes from another server was never synced to this disk. */
+const isOnDisk = ({ signedPath }: Storage): boolean => signedPath === undefined
 
 async function linkToFormer({ id, sizeBytes }: ObjectRow, target: string, former?: string): Promise<boolean> {
   if (!former) return false

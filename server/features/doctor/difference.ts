@@ -4,7 +4,7 @@ import type { Deps } from '../../setup/deps.ts'
 export type DoctorDeps = Pick<Deps, 'db' | 'storage'>
 
 /** What mending them takes besides. */
-export type RepairDeps = DoctorDeps & Pick<Deps, 'signals'>
+export type RepairDeps = DoctorDeps & Pick<Deps, 'signals' | 'cdn'>
 
 /** Something in the database or in storage that does not agree with the rest. */
 export interface Difference {

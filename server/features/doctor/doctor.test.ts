@@ -200,6 +200,20 @@ async function clipBytes(): Promise<number> {
   return (await stat(sampleClip('plain-h264.mp4'))).size
 }
 
+test('what is hidden by mending, or removed, the CDN forgets', async () => {
+  const orphan = randomUUID()
+  await writeOld(orphan)
+  await t.db
+    .updateTable('videos')
+    .set({ isHidden: true, hiddenFor: ['file'] })
+    .where('id', '=', video.id)
+    .execute()
+  const forgotten: string[] = []
+  const cdn = { forget: (paths: readonly string[]) => void forgotten.push(...paths), stop: async () => {} }
+  await repairDifferences({ ...t.deps, cdn }, await findDifferences(t.deps), () => {})
+  expect(forgotten).toEqual(expect.arrayContaining([video.videoUrl, `/objects/${orphan}`, `/objects/${orphan}.mp4`]))
+})
+
 test('bytes of another size are told of', async () => {
   const bytes = await buffer(t.deps.storage.read(keyOf(video), { start: 0, end: 999 }))
   await t.deps.storage.remove(keyOf(video))

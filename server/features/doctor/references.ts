@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { forgetCopy } from '../../objects/forget-copies.ts'
 import { endFollows } from '../follows/follows.queries.ts'
-import type { Difference } from './difference.ts'
+import type { Difference, RepairDeps } from './difference.ts'
 
 /** Rows that say something which other rows do not bear out. */
 export async function findBrokenReferences(db: Db): Promise<Difference[]> {
@@ -43,20 +44,23 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
     line: `${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
     // What is being deleted or was never whole cannot be brought back by calling it something else.
     ...((state === 'published' || state === 'hidden') && {
-      repair: ({ db: live }) => alignState(live, videoId, objectId),
+      repair: (deps) => alignState(deps, videoId, objectId),
     }),
   }))
 }
 
-function alignState(db: Db, videoId: string, objectId: string): Promise<string> {
-  return db.transaction().execute(async (tx) => {
+async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: string): Promise<string> {
+  const object = await db.transaction().execute(async (tx) => {
     await sql`select from videos where id = ${videoId} for no key update`.execute(tx)
-    const { rows } = await sql<{ state: string }>`
+    const { rows } = await sql<{ state: string; contentType: string }>`
       update objects set state = case when is_hidden then 'hidden' else 'published' end from videos
       where videos.id = ${videoId} and objects.id = ${objectId} and objects.state in ('published', 'hidden')
-      returning objects.state`.execute(tx)
-    return rows[0] ? `is '${rows[0].state}' now` : 'is gone'
+      returning objects.state, content_type`.execute(tx)
+    return rows[0]
   })
+  if (!object) return 'is gone'
+  if (object.state === 'hidden') forgetCopy({ cdn }, objectId, object.contentType)
+  return `is '${object.state}' now`
 }
 
 /** What nothing uses would be served, and take room, for ever. */

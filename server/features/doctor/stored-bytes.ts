@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Id } from '../../../contract/fields.ts'
 import type { Db } from '../../db/connect.ts'
 import type { ListedObject, StoredObject } from '../../storage/storage.ts'
+import { forgetUnknownCopy } from '../../objects/forget-copies.ts'
 import { discardUpload } from '../../objects/objects.queries.ts'
 import { hideVideo } from '../videos/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
@@ -129,9 +130,10 @@ function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference
   if (Date.now() - writtenAt.getTime() < ORPHAN_AFTER_MS) return { line: `${line} (younger than an hour)` }
   return {
     line,
-    repair: async ({ db, storage }) => {
+    repair: async ({ db, storage, cdn }) => {
       if ((await unknownKeys(db, [key])).length === 0) return 'it does now'
       await storage.remove(key)
+      forgetUnknownCopy({ cdn }, key)
       return 'they are removed'
     },
   }

@@ -4,13 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleClip } from '../../test/media/sample-clips.ts'
+import { hasSwift } from '../../test/swift/has-swift.ts'
 import { startTestApp } from '../../test/test-app.ts'
 
 const TRIES = 200
 const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
 
-test.each(['disk', 'bucket'] as const)(
-  'addresses that a clip was uploaded at are worth nothing once it is published: on a %s',
+const kinds = ['disk', 'bucket', ...(hasSwift ? (['swift'] as const) : [])] as const
+
+test.each(kinds)(
+  'addresses that a clip was uploaded at are worth nothing once it is published: files in %s',
   async (files) => {
     const t = await startTestApp({ files })
     onTestFinished(() => t.stop())

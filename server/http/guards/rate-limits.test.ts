@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createRateLimits, deleteExpiredLimits } from './rate-limits.ts'
@@ -102,6 +102,17 @@ test('a limit is over when its time is, and leaves nothing behind', async () => 
   await deleteExpiredLimits(t.db)
   expect(await t.db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
   await third.close()
+})
+
+test('a process whose clock is ahead ends no limit', async () => {
+  await t.app.inject({ ...change, remoteAddress: '198.51.100.4' })
+  const limits = () => t.db.selectFrom('rateLimits').selectAll().execute()
+  const before = await limits()
+  expect(before).not.toEqual([])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await deleteExpiredLimits(t.db)
+  expect(await limits()).toEqual(before)
 })
 
 test('with limits off nothing is ever too often', async () => {

@@ -72,6 +72,6 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
 }
 
 /** nginx began before them: who refused it gets one request in two seconds, until that is answered. */
-async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
+export async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
   for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0
 }

@@ -38,8 +38,8 @@ function WhatHappens({ account: { deleteAfter, isSuspended } }: { account: Accou
     <div className="mt-3 flex flex-col gap-3 text-ink-muted">
       <p>
         You asked for it to be deleted. Nobody sees it now, and on{' '}
-        <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDay(deleteAfter)}</strong> it is gone for good,
-        with your clips, comments, likes and follows.
+        <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDay(deleteAfter)}</strong> it
+        is gone for good, with your clips, comments, likes and follows.
       </p>
       <p>If you keep it, everything is as it was{isSuspended ? ': your account stays suspended' : ''}.</p>
     </div>

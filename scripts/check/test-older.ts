@@ -1,0 +1,60 @@
+// `npm run test:older -- REVISION [FILE …]`: the tests of an earlier version's API, run by its own code on the schema that
+// this version makes of its own, as processes find it that are not restarted yet. FILE: parts of names of test files.
+import '../launch/stop-with-parent.ts'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listRefusals } from '../../server/db/prepare/migrate.ts'
+import { runTool, tools } from './run-tool.ts'
+
+const API = ['server/features/', 'server/permissions.test.ts']
+const INSTALL = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+
+const [revision, ...wanted] = process.argv.slice(2)
+const commit = revision && git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
+if (!commit) {
+  console.error('Please name the earlier version: npm run test:older -- REVISION')
+  process.exit(1)
+}
+
+const ours = process.cwd()
+const scratch = mkdtempSync(join(tmpdir(), 'reverie-older-'))
+chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+const older = join(scratch, 'version')
+git('worktree', 'add', '--detach', '--quiet', older, commit)
+process.on('exit', () => {
+  git('worktree', 'remove', '--force', older)
+  rmSync(scratch, { recursive: true, force: true })
+})
+await tellWhatItRefuses(readdirSync(join(older, 'server/db/migrations')))
+installLike(older)
+
+process.chdir(older)
+const { buildWeb } = (await import(join(older, 'scripts/serve/build-web.ts'))) as { buildWeb(): Promise<boolean> }
+const args = ['run', '--config', join(ours, 'scripts/check/newer-schema/vitest.config.ts'), '--root', older]
+const code = (await buildWeb()) ? await runTool(tools.vitest, [...args, ...(wanted.length > 0 ? wanted : API)]) : 1
+process.exit(code)
+
+/** @returns What it says, or `undefined` if it failed. */
+function git(...command: string[]): string | undefined {
+  const { status, stdout } = spawnSync('git', ['-C', import.meta.dirname, ...command], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
+}
+
+async function tellWhatItRefuses(known: string[]): Promise<void> {
+  const refused = await listRefusals(known)
+  console.log(
+    refused.length > 0
+      ? `${revision} refuses this schema because of ${refused.join(', ')}; its tests say what would fail if it did not.`
+      : `${revision} goes on with this schema.`,
+  )
+}
+
+/** Our own packages where it asks for the same, else those of its lockfile. */
+function installLike(folder: string): void {
+  const lockOf = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8')
+  if (lockOf(folder) === lockOf(ours)) symlinkSync(join(ours, 'node_modules'), join(folder, 'node_modules'))
+  else spawnSync('npm', INSTALL, { cwd: folder, stdio: 'inherit' })
+  if (!existsSync(join(folder, tools.vitest))) process.exit(1)
+}

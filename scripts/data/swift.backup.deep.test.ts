@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import type { BucketAddress } from '../../server/storage/bucket/bucket-address.ts'
+import type { Storage } from '../../server/storage/storage.ts'
+import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
+import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
+import { callerOf, createDatabase, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
+import { keysIn } from '../../server/test/storage-with.ts'
+
+/** An empty bucket, and the settings of a site with its files there. */
+async function makeBucket(swift: Swift) {
+  const address = await swift.makeBucket(randomUUID())
+  const { storage, close } = await openTestBucket(address, swift.keys)
+  onTestFinished(close)
+  return { storage, env: settingsOf(address, swift) }
+}
+
+function settingsOf({ bucket, endpoint, region }: BucketAddress, { keys }: Swift): Record<string, string> {
+  return {
+    STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}&region=${region}`,
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  }
+}
+
+async function run(command: string, args: string[], env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {
+    env: { PATH: process.env.PATH, SESSION_SECRET: 'x'.repeat(32), DISK_RESERVE: '64MB', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  expect({ code: child.exitCode, errors }).toEqual({ code: 0, errors: '' })
+  return out
+}
+
+async function bytesOf(storage: Storage): Promise<Record<string, Buffer>> {
+  const read = async (key: string, sizeBytes: number) => [
+    key,
+    await buffer(storage.read(key, { start: 0, end: sizeBytes - 1 })),
+  ]
+  const objects = await Array.fromAsync(storage.list())
+  return Object.fromEntries(await Promise.all(objects.map(({ key, sizeBytes }) => read(key, sizeBytes))))
+}
+
+test('a site with its files in Swift is backed up, and restored into another bucket', async () => {
+  const swift = await startSwift()
+  onTestFinished(() => swift.stop())
+  const scratch = await mkdtemp(join(tmpdir(), 'reverie-swift-backup-'))
+  await chmod(scratch, 0o711)
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const from = await makeBucket(swift)
+  const app = await buildApp({ ...t.deps, storage: from.storage })
+  onTestFinished(() => app.close())
+  const { caller } = await signUp(app)
+  await publish(caller)
+
+  const site = { ...from.env, DATABASE_URL: t.databaseUrl, DATA_DIR: join(scratch, 'data') }
+  await mkdir(join(site.DATA_DIR, 'work'), { recursive: true, mode: 0o700 })
+  const [first, second] = [join(scratch, 'backups', 'first'), join(scratch, 'backups', 'second')]
+  expect(await run('backup', [first], site)).toContain('1 account, 1 video, 1 file')
+  const [clip = ''] = await keysIn(from.storage)
+  await publish(caller, 'rotated-90.mp4')
+  expect(await run('backup', [second], site)).toContain('1 account, 2 videos, 2 files')
+  const inodeIn = async (backup: string) => (await stat(join(backup, 'objects', clip.slice(0, 2), clip))).ino
+  expect(await inodeIn(second)).toBe(await inodeIn(first))
+
+  const to = await makeBucket(swift)
+  const database = await createDatabase('template0')
+  onTestFinished(() => database.drop())
+  const restored = { ...to.env, DATABASE_URL: database.url, DATA_DIR: join(scratch, 'restored') }
+  await run('restore', [second], restored)
+  expect(await run('../operate/doctor', [], restored)).toContain('No differences')
+  const { videos } = (await callerOf(app).get('/api/videos')).json<{ videos: unknown[] }>()
+  expect(videos).toHaveLength(2)
+  expect(await keysIn(to.storage)).toHaveLength(2)
+  expect(await bytesOf(to.storage)).toEqual(await bytesOf(from.storage))
+})

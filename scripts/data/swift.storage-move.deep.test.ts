@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSwift } from '../../server/test/swift/swift.ts'
+import { testMoveOfServer } from './storage-move.suite.ts'
+
+/** `MOVE_KILLS=20` for the whole count. */
+const kills = Number(process.env.MOVE_KILLS ?? 3)
+
+test('files move to Swift while people watch, and the server is killed as well as the command', async () => {
+  const swift = await startSwift()
+  onTestFinished(() => swift.stop())
+  const files = { address: await swift.makeBucket(randomUUID()), keys: swift.keys }
+  await expect(testMoveOfServer(files, { videos: 40 * kills, kills })).resolves.toBeUndefined()
+})
