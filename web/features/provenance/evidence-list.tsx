@@ -36,19 +36,21 @@ export function EvidenceList({ evidence, check }: EvidenceListProps) {
 const nothing: Record<ProvenanceCheck, string> = {
   done: 'The file carries no credentials and no mark. Most files carry none, whatever they were made with.',
   pending: 'It is being checked.',
-  impossible: 'Nothing that could be checked.',
+  impossible: 'Nothing could be checked.',
 }
 
 function What({ evidence: { field, says, tool, model, value } }: { evidence: Evidence }) {
   return (
     <>
       <Fact name="What">
-        {says || tool ? <Said phrase={sayMade(says, tool)} /> : 'credentials'}
-        {model && (
-          <>
-            , model <bdi>{model}</bdi>
-          </>
-        )}
+        <p className="first-letter:uppercase">
+          <Said phrase={sayMade(says, tool)} />
+          {model && (
+            <>
+              , model <bdi>{model}</bdi>
+            </>
+          )}
+        </p>
       </Fact>
       <Fact name="Field">
         <code>{field}</code>
@@ -65,7 +67,7 @@ function What({ evidence: { field, says, tool, model, value } }: { evidence: Evi
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-ink-muted">{name}</dt>
+      <dt className="text-ink-muted max-sm:not-first:mt-1.5">{name}</dt>
       <dd dir="auto" className="min-w-0 break-words">
         {children}
       </dd>
@@ -74,18 +76,18 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function whoSays({ source, signer, list }: Evidence): ReactNode {
-  if (source === 'tag') return 'Nobody by name: a field that anybody can write'
+  if (source === 'tag') return 'Nobody by name: anybody can write this field'
   return saySigner(signer, list)
 }
 
 const lists: Record<TrustListName, string> = {
-  official: 'the signer is on C2PA’s list',
-  interim: 'the signer is on the list that C2PA kept until 2025',
+  official: 'the signer is on C2PA’s official list',
+  interim: 'the signer is on C2PA’s earlier list, which no longer changes',
   operator: 'the signer is on this site’s own list',
 }
 
 function howChecked({ source, isIntact, list }: Evidence): string {
-  if (source === 'tag') return 'Not protected: it is as the file has it'
+  if (source === 'tag') return 'Read from the file; nothing protects it'
   if (isIntact === null) return 'Could not be checked'
   if (!isIntact) return 'The file is not as it was signed'
   return `The file is as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
