@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Evidence, ProvenanceCheck, TrustListName } from '../../../contract/provenance.ts'
+import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../contract/provenance.ts'
 import { formatDay } from '../../format/day.ts'
 import { Said } from './said.tsx'
 import { saySigner, sayMade } from './say-line.ts'
 
-interface EvidenceListProps {
-  evidence: readonly Evidence[]
-  check: ProvenanceCheck
-}
-
 /** What was found in a file: what it says, who says so, how that was checked, and when. */
-export function EvidenceList({ evidence, check }: EvidenceListProps) {
+export function EvidenceList({ found: { evidence, check, removed } }: { found: Provenance }) {
   return (
     <section aria-labelledby="provenance-evidence">
       <h3 id="provenance-evidence" className="font-strong">
@@ -23,7 +18,7 @@ export function EvidenceList({ evidence, check }: EvidenceListProps) {
             <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
               <What evidence={each} />
               <Fact name="Who says so">{whoSays(each)}</Fact>
-              <Fact name="How checked">{howChecked(each)}</Fact>
+              <Fact name="How checked">{howChecked(each, removed !== null)}</Fact>
               {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
             </dl>
           </li>
@@ -86,9 +81,9 @@ const lists: Record<TrustListName, string> = {
   operator: 'the signer is on this site’s own list',
 }
 
-function howChecked({ source, isIntact, list }: Evidence): string {
+function howChecked({ source, isIntact, list }: Evidence, isChangedHere: boolean): string {
   if (source === 'tag') return 'Read from the file; nothing protects it'
   if (isIntact === null) return 'Could not be checked'
   if (!isIntact) return 'The file is not as it was signed'
-  return `The file is as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
+  return `The file ${isChangedHere ? 'was' : 'is'} as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
 }

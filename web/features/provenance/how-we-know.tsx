@@ -33,7 +33,7 @@ export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () 
 }
 
 function Findings({ found }: { found: Provenance }) {
-  const { evidence, manifests, manifestsCount, differences } = found
+  const { manifests, manifestsCount, differences } = found
   return (
     <div className="flex flex-col gap-8">
       {differences.map(({ file, creator }) => (
@@ -42,7 +42,7 @@ function Findings({ found }: { found: Provenance }) {
           creator <bdi className="font-strong">{creator}</bdi>.
         </p>
       ))}
-      <EvidenceList evidence={evidence} check={found.check} />
+      <EvidenceList found={found} />
       {manifests.length > 0 && <ManifestChain manifests={manifests} count={manifestsCount} />}
       <Check found={found} />
     </div>
@@ -62,7 +62,7 @@ function Check({ found }: { found: Provenance }) {
         {removed && ' The file is here without what we removed: other programs will find that it has changed.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <a href={original.url} download className={buttonClass()}>
+        <a href={original.url} download className={buttonClass('quiet', 'max-w-full shrink! py-2')}>
           {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
           <span className="text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
         </a>
