@@ -51,6 +51,11 @@ export const ProvenanceLine = z.object({
   check: ProvenanceCheck,
   /** There where `check` is `impossible`. */
   reason: z.nullable(ProvenanceReason),
+  /**
+   * What this site took out of the file after the check, which broke the seal: where it was filmed, or other private data.
+   * All else tells how it was before.
+   */
+  removed: z.nullable(z.enum(['place', 'private'])),
 })
 export type ProvenanceLine = z.output<typeof ProvenanceLine>
 
@@ -119,11 +124,6 @@ export const Provenance = z.extend(ProvenanceLine, {
   manifestsCount: Count,
   /** Where the file and the creator name different tools. */
   differences: z.array(z.object({ field: z.literal('tool'), file: z.string(), creator: z.string() })),
-  /**
-   * What this site took out of the file after the check, which broke the seal: where it was filmed, or other private data.
-   * `state` tells how it was before.
-   */
-  removed: z.nullable(z.enum(['place', 'private'])),
   checkedAt: z.nullable(Timestamp),
   /** The program that checked, with its version. */
   reader: z.nullable(z.string()),
@@ -131,7 +131,7 @@ export const Provenance = z.extend(ProvenanceLine, {
   listsDate: z.nullable(z.iso.date()),
   /** The reader's whole report, as JSON. */
   reportUrl: z.nullable(z.string()),
-  /** The file as its creator gave it, with the credentials that it has. */
+  /** The file as its creator gave it, with the credentials that it has, and without what was removed. */
   original: z.object({ url: z.string(), sizeBytes: Count, holdsCredentials: z.boolean() }),
 })
 export type Provenance = z.output<typeof Provenance>

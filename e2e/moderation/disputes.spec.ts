@@ -16,7 +16,7 @@ test('a moderator reads what a creator says against another having been first, a
   const { id: firstId } = await publishQuickly(ada, { title: 'Here first' })
   const { id } = await publishQuickly(bob, { title: 'Shown again' })
   await showAgain(dataDir, id, firstId)
-  const text = 'I made it in May, with a friend. '.repeat(20).trim()
+  const text = `I made it in May, with a friend. ${'W'.repeat(900)}`
   const disputed = await bob.request.post(`/api/videos/${id}/first/dispute`, { data: { text } })
   expect(disputed.ok()).toBe(true)
 
@@ -24,6 +24,7 @@ test('a moderator reads what a creator says against another having been first, a
   await page.goto('/moderation')
   await expect(page.getByRole('heading', { name: 'Its creator disputes who was first' })).toBeVisible()
   await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Cases' })).toContainText('Clip · Disputed')
   expect(await violationsOf(page)).toEqual([])
   await expectToFit(page)
   await page.getByRole('button', { name: 'Keep the sentence' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { card, fillUpload, lightClip, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
+import { card, fillUpload, lightClip, publishQuickly, signedClip, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // Where axe runs: once on every screen and dialog, in both themes.
@@ -31,6 +31,9 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await page.goto('/about')
     await expect(page.getByRole('heading', { name: 'Our Mission' })).toBeVisible()
     await check(page, 'about')
+    await page.goto('/about/trust')
+    await expect(page.getByText('C2PA’s official list')).toBeVisible()
+    await check(page, 'trust')
     await page.goto('/rules')
     await expect(page.getByRole('heading', { name: 'No hate' })).toBeVisible()
     await check(page, 'rules')
@@ -80,7 +83,8 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await page.goto('/upload')
     await expect(page.getByRole('button', { name: 'Upload Video' })).toBeVisible()
     await check(page, 'upload')
-    await fillUpload(page, { file: lightClip(), title: 'Never published' })
+    await fillUpload(page, { file: signedClip(), title: 'Never published' })
+    await expect(page.getByRole('region', { name: 'This file says' })).toBeVisible()
     await check(page, 'upload with a file')
     // Never sent: it stays as it is while it is looked at.
     await page.route('**/api/uploads/**', () => {})
@@ -131,6 +135,13 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await page.getByRole('button', { name: 'Embed' }).click()
     await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
     await check(page, 'embed code')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'How we know' }).click()
+    await expect(page.getByRole('heading', { name: 'Check it yourself' })).toBeVisible()
+    await check(page, 'how we know')
+    await page.goto(`/video/${id}/remixes`)
+    await expect(page.getByText('No remixes yet.')).toBeVisible()
+    await check(page, 'remixes')
     await page.goto(`/profile/${name}?view=${id}`)
     await expect(page.getByRole('dialog', { name: 'Videos, full screen' })).toBeVisible()
     await check(page, 'swipe view')

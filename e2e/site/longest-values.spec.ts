@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectToFit, phones } from '../support/layout.ts'
 import { card, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
+import { signByAnybody, writeTelling } from '../support/telling-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
 // The longest values that may be stored, in letters that break nowhere and are the widest: nothing leaves the screen.
@@ -71,12 +72,26 @@ test('the longest names, titles, tags and texts stay on the screen, and long tex
   await expectToFit(page, phones)
 })
 
-test('a remix with the longest thanks, titles and prompts stays on the screen', async ({ page, another }) => {
+test('a remix with the longest thanks, titles, prompts and names in its file stays on the screen', async ({
+  page,
+  another,
+}, testInfo) => {
   const { video, fan } = await publishLongest(page, another)
   const parents = [{ videoId: video.id, thanks: wide(200) }]
-  const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents })
+  const file = testInfo.outputPath('telling.mp4')
+  await writeTelling(file, { prompt: wide(10_000), image: `/home/${wide(200)}.png` })
+  await signByAnybody(file, { signer: wide(64), tool: wide(120) })
+  const remix = await publishQuickly(fan, { title: wide(80), prompt: `${wide(9_000)} V`, parents, file })
   await page.goto(`/video/${remix.id}`)
   await expect(page.getByRole('region', { name: 'Remixes' }).getByText(wide(200))).toBeVisible()
+  await expectToFit(page, phones)
+  await page.getByRole('button', { name: 'How we know' }).click()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(`“${wide(64)}”`)
+      .first(),
+  ).toBeVisible()
   await expectToFit(page, phones)
   await page.goto(`/video/${remix.id}/remixes`)
   await page.getByRole('button', { name: 'Compare the prompts' }).click()
@@ -87,6 +102,9 @@ test('a remix with the longest thanks, titles and prompts stays on the screen', 
   await page.getByLabel('Also made from (optional)').fill(wide(300))
   await page.keyboard.press('Enter')
   await expect(page.getByText('This is not the address of a clip here.')).toBeVisible()
+  await page.getByLabel('Video file').setInputFiles(file)
+  await expect(page.getByText(`The file carries credentials that name “${wide(120)}”`)).toBeVisible()
+  await expect(page.getByText('Removed before anybody sees it')).toBeVisible()
   await expectToFit(page, phones)
 })
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { card, publishQuickly } from '../support/people.ts'
-import { makeStaff } from '../support/staff.ts'
-import { expect, type Person } from '../support/test.ts'
+import { makeStaff, showAgain } from '../support/staff.ts'
+import { signByAnybody, writeTelling } from '../support/telling-clip.ts'
+import { expect, type Person, test } from '../support/test.ts'
 
 /**
  * Shows a payload, written wherever a person may write, on every screen. Whatever runs sets `hacked`; what the content
@@ -10,7 +11,10 @@ import { expect, type Person } from '../support/test.ts'
  */
 export async function expectTextOnEveryScreen(page: Page, payload: string): Promise<void> {
   const username = `payload${randomUUID().slice(0, 8)}`
-  const { userId, videoId, remixId } = await publishAs(page, username, payload)
+  const file = test.info().outputPath('telling.mp4')
+  await writeTelling(file, { prompt: payload, image: '/home/canary/me.png' })
+  await signByAnybody(file, { signer: payload, tool: payload })
+  const { userId, videoId, remixId } = await publishAs(page, username, payload, file)
   const tabs = page.getByRole('navigation', { name: 'Main' })
   const anywhere = page.getByText(payload, { exact: false }).first()
   // The pages into whose head the server writes what people wrote.
@@ -19,8 +23,12 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
     await page.goto(path)
     await expectText(anywhere)
   }
-  // Its thanks, and the prompt that it began with.
+  // Its thanks, what its file says, and the prompt that it began with.
   await page.goto(`/video/${remixId}`)
+  await expectText(page.getByText(`The file says: ${payload}. Signed by somebody who signs as “${payload}”.`).first())
+  await page.getByRole('button', { name: 'How we know' }).click()
+  await expectText(page.getByRole('dialog').getByText(`Signed by somebody who signs as “${payload}”`).first())
+  await page.keyboard.press('Escape')
   await expectText(page.getByRole('region', { name: 'Remixes' }).getByRole('blockquote'))
   await page.goto(`/video/${remixId}/remixes`)
   await page.getByRole('button', { name: 'Compare the prompts' }).click()
@@ -29,7 +37,9 @@ export async function expectTextOnEveryScreen(page: Page, payload: string): Prom
   await page.getByPlaceholder('Search creators...').fill(payload)
   await expectText(page.getByRole('list', { name: 'Creators' }).getByText(payload).first())
   await tabs.getByRole('link', { name: 'Upload' }).click()
-  await expectText(page.getByRole('textbox', { name: 'Title' }))
+  await page.getByLabel('Video file').setInputFiles(file)
+  await expectText(page.getByText(`The file carries credentials that name “${payload}”.`))
+  await expectText(page.getByRole('status').filter({ hasText: 'Removed before' }).getByText(payload).first())
   await page.getByRole('banner').getByRole('link', { name: payload }).click()
   await expect(page).toHaveURL('/profile')
   await expectText(card(page, payload))
@@ -45,8 +55,8 @@ interface Case {
 }
 
 /**
- * Shows a payload that stands in every text of a case: what was reported and why, what was decided and what for, the
- * appeal and its answer. On a site of its own: there is staff.
+ * Shows a payload that stands in every text of a case: what was reported and why, what its creator disputes, what was
+ * decided and what for, the appeal and its answer. On a site of its own: there is staff.
  */
 export async function expectTextInCase(page: Page, payload: string, { another, dataDir }: Case): Promise<void> {
   const called = (part: string) => another(`${part}${randomUUID().slice(0, 8)}`)
@@ -60,10 +70,14 @@ export async function expectTextInCase(page: Page, payload: string, { another, d
   const { id: subjectId } = await publishQuickly(owner, { title: payload, prompt: payload })
   const why = { reason: 'other', otherText: `Report ${payload}` }
   expect((await reporter.request.post(`/api/videos/${subjectId}/report`, { data: why })).ok()).toBe(true)
+  const { id: firstId } = await publishQuickly(reporter, { title: payload })
+  await showAgain(dataDir, subjectId, firstId)
+  const dispute = { text: `Dispute ${payload}` }
+  expect((await owner.request.post(`/api/videos/${subjectId}/first/dispute`, { data: dispute })).ok()).toBe(true)
   await become(page, first)
   await page.goto('/moderation')
   await expectText(page.getByRole('heading', { level: 2, name: payload }))
-  await expectText(page.getByText(why.otherText))
+  for (const text of [why.otherText, dispute.text]) await expectText(page.getByText(text))
 
   const decision = { kind: 'video', subjectId, measure: 'hide', rule: 'spam', facts: `Facts ${payload}` }
   const decided = await first.request.post('/api/decisions', { data: { ...decision, note: `Note ${payload}` } })
@@ -100,11 +114,12 @@ async function become(page: Page, { request }: Person): Promise<void> {
   await page.context().addCookies(cookies)
 }
 
-/** A person and a clip with the payload in every text that they may write. */
+/** A person and a clip with the payload in every text that they may write, and a remix of it in whose file it stands. */
 async function publishAs(
   page: Page,
   username: string,
   payload: string,
+  file: string,
 ): Promise<{ userId: string; videoId: string; remixId: string }> {
   const registered = await page.request.post('/api/register', {
     data: { email: `${username}@example.org`, password: 'a good secret' },
@@ -117,6 +132,6 @@ async function publishAs(
   const comment = await page.request.post(`/api/videos/${videoId}/comments`, { data: { text: payload } })
   expect(comment.status()).toBe(201)
   const parents = [{ videoId, thanks: payload }]
-  const { id: remixId } = await publishQuickly(page, { title: 'A remix', prompt: payload, parents })
+  const { id: remixId } = await publishQuickly(page, { title: 'A remix', prompt: payload, parents, file })
   return { userId, videoId, remixId }
 }

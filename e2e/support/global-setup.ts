@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSharedServers } from '../../server/test/nodes/shared-servers.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { createAuthority, signClip } from '../../server/test/media/signed-clips.ts'
 import { shareServers } from './product-of-nodes.ts'
 import { type Product, startProduct } from './server.ts'
 
@@ -16,9 +17,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, audio: { tracks: 1 } })
   process.env.E2E_HEAVY_CLIP = join(folder, 'heavy.mp4')
   writeClip(process.env.E2E_HEAVY_CLIP, { width: 360, height: 640, seconds: 1, frameRate: 10, noise: 360 * 640 * 3 })
+  const studio = createAuthority('A studio')
+  process.env.E2E_SIGNED_CLIP = join(folder, 'signed.mp4')
+  writeFileSync(process.env.E2E_SIGNED_CLIP, await signClip(readFileSync(process.env.E2E_CLIP), studio))
+  const trustList = join(folder, 'signers.pem')
+  writeFileSync(trustList, studio.root)
   const shared = process.env.E2E_SITE === 'nodes' ? await startSharedServers() : undefined
   if (shared) shareServers(shared.servers)
-  const [product, rendering] = await startBoth()
+  const [product, rendering] = await startBoth({ C2PA_TRUST_LIST: trustList })
   process.env.E2E_URL = product.url
   process.env.E2E_DATA_DIR = product.dataDir
   process.env.E2E_RENDERING_URL = rendering.url
@@ -30,8 +36,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-async function startBoth(): Promise<[Product, Product]> {
-  const starting = [startProduct({}, { makesRenditions: false }), startProduct()] as const
+async function startBoth(env: Record<string, string>): Promise<[Product, Product]> {
+  const starting = [startProduct(env, { makesRenditions: false }), startProduct(env)] as const
   try {
     return await Promise.all(starting)
   } catch (error) {

@@ -12,6 +12,11 @@ export function lightClip(): string {
   return process.env.E2E_CLIP ?? ''
 }
 
+/** The same with credentials: made by Sora, signed by "A studio", which the site's own list knows. */
+export function signedClip(): string {
+  return process.env.E2E_SIGNED_CLIP ?? ''
+}
+
 /** Signs up on the auth screen and creates the profile that the welcome asks for. */
 export async function signUp(page: Page, username: string): Promise<void> {
   await page.goto('/auth')

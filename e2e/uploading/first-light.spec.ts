@@ -28,7 +28,7 @@ test('a person signs up, publishes a clip, sees it play on the wall and on its p
   await expect(page.getByRole('heading', { name: 'First light' })).toBeVisible()
   await expect(page.getByText('Morning light crossing a quiet room')).toBeVisible()
   await expect(page.getByText('#dawn')).toBeVisible()
-  await expect(page.getByText('Google Veo 3')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Made with AI: Google Veo 3' })).toBeVisible()
   await playingSize(page.locator('main'))
 
   const another = await browser.newContext()

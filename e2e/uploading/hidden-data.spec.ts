@@ -28,10 +28,10 @@ test('what a file tells beside its picture is said before a byte is sent, and is
   const found = page.getByRole('status').filter({ hasText: 'Removed before' }).getByRole('listitem')
   await expect(found).toHaveText([
     'The place where it was filmed',
-    /^Looks like a secret key/,
+    /^What looks like a secret key/,
     /^Names of files on your computer/,
     'The workflow',
-    'Words for the picture',
+    'The prompt',
   ])
 
   const published = page.waitForResponse(

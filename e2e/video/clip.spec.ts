@@ -318,7 +318,8 @@ test('over a slow network the page of a clip stands at once with what its card h
   await expect(heading).toBeVisible()
   const creator = main.getByRole('link', { name: /The tapped/ })
   const like = main.getByRole('button', { name: /^Like, \d/ })
-  const stands = [heading, creator, like, main.getByText('Google Veo 3'), main.getByText(/\d views?$/)]
+  const tool = main.getByRole('link', { name: 'Made with AI: Google Veo 3' })
+  const stands = [heading, creator, like, tool, main.getByText(/\d views?$/)]
   const places = () => Promise.all(stands.map((part) => part.boundingBox()))
   const before = await places()
   await expect(main.getByRole('heading', { name: /^Comments/ })).toHaveCount(0)

@@ -53,14 +53,14 @@ inEveryLook((look) => {
     await inspect(page, look)
 
     await page.getByRole('button', { name: 'That is not right' }).click()
-    const dialog = page.getByRole('dialog', { name: 'That is not right?' })
+    const dialog = page.getByRole('dialog', { name: 'What is not right?' })
     await dialog.getByRole('button', { name: 'Take it off the page' }).click()
     await expect(dialog.getByText('Please say why this is not right')).toBeVisible()
     await dialog.getByLabel('Why is it not right?').fill('I made it in May, with a friend.')
     await inspect(page, look)
     await dialog.getByRole('button', { name: 'Take it off the page' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Nobody sees it until a moderator has looked.')).toBeVisible()
+    await expect(page.getByText('The page says nothing about it until a moderator has looked.')).toBeVisible()
     await expect(sentence).toBeHidden()
     await inspect(page, look)
 

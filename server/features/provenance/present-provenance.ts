@@ -97,16 +97,24 @@ const names: [RegExp, Tool][] = [
   [/\bpika\b/i, 'pika-labs'],
 ]
 
-/** Only of what AI made whole: other programs work on clips of any tool, ComfyUI on those of many. */
+function toolOf(name: string): Tool {
+  return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+}
+
+/**
+ * Only of what AI made whole: other programs work on clips of any tool, ComfyUI on those of many. Who names no tool of our
+ * list, and no model, has named none.
+ */
 function differencesOf({
   provenanceTool,
   provenanceSays,
   provenance,
   toolUsed,
+  model,
 }: ProvenanceRow): Provenance['differences'] {
   if (!provenanceTool || provenanceSays !== 'generated' || provenance === 'broken') return []
   if (/comfyui/i.test(provenanceTool)) return []
-  const named = names.find(([pattern]) => pattern.test(provenanceTool))?.[1] ?? 'other'
-  if (named === toolUsed) return []
-  return [{ field: 'tool', file: provenanceTool, creator: toolLabels[toolUsed] }]
+  const creator = toolUsed === 'other' ? model : toolLabels[toolUsed]
+  if (!creator || toolOf(provenanceTool) === (toolUsed === 'other' ? toolOf(creator) : toolUsed)) return []
+  return [{ field: 'tool', file: provenanceTool, creator }]
 }

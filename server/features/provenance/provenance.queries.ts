@@ -10,7 +10,16 @@ export async function findProvenance(db: Db, videoId: string) {
     .innerJoin('objects', 'objects.id', 'originalId')
     .leftJoin('provenance', 'provenance.videoId', 'videos.id')
     .select(['videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner', 'provenanceSignedAt'])
-    .select(['provenanceCheck', 'provenanceReason', 'toolUsed', 'isHidden', 'originalId', 'originalType', 'sizeBytes'])
+    .select([
+      'provenanceCheck',
+      'provenanceReason',
+      'toolUsed',
+      'model',
+      'isHidden',
+      'originalId',
+      'originalType',
+      'sizeBytes',
+    ])
     .select(['findings', 'reportId', 'removed', 'reader', 'listsDate', 'checkedAt'])
     .where('videos.id', '=', videoId)
     .executeTakeFirst()

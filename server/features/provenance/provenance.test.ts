@@ -72,7 +72,7 @@ const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId },
 test('a clip without credentials has what its creator says, in lists by a word alone', async () => {
   const { id } = await publish(caller, clip)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
-  const line = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null }
+  const line = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null, removed: null }
   expect(video.provenance).toEqual({ state: 'creator', line })
   const page = (await t.visitor.get('/api/videos')).json<VideoPage>()
   expect(page.videos.find((each) => each.id === id)?.provenance).toEqual({ state: 'creator' })
@@ -83,7 +83,6 @@ test('a clip without credentials has what its creator says, in lists by a word a
     manifests: [],
     manifestsCount: 0,
     differences: [],
-    removed: null,
     checkedAt: null,
     reader: null,
     listsDate: null,
@@ -94,7 +93,7 @@ test('a clip without credentials has what its creator says, in lists by a word a
 })
 
 test('anybody can sign as somebody: without a list that knows them it is only what the file says', async () => {
-  const { id } = await publish(caller, await signClip(clip, openAi))
+  const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
   expect(found.evidence).toMatchObject([
@@ -102,7 +101,16 @@ test('anybody can sign as somebody: without a list that knows them it is only wh
   ])
   expect(found.manifests).toMatchObject([{ depth: 0, isIntact: true, problems: ['signingCredential.untrusted'] }])
   expect(found.original.holdsCredentials).toBe(true)
-  expect(found.differences).toEqual([{ field: 'tool', file: 'Sora', creator: 'Other' }])
+  expect(found.differences).toEqual([{ field: 'tool', file: 'Sora', creator: 'Pika Labs' }])
+  for (const [toolUsed, model, different] of [
+    ['openai-sora', null, []],
+    ['other', null, []],
+    ['other', 'Sora 2', []],
+    ['other', 'Kling', ['Kling']],
+  ] as const) {
+    await caller.patch(`/api/videos/${id}`, { toolUsed, model })
+    expect((await provenanceOf(id)).differences.map(({ creator }) => creator)).toEqual(different)
+  }
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
   expect(video.provenance.line).toMatchObject({ says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
 })
@@ -152,6 +160,8 @@ test('a place is taken out after the check: the clip stays verified, and it is s
   const { rawPayload: served } = await t.visitor.get(video.videoUrl)
   expect(served.includes(place)).toBe(false)
   expect(await provenanceOf(video.id)).toMatchObject({ state: 'verified', removed: 'place' })
+  const { provenance } = (await t.visitor.get(`/api/videos/${video.id}`)).json<VideoDetail>()
+  expect(provenance.line?.removed).toBe('place')
 })
 
 test.each([

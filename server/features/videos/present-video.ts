@@ -70,6 +70,7 @@ export function presentProvenance(row: VideoRow): VideoDetail['provenance'] {
       signedAt: row.provenanceSignedAt,
       check: row.provenanceCheck,
       reason: row.provenanceReason,
+      removed: row.removed,
     },
   }
 }

@@ -200,6 +200,9 @@ export function selectVideos(db: Db) {
       // Looked up for the few clips without a preview: all others cost nothing.
       sql<number | null>`case when videos.preview_id is null
         then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
+      // Likewise: most files say nothing.
+      sql<'place' | 'private' | null>`case when videos.provenance in ('verified', 'file')
+        then (select removed from provenance where video_id = videos.id) end`.as('removed'),
     ])
 }
 

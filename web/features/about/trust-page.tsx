@@ -45,20 +45,20 @@ function States() {
     <Section title="Four answers">
       <dl className="flex flex-col gap-5">
         <State name="Verified">
-          The file carries content credentials (C2PA). Its bytes are as they were signed, and the signer is on one of
-          the lists below. The clip has a seal.
+          The file carries content credentials (C2PA). It came here as it was signed, and the signer is on one of the
+          lists below. The clip has a seal.
         </State>
         <State name="The file says">
-          The file names what made it, in credentials whose signer is on no list or in a field that is there to say so.
+          The file names what made it: in credentials whose signer is on no list, or in a field that is there to say so.
           Anybody could have written that. The name of such a signer stands in quotes.
         </State>
         <State name="The creator says">
-          The file says nothing. Then there is only the word of whoever published it. That says nothing about how it was
-          made: most tools write nothing, and many programs lose it.
+          The file says nothing, so there is only the word of whoever published it. That says nothing about how it was
+          made: most tools write nothing into their files, and many programs lose what was there.
         </State>
         <State name="Changed after signing">
-          The file carries credentials, but is not the one that was signed. That may be harmless: a program that cut or
-          repaired it. What the credentials say cannot be relied on.
+          The file carries credentials, but came here other than it was signed. That may be harmless: a program may have
+          cut or repaired it. What the credentials say cannot be relied on.
         </State>
       </dl>
     </Section>
@@ -78,16 +78,16 @@ function Evidence() {
   return (
     <Section title="What counts">
       <p>
-        Content credentials, the marks of the Chinese labelling standard, the source type of the IPTC, the graphs that
-        ComfyUI writes into its files: fields whose meaning is to say how something was made.
+        Content credentials, the marks of the Chinese labelling standard, the source types of the IPTC, and the graphs
+        that ComfyUI writes into its files: fields that are there to say how something was made.
       </p>
       <p>
         What does not count: the name of an encoder, the name of the file, the resolution, the sound, the look of the
-        picture. Where there is nothing that counts, we say nothing.
+        picture. Where nothing counts, there is only the creator’s word.
       </p>
       <p>
         Credentials are checked on the server when a clip is published, before anything private is removed from the
-        file. Nothing is fetched from addresses that a file names.
+        file; what we removed is told below the title. Nothing is fetched from addresses that a file names.
       </p>
     </Section>
   )
@@ -121,8 +121,8 @@ function Lists() {
 }
 
 const listNames: Record<TrustListName, string> = {
-  official: 'The official list of C2PA',
-  interim: 'The list that C2PA kept until 2025, which no longer changes',
+  official: 'C2PA’s official list',
+  interim: 'C2PA’s earlier list, which no longer changes',
   operator: 'Certificates that this site added',
 }
 
@@ -145,16 +145,16 @@ function Limits() {
   return (
     <Section title="Limits">
       <p>
-        Verified means that somebody who is known says so, and that the file is unchanged. It does not mean that what
-        the clip shows has happened.
+        Verified means that a known signer says how the clip was made, and that the file came here as it was signed. It
+        does not mean that what the clip shows has happened.
       </p>
       <p>
-        No credentials means nothing. Sending a clip through a messenger, cutting it, or saving it again loses them.
-        WebM and Matroska files cannot carry any.
+        That a clip has no credentials says nothing about it. They are often lost when it is sent through a messenger,
+        cut or saved again. WebM and Matroska files cannot carry any.
       </p>
       <p>
         Files larger than 4 GB are not checked. A signer can be on a list and be wrong; a list can be older than a
-        signer. Lists change, and what was checked is judged anew with them.
+        signer. When the lists change, clips are judged anew.
       </p>
     </Section>
   )
@@ -164,8 +164,8 @@ function Real() {
   return (
     <Section title="The mark “AI”">
       <p>
-        A creator says on publishing if a clip shows real people, places or events that AI made or changed. It then
-        carries the mark “AI” on the wall, in the player and wherever else it is shown.
+        Creators say if a clip shows real people, places or events that AI made or changed. It then carries the mark
+        “AI” on the wall, in the player and wherever else it is shown.
       </p>
     </Section>
   )

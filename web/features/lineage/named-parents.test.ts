@@ -31,7 +31,9 @@ test('up to four clips are added, each once', () => {
   expect(addByAddress(four.slice(0, 3), id(4))).toEqual(four)
   expect(addByAddress(four, id(5))).toBe('Please name at most 4 clips.')
   expect(addByAddress(four, id(2))).toBe('This clip is named already.')
-  expect(addByAddress([], 'elsewhere.example')).toBe('This is not the address of a clip here. It looks like …/video/….')
+  expect(addByAddress([], 'elsewhere.example')).toBe(
+    'This is not the address of a clip here. Those look like …/video/….',
+  )
 })
 
 test('thanks are trimmed, and none are null', () => {

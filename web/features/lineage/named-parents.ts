@@ -15,7 +15,7 @@ export function parentRefs(parents: readonly NamedParent[]): ParentRef[] {
 /** Adds what an address names. @returns A sentence, if it cannot. */
 export function addByAddress(parents: readonly NamedParent[], address: string): NamedParent[] | string {
   const videoId = clipIdIn(address)
-  if (videoId === undefined) return 'This is not the address of a clip here. It looks like …/video/….'
+  if (videoId === undefined) return 'This is not the address of a clip here. Those look like …/video/….'
   if (parents.some((parent) => parent.videoId === videoId)) return 'This clip is named already.'
   if (parents.length >= PARENTS_MAX_COUNT) return `Please name at most ${PARENTS_MAX_COUNT} clips.`
   return [...parents, { videoId, thanks: '' }]

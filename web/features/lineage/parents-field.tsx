@@ -120,7 +120,7 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
       {!isGone && (
         <Field
           label={`Thanks to ${creator} (optional)`}
-          hint="Credit that a human writes is worth more."
+          hint="A sentence of your own means more than a name."
           aside={
             <span className="text-small text-ink-muted tabular-nums">
               {thanks.length}/{THANKS_MAX_LENGTH}

@@ -10,8 +10,8 @@ export function PromptDifference({ before, after }: { before: string; after: str
   return (
     <div className="flex flex-col gap-2">
       <p className="text-small text-ink-muted">
-        <del className="text-danger">What went</del> is crossed out, <ins className="text-accent-ink">what came</ins> is
-        underlined.
+        <del className="text-danger">Removed</del> words are crossed out, <ins className="text-accent-ink">added</ins>{' '}
+        ones are underlined.
       </p>
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {pieces.map((piece, i) => (

@@ -45,7 +45,7 @@ export function RemixFields({ terms: { remixPolicy, license }, onChange, disable
       <Select
         name="remixPolicy"
         label="Who may remix this"
-        hint={isClosed ? 'CC BY-ND allows no remixes.' : isPublished && 'Remixes that there are stay.'}
+        hint={isClosed ? 'CC BY-ND allows no remixes.' : isPublished && 'Remixes that were made already stay.'}
         disabled={disabled || isClosed}
         value={isClosed ? 'nobody' : remixPolicy}
         onChange={({ target }) => onChange({ remixPolicy: target.value as RemixPolicy })}

@@ -27,7 +27,7 @@ export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
           >
             <span className="capitalize">{thingOf[one.kind]}</span>
             {one.rules.length > 0 && ` · ${one.rules.map((rule) => rules[rule].title).join(', ')}`}
-            {` · ${one.reportsCount} ${one.reportsCount === 1 ? 'report' : 'reports'} · `}
+            {` · ${countOf(one)} · `}
             <RelativeTime iso={one.closedAt ?? one.openedAt} />
             {one.claim && (
               <strong className="block font-strong text-ink">
@@ -44,4 +44,10 @@ export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
       )}
     </>
   )
+}
+
+/** A dispute needs no report. */
+function countOf({ source, reportsCount }: CaseSummary): string {
+  if (source === 'dispute' && reportsCount === 0) return 'Disputed'
+  return `${reportsCount} ${reportsCount === 1 ? 'report' : 'reports'}`
 }

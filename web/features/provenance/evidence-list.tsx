@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Evidence, ProvenanceCheck, TrustListName } from '../../../contract/provenance.ts'
+import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../contract/provenance.ts'
 import { formatDay } from '../../format/day.ts'
 import { Said } from './said.tsx'
 import { saySigner, sayMade } from './say-line.ts'
 
-interface EvidenceListProps {
-  evidence: readonly Evidence[]
-  check: ProvenanceCheck
-}
-
 /** What was found in a file: what it says, who says so, how that was checked, and when. */
-export function EvidenceList({ evidence, check }: EvidenceListProps) {
+export function EvidenceList({ found: { evidence, check, removed } }: { found: Provenance }) {
   return (
     <section aria-labelledby="provenance-evidence">
       <h3 id="provenance-evidence" className="font-strong">
@@ -23,7 +18,7 @@ export function EvidenceList({ evidence, check }: EvidenceListProps) {
             <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
               <What evidence={each} />
               <Fact name="Who says so">{whoSays(each)}</Fact>
-              <Fact name="How checked">{howChecked(each)}</Fact>
+              <Fact name="How checked">{howChecked(each, removed !== null)}</Fact>
               {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
             </dl>
           </li>
@@ -36,19 +31,21 @@ export function EvidenceList({ evidence, check }: EvidenceListProps) {
 const nothing: Record<ProvenanceCheck, string> = {
   done: 'The file carries no credentials and no mark. Most files carry none, whatever they were made with.',
   pending: 'It is being checked.',
-  impossible: 'Nothing that could be checked.',
+  impossible: 'Nothing could be checked.',
 }
 
 function What({ evidence: { field, says, tool, model, value } }: { evidence: Evidence }) {
   return (
     <>
       <Fact name="What">
-        {says || tool ? <Said phrase={sayMade(says, tool)} /> : 'credentials'}
-        {model && (
-          <>
-            , model <bdi>{model}</bdi>
-          </>
-        )}
+        <p className="first-letter:uppercase">
+          <Said phrase={sayMade(says, tool)} />
+          {model && (
+            <>
+              , model <bdi>{model}</bdi>
+            </>
+          )}
+        </p>
       </Fact>
       <Fact name="Field">
         <code>{field}</code>
@@ -65,7 +62,7 @@ function What({ evidence: { field, says, tool, model, value } }: { evidence: Evi
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <dt className="text-ink-muted">{name}</dt>
+      <dt className="text-ink-muted max-sm:not-first:mt-1.5">{name}</dt>
       <dd dir="auto" className="min-w-0 break-words">
         {children}
       </dd>
@@ -74,19 +71,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function whoSays({ source, signer, list }: Evidence): ReactNode {
-  if (source === 'tag') return 'Nobody by name: a field that anybody can write'
+  if (source === 'tag') return 'Nobody by name: anybody can write this field'
   return saySigner(signer, list)
 }
 
 const lists: Record<TrustListName, string> = {
-  official: 'the signer is on C2PA’s list',
-  interim: 'the signer is on the list that C2PA kept until 2025',
+  official: 'the signer is on C2PA’s official list',
+  interim: 'the signer is on C2PA’s earlier list, which no longer changes',
   operator: 'the signer is on this site’s own list',
 }
 
-function howChecked({ source, isIntact, list }: Evidence): string {
-  if (source === 'tag') return 'Not protected: it is as the file has it'
+function howChecked({ source, isIntact, list }: Evidence, isChangedHere: boolean): string {
+  if (source === 'tag') return 'Read from the file; nothing protects it'
   if (isIntact === null) return 'Could not be checked'
   if (!isIntact) return 'The file is not as it was signed'
-  return `The file is as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
+  return `The file ${isChangedHere ? 'was' : 'is'} as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
 }

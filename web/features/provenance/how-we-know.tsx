@@ -33,41 +33,36 @@ export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () 
 }
 
 function Findings({ found }: { found: Provenance }) {
-  const { evidence, manifests, manifestsCount, differences, removed } = found
+  const { manifests, manifestsCount, differences } = found
   return (
     <div className="flex flex-col gap-8">
-      {removed && <p>{removedWords[removed]}</p>}
       {differences.map(({ file, creator }) => (
         <p key={file} className="break-words">
           The file and the creator name different tools: the file says <bdi className="font-strong">{file}</bdi>, the
           creator <bdi className="font-strong">{creator}</bdi>.
         </p>
       ))}
-      <EvidenceList evidence={evidence} check={found.check} />
+      <EvidenceList found={found} />
       {manifests.length > 0 && <ManifestChain manifests={manifests} count={manifestsCount} />}
       <Check found={found} />
     </div>
   )
 }
 
-const removedWords: Record<NonNullable<Provenance['removed']>, string> = {
-  place: 'We removed the place of filming; the seal was intact before.',
-  private: 'We removed private data from the file; the seal was intact before.',
-}
-
 /** When and how it was checked, and all that there is to check it oneself. */
-function Check({ found: { checkedAt, reader, listsDate, reportUrl, original } }: { found: Provenance }) {
+function Check({ found }: { found: Provenance }) {
+  const { removed, reportUrl, original } = found
   return (
     <section aria-labelledby="provenance-check" className="flex flex-col items-start gap-3">
       <h3 id="provenance-check" className="font-strong">
         Check it yourself
       </h3>
       <p className="text-small text-ink-muted">
-        {checkedAt ? `Checked on ${formatDay(checkedAt)}${reader ? ` with ${reader}` : ''}` : 'Not checked'}
-        {listsDate && `, against the list of signers of ${formatDay(listsDate)}`}.
+        {sayCheck(found)}
+        {removed && ' The file is here without what we removed: other programs will find that it has changed.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        <a href={original.url} download className={buttonClass()}>
+        <a href={original.url} download className={buttonClass('quiet', 'max-w-full shrink! py-2')}>
           {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
           <span className="text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
         </a>
@@ -82,4 +77,13 @@ function Check({ found: { checkedAt, reader, listsDate, reportUrl, original } }:
       </div>
     </section>
   )
+}
+
+/** Credentials are checked; other fields are read. */
+function sayCheck({ check, manifests, checkedAt, reader, listsDate }: Provenance): string {
+  if (check !== 'done') return 'Not checked.'
+  if (!checkedAt) return 'There was nothing to check.'
+  if (manifests.length === 0) return `Read on ${formatDay(checkedAt)}.`
+  const against = listsDate ? `, against the lists of signers of ${formatDay(listsDate)}` : ''
+  return `Checked on ${formatDay(checkedAt)}${reader ? ` with ${reader}` : ''}${against}.`
 }

@@ -17,7 +17,7 @@ export function ProvenanceLine({ video }: { video: VideoDetail }) {
         <>
           <p>
             {video.provenance.state === 'verified' && (
-              <span className="mr-3 inline-block align-bottom text-ink">
+              <span className="mr-1.5 inline-block align-text-bottom text-ink">
                 <Seal />
               </span>
             )}

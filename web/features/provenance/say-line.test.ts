@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { ProvenanceLine, ProvenanceState } from '../../../contract/provenance.ts'
 import { sayLine, saySigner } from './say-line.ts'
 
-const nothing: ProvenanceLine = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null }
+const nothing: ProvenanceLine = {
+  says: null,
+  tool: null,
+  signer: null,
+  signedAt: null,
+  check: 'done',
+  reason: null,
+  removed: null,
+}
 const creator = { isSample: false } as Parameters<typeof sayLine>[0]['creator']
 
 function said(state: ProvenanceState, line: Partial<ProvenanceLine>, video = {}): string {
@@ -46,6 +54,11 @@ test.each([
   ],
   [{ says: 'generated' }, 'Verified: made by AI. Signed; the file has not changed since.'],
   [{}, 'Verified: it carries credentials. Signed; the file has not changed since.'],
+  [{ tool: 'Premiere' }, 'Verified: saved with **Premiere**. Signed; the file has not changed since.'],
+  [
+    { says: 'generated', tool: 'Sora', removed: 'place' },
+    'Verified: made with **Sora**. Signed; the file had not changed since. We removed the place of filming; the seal was intact before.',
+  ],
 ] as const)('verified, %o', (line, sentence) => {
   expect(said('verified', line)).toBe(sentence)
 })
@@ -54,10 +67,10 @@ test('as long as a file is not checked, nothing is said about its credentials', 
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
     ['tooLarge', 'could not be checked: the file is larger than 4 GB.'],
-    ['changedHere', 'could not be checked: this site may have changed the file before.'],
+    ['changedHere', 'could not be checked: this site may have changed the file earlier.'],
     ['tooSlow', 'could not be checked: that took too long.'],
     ['unreadable', 'could not be checked: they cannot be read.'],
-    ['elsewhere', 'It names credentials elsewhere, which were not fetched.'],
+    ['elsewhere', 'The file names credentials elsewhere, which were not fetched.'],
   ] as const) {
     const sentence = said('creator', { check: 'impossible', reason })
     expect(sentence).toContain(words)
@@ -72,5 +85,6 @@ test('before the line is known nothing is said, not even who says it', () => {
 
 test('a tool without a name here goes by its model; a sample was made with none', () => {
   expect(said('creator', {}, { toolUsed: 'other', model: 'Kling' })).toMatch(/^The creator says: \*\*Kling\*\*\./)
+  expect(said('creator', {}, { toolUsed: 'other' })).toMatch(/^The creator names no tool\. The file carries/)
   expect(said('creator', {}, { creator: { isSample: true } })).toMatch(/^A sample that comes with the site/)
 })

@@ -1,4 +1,4 @@
-import type { ProvenanceReason, ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
+import type { ProvenanceLine, ProvenanceReason, ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
 import { toolLabels, type VideoDetail } from '../../../contract/videos.ts'
 import { formatDay } from '../../format/day.ts'
 
@@ -16,11 +16,16 @@ export const saysWords: Record<ProvenanceSays, string> = {
 }
 
 const reasons: Record<ProvenanceReason, string> = {
-  tooLarge: 'Its credentials could not be checked: the file is larger than 4 GB.',
-  changedHere: 'Its credentials could not be checked: this site may have changed the file before.',
-  tooSlow: 'Its credentials could not be checked: that took too long.',
-  unreadable: 'Its credentials could not be checked: they cannot be read.',
-  elsewhere: 'It names credentials elsewhere, which were not fetched.',
+  tooLarge: 'The credentials could not be checked: the file is larger than 4 GB.',
+  changedHere: 'The credentials could not be checked: this site may have changed the file earlier.',
+  tooSlow: 'The credentials could not be checked: that took too long.',
+  unreadable: 'The credentials could not be checked: they cannot be read.',
+  elsewhere: 'The file names credentials elsewhere, which were not fetched.',
+}
+
+const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
+  place: ' We removed the place of filming; the seal was intact before.',
+  private: ' We removed private data from the file; the seal was intact before.',
 }
 
 type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
@@ -29,25 +34,27 @@ type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
 export function sayLine(video: Told): Phrase {
   const { state, line } = video.provenance
   if (!line) return []
-  const { check, reason } = line
+  const { check, reason, removed } = line
   if (state === 'broken') {
     return ['This file was changed after it was signed. What its credentials say cannot be relied on.']
   }
   const said =
     state === 'verified' ? sayVerified(line) : state === 'file' ? sayFile(line) : sayCreator(video, check === 'done')
-  return [...said, ...(check === 'pending' ? [' Checking…'] : reason ? [` ${reasons[reason]}`] : [])]
+  if (removed) said.push(removals[removed])
+  if (check === 'pending') said.push(' Checking…')
+  else if (reason) said.push(` ${reasons[reason]}`)
+  return said
 }
 
-type Line = NonNullable<VideoDetail['provenance']['line']>
-
-function sayVerified({ says, tool, signer, signedAt }: Line): Phrase {
+function sayVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine): Phrase {
   const by = signer ? ['Signed by ', { name: signer }] : ['Signed']
   const on = signedAt ? ` on ${formatDay(signedAt)}` : ''
-  return ['Verified: ', ...sayMade(says, tool), '. ', ...by, `${on}; the file has not changed since.`]
+  const since = removed ? 'the file had not changed since.' : 'the file has not changed since.'
+  return ['Verified: ', ...sayMade(says, tool), '. ', ...by, `${on}; ${since}`]
 }
 
 /** Anybody can sign by any name: one that no list knows stands in quotes. */
-function sayFile({ says, tool, signer }: Line): Phrase {
+function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
   const signed = signer ? ` Signed by somebody who signs as “${signer}”.` : ''
   const said = tool ? [{ name: tool }] : says ? [saysWords[says]] : undefined
   return said
@@ -58,20 +65,22 @@ function sayFile({ says, tool, signer }: Line): Phrase {
 function sayCreator({ toolUsed, model, creator }: Told, isDone: boolean): Phrase {
   const rest = isDone ? ' The file carries no credentials. That says nothing about how it was made.' : ''
   if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
-  const tool = toolUsed === 'other' && model ? model : toolLabels[toolUsed]
-  return ['The creator says: ', { name: tool }, `.${rest}`]
+  if (toolUsed === 'other' && !model) return [`The creator names no tool.${rest}`]
+  return ['The creator says: ', { name: toolUsed === 'other' ? model! : toolLabels[toolUsed] }, `.${rest}`]
 }
 
-/** "made with Sora", or, where AI did not make all of it, "edited with AI (Firefly)". */
+/**
+ * "made with Sora", or, where AI did not make all of it, "edited with AI (Firefly)". Of a program that does not say how it was
+ * made only that it wrote the file: "saved with Premiere".
+ */
 export function sayMade(says: ProvenanceSays | null, tool: string | null): Phrase {
-  if (says === 'generated' || says === null) {
-    return tool ? ['made with ', { name: tool }] : [says ? saysWords[says] : 'it carries credentials']
-  }
+  if (says === null) return tool ? ['saved with ', { name: tool }] : ['it carries credentials']
+  if (says === 'generated' && tool) return ['made with ', { name: tool }]
   return tool ? [`${saysWords[says]} (`, { name: tool }, ')'] : [saysWords[says]]
 }
 
 /** Only whom a list knows is named without quotes. */
 export function saySigner(signer: string | null, list: TrustListName | null): string {
-  if (signer === null) return 'Signed by nobody who gives a name'
+  if (signer === null) return 'Signed without a name'
   return list ? `Signed by ${signer}` : `Signed by somebody who signs as “${signer}”`
 }

@@ -19,8 +19,8 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
   }
   return (
     <Dialog
-      title="That is not right?"
-      description="The sentence goes off the page at once. Where somebody looks after this site, they look and decide."
+      title="What is not right?"
+      description="“First published here by” goes off the page at once. Where this site has moderators, they look and decide."
       dirty={text.trim() !== '' && !dispute.isPending}
       onClose={onClose}
     >

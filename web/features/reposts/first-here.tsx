@@ -23,7 +23,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
       <History aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 grow flex-col items-start gap-2">
         {first ? <Sentence first={first} /> : <p>{WAITING}</p>}
-        {state === 'kept' && <p className="text-ink-muted">A moderator has looked at this.</p>}
+        {state === 'kept' && <p className="text-ink-muted">A moderator has looked, and kept this.</p>}
         {(state === 'found' || state === 'credited') && (
           <Button variant="ghost" className="-ml-4" onClick={() => setDisputing(true)}>
             That is not right
@@ -35,7 +35,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
   )
 }
 
-const WAITING = 'You said that another clip was not here first. Nobody sees it until a moderator has looked.'
+const WAITING = 'You disputed who was first here. The page says nothing about it until a moderator has looked.'
 
 const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4'
 

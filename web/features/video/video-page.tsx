@@ -91,7 +91,9 @@ function Details({ video }: { video: VideoDetail }) {
           <ToolLink video={video} />
           <ViewCount count={video.viewsCount} />
         </div>
-        <div className="min-h-16 max-sm:min-h-28">{later && <later.ProvenanceLine video={video} />}</div>
+        <div className="min-h-17 max-sm:min-h-28 beside:max-xl:min-h-22 beside:max-lg:min-h-26">
+          {later && <later.ProvenanceLine video={video} />}
+        </div>
       </div>
       <div className="flex items-center gap-1">
         <div className="min-w-0 grow pr-3">
