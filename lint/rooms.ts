@@ -37,6 +37,9 @@ const server = {
   'media/stream': 'media media/captions media/decode media/encode',
   'media/engine': 'concurrency confinement media media/credentials media/encode media/inspect media/stream',
 
+  // Who signs what we make: certificate, key, signatures
+  signing: 'errors media',
+
   setup:
     'errors db db/prepare db/replicas http/guards identity jobs media/credentials media/engine signals storage storage/bucket storage/disk',
   objects: `${serving} http/guards media/stream storage storage/disk`,
