@@ -7,8 +7,7 @@ import type { Db } from '../../db/connect.ts'
 import type { JobRun } from '../../jobs/jobs.ts'
 import { draftManifests } from '../../media/engine/draft-manifests.ts'
 import { UnreadableVideoError } from '../../media/engine/engine.ts'
-import { renditionTypes } from '../../media/stream/rendition-types.ts'
-import { type ManifestDraft, type ManifestsRequest, SIGNED_MAX_BYTES } from '../../media/tasks.ts'
+import { type ManifestDraft, type ManifestsRequest } from '../../media/tasks.ts'
 import { MANIFEST_TYPE } from '../../objects/object-address.ts'
 import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../objects/objects.queries.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -16,6 +15,7 @@ import { videoChanged } from '../../signals/video-signals.ts'
 import { completeManifest } from '../../signing/complete-manifest.ts'
 import type { Signer } from '../../signing/signer.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { listUnsigned } from './unsigned-renditions.ts'
 
 type SigningDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'signals' | 'workFolder' | 'signer'>
 
@@ -49,7 +49,7 @@ export async function signRenditions(
   const video = await findVideoToSign(db, videoId)
   // Deleted while it waited, or not yet checked.
   if (!video || video.provenanceCheck === 'pending') return
-  const files = await listUnsigned(db, video)
+  const files = await listUnsigned(db, video.id)
   if (files.length === 0) return
   const draft = (originalPath: string, filePaths: string[]) => {
     const request = { filePaths, version, signatureBytes: signer.signatureBytes, ...describeOriginal(video) }
@@ -78,24 +78,6 @@ function findVideoToSign(db: Db, id: string) {
     .select(sql<string | null>`findings->>'outcome'`.as('outcome'))
     .where('videos.id', '=', id)
     .executeTakeFirst()
-}
-
-/** @returns Ids of what people get as a file. */
-async function listUnsigned(db: Db, { id, originalId }: VideoToSign): Promise<string[]> {
-  const rows = await db
-    .selectFrom('objects')
-    .select('id')
-    .where('madeFor', '=', id)
-    .where('id', '<>', originalId)
-    .where('contentType', '=', renditionTypes.preview)
-    .where('state', 'in', ['published', 'hidden'])
-    .where('sizeBytes', '<=', SIGNED_MAX_BYTES)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('sidecars').select('objectId').whereRef('objectId', '=', 'objects.id'))),
-    )
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 /** Credentials that could not be read, or that what we did to the file may have broken, stay out. */
