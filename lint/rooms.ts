@@ -37,8 +37,11 @@ const server = {
   'media/stream': 'media media/captions media/decode media/encode',
   'media/engine': 'concurrency confinement media media/credentials media/encode media/inspect media/stream',
 
+  // Who signs what we make: certificate, key, signatures
+  signing: 'errors media',
+
   setup:
-    'errors db db/prepare db/replicas http/guards identity jobs media/credentials media/engine signals storage storage/bucket storage/disk',
+    'errors db db/prepare db/replicas http/guards identity jobs media/credentials media/engine signals signing storage storage/bucket storage/disk',
   objects: `${serving} http/guards media/stream storage storage/disk`,
   'objects/serving': `${serving} http/guards media/stream objects storage storage/disk`,
 
@@ -63,8 +66,9 @@ const server = {
   'features/recovery': `${serving} features/account features/auth features/letters features/log features/users identity`,
   'features/avatars': `${serving} features/uploads features/users media/engine objects`,
   'features/reposts': `${serving} features/cases features/log features/notifications jobs media/encode media/engine media/stream objects storage`,
-  'features/renditions': `${serving} jobs media/encode media/engine media/stream objects`,
-  'features/credentials': `${serving} jobs media/credentials media/engine objects storage`,
+  'features/sidecars': `${serving} jobs media media/engine media/stream objects signing storage`,
+  'features/renditions': `${serving} features/sidecars jobs media/encode media/engine media/stream objects`,
+  'features/credentials': `${serving} features/sidecars jobs media/credentials media/engine objects storage`,
   'features/lineage': `${serving} features/notifications`,
   'features/videos': `${serving} features/cases features/credentials features/email features/lineage features/newcomers features/notifications features/relations features/renditions features/reposts features/uploads features/users media/engine media/stream objects`,
   'features/tags': `${serving} features/relations features/videos`,

@@ -28,6 +28,7 @@ import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { requireStorageOfSite } from './objects/storage-mark.ts'
+import type { Signer } from './signing/signer.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { type CdnPurge, createCdnPurge } from './storage/cdn-purge.ts'
 import { tellOfDisk } from './storage/disk/disk-alarm.ts'
@@ -119,6 +120,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany, group: config.objectsGroup })
   stack.defer(() => claim.release())
 
+  const signer = await openSignerOf(config)
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
   // Past a pooler, for what needs a connection to itself.
   const directUrl = config.databaseDirectUrl ?? databaseUrl
@@ -148,7 +150,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const pagesFolder = join(config.dataDir, 'pages')
   const cdn = tellCdn(config, stack, log)
   const files = { storage, disk, cdn, pagesFolder, workFolder }
-  const deps: Deps = { config, secret, db, readShared, jobs, signals, limits, ...files, ...parts }
+  const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
   if (role !== 'web') await work(deps, stack, { log, makesRenditions })
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
@@ -157,6 +159,13 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const mayLoad = config.demo && (await disk.state()) === 'ok'
   const showsSamples = mayLoad && (await loadDemo(deps, { tell: console.log }))
   return { showsSamples, hasAdmin: await hasAdmin(db) }
+}
+
+/** Loaded only where renditions are signed. Processes that only answer requests need no key. */
+async function openSignerOf(config: Config): Promise<Signer | undefined> {
+  if (!config.signing || config.role === 'web') return undefined
+  const { openSigner } = await import('./signing/signer.ts')
+  return openSigner(config.signing, config)
 }
 
 /** Both start processes, which nobody who asks for a page should wait for. */

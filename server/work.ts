@@ -4,6 +4,7 @@ import { workOnLetters } from './features/letters/send-letter.jobs.ts'
 import { workOnTelling } from './features/notifications/tell-followers.jobs.ts'
 import { workOnRenditions } from './features/renditions/render.jobs.ts'
 import { workOnFingerprints } from './features/reposts/fingerprint.jobs.ts'
+import { workOnSigning } from './features/sidecars/sign-renditions.jobs.ts'
 import { keepHeat } from './features/rising/keep-heat.ts'
 import { keepIndexed } from './features/search/indexing/index-videos.ts'
 import { keepCompared } from './features/similar/compare-videos.ts'
@@ -20,6 +21,7 @@ export async function work(
   if (makesRenditions) {
     await workOnRenditions(deps)
     await workOnFingerprints(deps)
+    await workOnSigning(deps)
   }
   await workOnCredentials(deps)
   await workOnTelling(deps)

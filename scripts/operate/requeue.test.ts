@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
 
-test('one video, those that failed, or all that lack something, are in the queue again', async () => {
+test('one video, those that failed, all that lack something, or a signature, are in the queue again', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-requeue-'))
@@ -41,7 +41,12 @@ test('one video, those that failed, or all that lack something, are in the queue
   expect(await requeue('--all')).toEqual({ code: 0, said: '3 videos are in the queue again\n' })
   expect(await queued()).toEqual([...ids, ids[0], ids[1]].toSorted())
 
-  const usage = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all\n'
+  const preview = { state: 'published', contentType: 'video/mp4', sizeBytes: 1, madeFor: ids[2]! } as const
+  await t.db.insertInto('objects').values([preview, preview]).execute()
+  expect(await requeue('--unsigned')).toEqual({ code: 0, said: '1 video is in the queue again\n' })
+  expect(await queued()).toEqual([...ids, ids[0], ids[1], ids[2]].toSorted())
+
+  const usage = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned\n'
   expect(await requeue()).toEqual({ code: 1, said: usage })
   expect(await requeue('--some')).toEqual({ code: 1, said: usage })
   const nobody = '00000000-0000-4000-8000-000000000000'

@@ -1,18 +1,20 @@
 // `npm run requeue -- VIDEO_ID`: has a video's missing poster, preview and stream made (again), also after they failed.
-// `--failed` does so for all that failed, `--all` for every video that lacks something. Also while the product runs.
+// `--failed` does so for all that failed, `--all` for every video that lacks something, `--unsigned` for all of which
+// something is to be signed. Also while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../../server/features/renditions/requeue.ts'
+import { findUnsignedVideos } from '../../server/features/sidecars/unsigned-renditions.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
-const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all'
+const USAGE = 'Please say which: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
 
 await runCommand((stack) => {
   const [which, ...others] = process.argv.slice(2)
@@ -25,7 +27,7 @@ async function requeue(which: string, stack: AsyncDisposableStack): Promise<void
   const db = connect(url)
   stack.defer(() => db.destroy())
   await requireSupportedDatabase(db)
-  const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos }[which]
+  const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
   if (!find && !isId(which)) throw new StartupError(USAGE)
   const ids = find ? await find(db).catch(askForMigration) : [which]
 

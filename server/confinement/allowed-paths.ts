@@ -36,11 +36,11 @@ const runtime: [path: string, rights: number][] = [
 /**
  * What a child can open, and what for, as Landlock's bits.
  *
- * @param file To read.
+ * @param files To read.
  * @param folder To work in.
  */
-export function allowedPaths(file: string, folder: string): [path: string, rights: number][] {
-  return [...runtime, [file, READ], [folder, WRITE]]
+export function allowedPaths(files: readonly string[], folder: string): [path: string, rights: number][] {
+  return [...runtime, ...files.map((file): [string, number] => [file, READ]), [folder, WRITE]]
 }
 
 /** Those of this process; the loader of programs is one of them. */

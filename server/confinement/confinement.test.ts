@@ -114,7 +114,7 @@ interface Outcome {
 async function run(attempts: Attempt[], cpuSeconds = 20): Promise<Outcome> {
   const folder = await mkdtemp(join(machine, 'work-'))
   const command = [ATTEMPTS, JSON.stringify(targets), ...attempts]
-  const args = await confine({ command, file: targets.file, folder, limits: { cpuSeconds, fileMaxBytes: 1e6 } })
+  const args = await confine({ command, files: [targets.file], folder, limits: { cpuSeconds, fileMaxBytes: 1e6 } })
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: {},

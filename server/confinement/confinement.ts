@@ -14,8 +14,8 @@ import { architecture } from './system-calls.ts'
 export interface ConfinedTask {
   /** What Node is given: its options, the script, the script's arguments. */
   command: string[]
-  /** The only file that it may read. */
-  file: string
+  /** The only ones that it may read. */
+  files: readonly string[]
   /** The only place where it may write, and where it starts. */
   folder: string
   limits: TaskLimits
@@ -78,7 +78,7 @@ async function tryOut(confinement: Confinement): Promise<Confinement> {
   try {
     await mkdir(folder)
     await writeFile(file, '', { mode: 0o600 })
-    const task = { command: [PROBE, file], file, folder, limits: { cpuSeconds: 60, fileMaxBytes: 0 } }
+    const task = { command: [PROBE, file], files: [file], folder, limits: { cpuSeconds: 60, fileMaxBytes: 0 } }
     const args = await launch(task, confinement, true)
     const options = { cwd: folder, env: {}, timeout: PROBE_TIMEOUT_MS }
     const { stdout } = await promisify(execFile)(process.execPath, args, options)
@@ -94,13 +94,13 @@ async function tryOut(confinement: Confinement): Promise<Confinement> {
 }
 
 async function launch(task: ConfinedTask, { parts, user }: Confinement, isProbe: boolean): Promise<string[]> {
-  const { command, file, folder, limits } = task
+  const { command, files, folder, limits } = task
   if (user) await chown(folder, user.uid, user.gid)
   const orders: Launch = {
     isProbe,
     calls: architecture?.calls ?? {},
     user,
-    ...(parts.has('files') && { paths: allowedPaths(file, folder) }),
+    ...(parts.has('files') && { paths: allowedPaths(files, folder) }),
     limits: limitsOf(limits, user !== undefined),
     ...(parts.has('calls') && { filter: callFilter() }),
     command,

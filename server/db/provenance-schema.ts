@@ -16,6 +16,12 @@ export interface ProvenanceColumns {
   showsReality: Generated<boolean>
 }
 
+/** Which object is the signed manifest of a rendition. */
+export interface SidecarsTable {
+  objectId: string
+  manifestId: string
+}
+
 /** What that stands on, of files that tell anything. */
 export interface ProvenanceTable {
   videoId: string

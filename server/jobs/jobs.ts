@@ -21,6 +21,8 @@ export interface JobPayloads {
   'tell-followers': { videoId: string; cursor?: string }
   /** Of a clip: what its file says of how it was made, and who vouches for that. */
   'check-credentials': { videoId: string }
+  /** Of a clip: a signed manifest for each of its renditions. */
+  'sign-renditions': { videoId: string }
   /** All of an account whose days of grace are over. */
   'delete-account': { userId: string }
   /** One letter to one person, which stays the same one however often it is tried. */
@@ -75,6 +77,7 @@ const queues: Record<JobName, QueueOptions> = {
   fingerprint: { expireInSeconds: 30 * MINUTE_SECONDS, waitsOnce: true },
   'tell-followers': { expireInSeconds: MINUTE_SECONDS },
   'check-credentials': { expireInSeconds: 15 * MINUTE_SECONDS, waitsOnce: true },
+  'sign-renditions': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   // Ten tries over about a day: 2 to 4 minutes after the first, and each pause about twice the one before.
   'send-letter': {

@@ -8,6 +8,8 @@ export interface MediaRequest {
   filePath: string
   /** Certificates in PEM, of the operator, who may vouch for signers: the name of a file in the working folder. */
   operatorAnchors?: string
+  /** For the task of that name. */
+  manifests?: ManifestsRequest
   /** A folder from which the child takes its code compiled, where there is one. */
   compiledCode?: string
 }
@@ -22,6 +24,7 @@ export interface MediaResults {
   stream: StreamFacts
   avatar: AvatarFacts
   fingerprint: FingerprintFacts
+  manifests: ManifestsFacts
 }
 
 export type MediaReply =
@@ -149,6 +152,39 @@ export interface FingerprintFacts {
   /** In order, without those too plain to be known again: the second each is shown at, and its hash, base64. */
   frames: [seconds: number, hash: string][]
 }
+
+/** What manifests are to be drafted for: files that were made of the one that the request names, the original. */
+export interface ManifestsRequest {
+  /** Absolute. MP4, up to `SIGNED_MAX_BYTES` each. */
+  filePaths: string[]
+  /** Of us: the program's version. */
+  version: string
+  originalType: string
+  /** What credentials the original has goes along. Without them it is only named. */
+  readsOriginal: boolean
+  /** Whether we took something out of the original, which broke its seal. */
+  isCleaned: boolean
+  signatureBytes: number
+}
+
+/** The drafts are left in a file, under `OUTPUT_NAME`, in the order of the request. */
+export interface ManifestsFacts {
+  count: number
+}
+
+/**
+ * A manifest (C2PA) of a file beside it. Where its signature goes there is a blank of `SIGNATURE_BLANK`s, behind the claim
+ * that is to be signed: the key is not in the child that read somebody's file.
+ */
+export interface ManifestDraft {
+  manifest: Buffer
+  claim: Buffer
+}
+
+export const SIGNATURE_BLANK = 0xb1
+
+/** Of a file that gets a manifest: the library takes it into memory as a whole, more than once. */
+export const SIGNED_MAX_BYTES = 50 * 1024 ** 2
 
 /** A fingerprint's frames, at most: all of the first 20 s at 30 a second, of longer clips as many. */
 export const FRAMES_MAX = 600

@@ -1,8 +1,12 @@
+/** Of a signed manifest (C2PA) beside the file that it is about. */
+export const MANIFEST_TYPE = 'application/c2pa'
+
 /**
  * What the address of an object of each kind ends in. FFmpeg, and what is built on it, takes a file of a stream only by an
  * ending that it knows.
  */
 const extensions: Record<string, string> = {
+  [MANIFEST_TYPE]: 'c2pa',
   'application/json': 'json',
   'application/vnd.apple.mpegurl': 'm3u8',
   'image/webp': 'webp',

@@ -95,22 +95,30 @@ export interface ServedObject {
   ownerId: string | null
   /** Of what is shown with a video: which. */
   videoId: string | null
+  /** The object that is its signed manifest (C2PA), where there is one. */
+  manifestId: string | null
 }
 
-/** An object that may be served, to its owner at least. */
-export async function findServedObject(db: Db, id: string): Promise<ServedObject | undefined> {
+/** An object that may be served, to its owner at least. @param isSigning Whether the site signs what it makes. */
+export async function findServedObject(
+  db: Db,
+  id: string,
+  { isSigning }: { isSigning: boolean },
+): Promise<ServedObject | undefined> {
   const row = await db
     .selectFrom('objects')
     .leftJoin('videos', 'videos.originalId', 'objects.id')
     .select(['contentType', 'sizeBytes', 'state', 'ownerId', 'madeFor', 'videos.id as originalOf'])
+    .$if(isSigning, (query) => query.leftJoin('sidecars', 'objectId', 'objects.id').select('manifestId'))
     .where('objects.id', '=', id)
     .where('state', 'in', ['published', 'hidden'])
     .executeTakeFirst()
   if (!row) return undefined
-  const { contentType, sizeBytes, state, ownerId } = row
+  const { contentType, sizeBytes, state, ownerId, manifestId = null } = row
   const videoId = row.madeFor ?? row.originalOf
   // The table's constraints: what is served has a type and a size.
-  return { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden', ownerId, videoId }
+  const facts = { contentType: contentType ?? '', sizeBytes: sizeBytes ?? 0, isHidden: state === 'hidden' }
+  return { ...facts, ownerId, videoId, manifestId }
 }
 
 /** Takes objects off the site in the transaction that removes what used them; `deleteObjects` removes the bytes. */

@@ -46,6 +46,7 @@ test.each([
   ['TRUSTED_PROXIES', '127.0.0.1,', 'addresses or networks'],
   ['TRUSTED_PROXIES', '10.0.0.0/33', 'addresses or networks'],
   ['TRUSTED_PROXIES', '0.0.0.0/0', 'addresses or networks'],
+  ['C2PA_SIGNING', 'on', 'not own'],
   ['DEMO', 'yes', 'on or off'],
   ['RATE_LIMITS', '1', 'on or off'],
   ['LOG_LEVEL', 'loud', 'error, warn or info'],
@@ -135,6 +136,20 @@ test('a CDN that nobody is sent to has nothing to forget', () => {
 test('trusted proxies are a list of addresses and networks, which replaces the default', () => {
   const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 172.18.0.0/16,2001:db8::/32' })
   expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
+})
+
+test('renditions are signed with one certificate, which several processes are given', () => {
+  const files = { C2PA_CERTIFICATE: '/keys/certificate.pem', C2PA_KEY: '/keys/key.pem' }
+  expect(readConfig({}).signing).toBeUndefined()
+  expect(readConfig({ C2PA_SIGNING: 'own' }).signing).toBe('own')
+  expect(readConfig(files).signing).toEqual({ certificatePath: '/keys/certificate.pem', keyPath: '/keys/key.pem' })
+  for (const [name, path] of Object.entries(files)) {
+    expect(() => readConfig({ [name]: path })).toThrow(/^C2PA_CERTIFICATE and C2PA_KEY belong together/)
+  }
+  expect(() => readConfig({ ...files, C2PA_SIGNING: 'own' })).toThrow(/^C2PA_SIGNING=own makes a certificate/)
+  const many = { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32), WEB_CONCURRENCY: '2' }
+  expect(readConfig({ ...many, ...files }).signing).toBeDefined()
+  expect(() => readConfig({ ...many, C2PA_SIGNING: 'own' })).toThrow(/^C2PA_SIGNING=own is for one process/)
 })
 
 const GB = 1024 ** 3

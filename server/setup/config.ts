@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
-import { parseCertificates } from '../media/credentials/trust-lists.ts'
 import { StartupError } from '../errors/startup-error.ts'
+import { readAnchors, readSigning } from './credentials-settings.ts'
 import { originsOf } from './origins.ts'
+import type { SigningSettings } from '../signing/signer.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'
@@ -64,6 +64,8 @@ export interface Config {
   mail: Mail | undefined
   /** Certificates in PEM, who may vouch for signers of content credentials beside the lists that come with Reverie. */
   operatorAnchors: string | undefined
+  /** With which certificate renditions are signed; `undefined`: they are not. */
+  signing: SigningSettings | undefined
 }
 
 export interface BucketSettings {
@@ -101,6 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
   const port = Number(read(env, 'PORT') ?? 3000)
   const database = readDatabase(env)
   const { databaseUrl } = database
+  const processes = readProcesses(env, databaseUrl)
   const demo = read(env, 'DEMO') ?? (databaseUrl ? 'off' : 'on')
   if (databaseUrl && demo === 'on') {
     throw new StartupError('DEMO=on works with the embedded database only; please leave DEMO out with DATABASE_URL.')
@@ -120,7 +123,7 @@ export function readConfig(env: Environment = process.env): Config {
     diskReserve: parseReserve(read(env, 'DISK_RESERVE') ?? '') ?? defaultReserve,
     bucket: readBucket(env),
     ...database,
-    ...readProcesses(env, databaseUrl),
+    ...processes,
     publicUrl: publicUrl ? new URL(publicUrl).origin : origins[0]!,
     isPublicUrlGuessed: !publicUrl && origins.length > 1,
     origins,
@@ -132,6 +135,7 @@ export function readConfig(env: Environment = process.env): Config {
     accessLog,
     mail: readMail(env),
     operatorAnchors: readAnchors(env),
+    signing: readSigning(env, processes),
   }
 }
 
@@ -214,18 +218,6 @@ function readProcesses(env: Environment, databaseUrl: string | undefined) {
   }
   const drainSeconds = Number(read(env, 'DRAIN_SECONDS') ?? 0)
   return { role: role.parse(given ?? 'all'), webConcurrency, isOneOfMany, drainSeconds }
-}
-
-function readAnchors(env: Environment): string | undefined {
-  const path = read(env, 'C2PA_TRUST_LIST')
-  if (!path) return undefined
-  try {
-    const pem = readFileSync(path, 'utf8')
-    parseCertificates(pem)
-    return pem
-  } catch {
-    throw new StartupError(`C2PA_TRUST_LIST must be a readable file of certificates in PEM, which ${path} is not.`)
-  }
 }
 
 function readMail(env: Environment): Mail | undefined {

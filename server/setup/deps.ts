@@ -6,6 +6,7 @@ import type { Passwords } from '../identity/passwords.ts'
 import type { inspectVideo } from '../media/engine/engine.ts'
 import type { RateLimits } from '../http/guards/rate-limits.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Signer } from '../signing/signer.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { DiskSpace } from '../storage/disk/disk-space.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -13,7 +14,7 @@ import type { Storage } from '../storage/storage.ts'
 /** What every feature may need, made once at start. */
 export interface Deps {
   config: Pick<Config, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'mail' | 'isOneOfMany'> &
-    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel' | 'operatorAnchors'>>
+    Partial<Pick<Config, 'objectsUrl' | 'objectsAccel' | 'operatorAnchors' | 'signing'>>
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
@@ -23,6 +24,8 @@ export interface Deps {
   disk: DiskSpace
   /** Where objects have an origin of their own, and somebody to tell what it must forget. */
   cdn?: CdnPurge | undefined
+  /** Where renditions are signed, in processes that do so. */
+  signer?: Signer | undefined
   jobs: Jobs
   signals: Signals
   limits: RateLimits

@@ -17,6 +17,7 @@ import { videoChanged } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
+import type { SigningSettings } from '../signing/signer.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
@@ -65,6 +66,7 @@ interface TestSettings {
   objectsAccel?: 'nginx'
   objectsUrl?: string
   cdn?: CdnPurge
+  signing?: SigningSettings
 }
 
 /**

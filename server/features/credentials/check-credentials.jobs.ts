@@ -6,13 +6,14 @@ import { lookUpSigners, UnreadableVideoError } from '../../media/engine/engine.t
 import { digestOf, officialDate } from '../../media/credentials/trust-lists.ts'
 import { deleteObjectsOrSweep } from '../../objects/objects.queries.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { askToSign } from '../sidecars/sign-renditions.jobs.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { type CheckedFile, checkFile, isTooLarge, tooLarge, withoutCredentials, withTags } from './check-file.ts'
 import type { Findings } from './findings.ts'
 import { judge } from './judge.ts'
 import { keepFindings, storeReport } from './keep-provenance.ts'
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
+type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
 /** Asked for in a round, so that older clips are checked beside all other work. */
 const OF_A_ROUND = 50
@@ -108,6 +109,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     if (!current) return undefined
     const verdict = judge(findings, { canBeBroken: false })
     await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
+    await askToSign(deps, tx, video)
     return keepFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
   })
   if (deleted === undefined) return

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { forgetCopy } from '../../objects/forget-copies.ts'
+import { MANIFEST_TYPE } from '../../objects/object-address.ts'
+import { deleteObjects, markDeleted } from '../../objects/objects.queries.ts'
 import { endFollows } from '../follows/follows.queries.ts'
 import type { Difference, RepairDeps } from './difference.ts'
 
@@ -9,6 +11,7 @@ export async function findBrokenReferences(db: Db): Promise<Difference[]> {
   return [
     ...(await findWrongStates(db)),
     ...(await findUnusedPublished(db)),
+    ...(await findLooseManifests(db)),
     ...(await findLostAvatars(db)),
     ...(await findWrongNames(db)),
     ...(await findWrongIndex(db)),
@@ -28,14 +31,15 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
         ('report', (select report_id from provenance where video_id = videos.id))) as roles (role, object_id)
       where object_id is not null
       union all
-      select made_for, is_hidden, 'part of the stream', objects.id
+      select made_for, is_hidden, case content_type when ${MANIFEST_TYPE} then 'manifest' else 'part of the stream' end,
+        objects.id
       from objects join videos on videos.id = made_for
       -- Others are being made, or are leftovers of that.
       where state in ('published', 'hidden')
         and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
         and not exists (select from provenance where report_id = objects.id)
     )
-    select video_id, object_id, case when role like 'part%' then 'a ' else 'the ' end || role as role, state,
+    select video_id, object_id, case when role in ('manifest', 'part of the stream') then 'a ' else 'the ' end || role as role, state,
       case when is_hidden then 'hidden' else 'published' end as expected
     from named join objects on objects.id = object_id
     where state <> case when is_hidden then 'hidden' else 'published' end
@@ -75,6 +79,23 @@ async function findUnusedPublished(db: Db): Promise<Difference[]> {
     where state in ('published', 'hidden') and not exists (select from used where used.id = objects.id)
     order by id`.execute(db)
   return rows.map(({ id, state }) => ({ line: `object ${id} is '${state}', and nothing uses it` }))
+}
+
+/** What a manifest was signed for has gone without it. */
+async function findLooseManifests(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from objects
+    where content_type = ${MANIFEST_TYPE} and state in ('published', 'hidden')
+      and not exists (select from sidecars where manifest_id = objects.id)
+    order by id`.execute(db)
+  return rows.map(({ id }) => ({
+    line: `manifest ${id} is of no file`,
+    repair: async ({ db: live, storage }) => {
+      await live.transaction().execute((tx) => markDeleted(tx, [id]))
+      await deleteObjects({ db: live, storage }, [id])
+      return 'it is removed'
+    },
+  }))
 }
 
 async function findLostAvatars(db: Db): Promise<Difference[]> {

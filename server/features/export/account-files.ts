@@ -22,6 +22,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   objects: { file: 'uploads.ndjson' },
   cleanedOriginals: { file: 'clips.ndjson' },
   provenance: { file: 'clips.ndjson' },
+  sidecars: { leftOut: 'Which of the files that were made of clips have a signed manifest.' },
   comments: { file: 'comments.ndjson' },
   likes: { file: 'likes.ndjson' },
   commentLikes: { file: 'comment-likes.ndjson' },

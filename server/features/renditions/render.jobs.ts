@@ -6,6 +6,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { type JobRun, NotNowError } from '../../jobs/jobs.ts'
 import { hasRoomToMake } from '../../objects/disk-budget.ts'
 import { discardUnfinished } from '../../objects/objects.queries.ts'
+import { askToSign } from '../sidecars/sign-renditions.jobs.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { storeRendition, keepRenditions } from './keep-renditions.ts'
 import {
@@ -20,7 +21,7 @@ import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
-export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder'>
+export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
 
 /** What poster and preview take at most, and what a stream takes of its original's size, while it is made and copied. */
 const SMALL_BYTES = 32 * 1024 ** 2
@@ -98,8 +99,10 @@ export function makeStream(
   job: JobRun<'render-stream' | 'render-long-stream'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  return renderStep(deps, job, failStream, async (video, folder, signal) => {
-    if (video.streamId) return
+  const fail = (_db: Db, id: string, reason: string) => failStream(deps, id, reason)
+  return renderStep(deps, job, fail, async (video, folder, signal) => {
+    const askForNext = (tx: Db) => askToSign(deps, tx, video)
+    if (video.streamId) return askForNext(deps.db)
     await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
@@ -107,13 +110,14 @@ export function makeStream(
       renderStream(original, made, { signal, timeoutMs, ...options }),
     )
     const { files, ...named } = await storeStream(deps.db, video.id, made, captions)
-    await keepRenditions(deps, video, 'streamId', files, {
+    const changes = {
       streamId: named.mainId,
       streamSizesCount: variants.length,
       ...(named.storyboardId && { storyboardId: named.storyboardId }),
       captions: JSON.stringify(named.captions),
       streamFailure: null,
-    })
+    }
+    await keepRenditions(deps, video, 'streamId', files, changes, askForNext)
   })
 }
 
@@ -125,10 +129,10 @@ function streamTimeoutMs(video: VideoToRender): number {
 }
 
 /** When the last try of any step has failed. */
-export async function markFailed({ db, signals }: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
-  await failVideo(db, videoId, 'Poster and preview could not be made. The original still plays.')
-  await failStream(db, videoId)
-  videoChanged(signals, videoId)
+export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
+  await failVideo(deps.db, videoId, 'Poster and preview could not be made. The original still plays.')
+  await failStream(deps, videoId)
+  videoChanged(deps.signals, videoId)
 }
 
 async function failVideo(db: Db, id: string, failureReason: string): Promise<void> {
@@ -141,15 +145,20 @@ async function failVideo(db: Db, id: string, failureReason: string): Promise<voi
 }
 
 /** @param reason What is wrong with the file, where that is known. */
-async function failStream(db: Db, id: string, reason = ''): Promise<void> {
+async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: string, reason = ''): Promise<void> {
   const streamFailure = `The stream could not be made, so the original plays. ${reason}`.trimEnd()
-  await db
-    .updateTable('videos')
-    .set({ streamFailure, updatedAt: sql`now()` })
-    .where('id', '=', id)
-    .where('status', '=', 'ready')
-    .where('streamId', 'is', null)
-    .execute()
+  await deps.db.transaction().execute(async (tx) => {
+    const failed = await tx
+      .updateTable('videos')
+      .set({ streamFailure, updatedAt: sql`now()` })
+      .where('id', '=', id)
+      .where('status', '=', 'ready')
+      .where('streamId', 'is', null)
+      .returning(['id', 'userId'])
+      .executeTakeFirst()
+    // There will be nothing but the preview.
+    if (failed) await askToSign(deps, tx, failed)
+  })
 }
 
 type VideoToRender = NonNullable<Awaited<ReturnType<typeof findVideoToRender>>>

@@ -1,10 +1,11 @@
 /**
- * The one file that knows the library that reads content credentials (C2PA). It is young and changes weekly: its version is
+ * The one file that knows the library that reads and writes content credentials (C2PA). It is young and changes weekly: its version is
  * pinned, and everything that is asked of it stands here. For media children: it holds about 100 MB.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { initSync, WasmReader } from '@contentauth/c2pa-wasm'
+import { initSync, WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm'
+import { type ManifestDraft, SIGNATURE_BLANK } from '../tasks.ts'
 import type { Anchors } from './trust-lists.ts'
 
 /**
@@ -36,19 +37,18 @@ export async function readCredentials(filePath: string, anchors: Anchors[]): Pro
   const file = openSync(filePath, 'r')
   try {
     const { size } = fstatSync(file)
-    const contentType = isAvi(file) ? 'video/x-msvideo' : 'video/mp4'
-    if (size <= WHOLE_MAX_BYTES) return await report(contentType, readFileSync(file), anchors)
-    return await report(contentType, new FileOnDisk(file, 0, size), anchors)
+    if (size <= WHOLE_MAX_BYTES) return await report(typeOf(file), readFileSync(file), anchors)
+    return await report(typeOf(file), FileOnDisk.whole(file), anchors)
   } finally {
     closeSync(file)
   }
 }
 
-/** Besides MP4 and MOV, which are read alike, the only container of ours that the library knows. */
-function isAvi(file: number): boolean {
+/** MP4 and MOV are read alike; besides them AVI is the only container of ours that the library knows. */
+function typeOf(file: number): string {
   const head = Buffer.alloc(4)
   readSync(file, head, 0, 4, 0)
-  return head.toString('latin1') === 'RIFF'
+  return head.toString('latin1') === 'RIFF' ? 'video/x-msvideo' : 'video/mp4'
 }
 
 /**
@@ -66,12 +66,7 @@ async function report(
   anchors: Anchors[],
 ): Promise<string | undefined> {
   prepare()
-  const settings = JSON.stringify({
-    // Addresses in a file are never asked: they would be those of our own network.
-    verify: { remote_manifest_fetch: false, ocsp_fetch: false },
-    core: { allowed_network_hosts: [] },
-    trust: { anchors },
-  })
+  const settings = settingsWith(anchors)
   try {
     using reader =
       content instanceof FileOnDisk
@@ -83,6 +78,88 @@ async function report(
     if (/JumbfNotFound/.test(message)) return undefined
     throw new UnreadableCredentialsError(message)
   }
+}
+
+export interface Ingredient {
+  description?: string | undefined
+  /** What credentials it has goes along. */
+  filePath?: string
+  /** Where it is not read. */
+  contentType: string
+}
+
+export interface Manifest {
+  generator: { name: string; version: string }
+  /** By their names in C2PA, in order. The first is done to what the file was made from. */
+  actions: string[]
+  madeFrom: Ingredient
+}
+
+/**
+ * Drafts a manifest for an MP4, which stays as it is. It fits these bytes alone.
+ *
+ * @param filePath Of a file that the library can take into memory (`SIGNED_MAX_BYTES`).
+ */
+export async function draftManifest(
+  filePath: string,
+  { generator, actions: [first, ...others], madeFrom }: Manifest,
+  { anchors, signatureBytes }: { anchors: Anchors[]; signatureBytes: number },
+): Promise<ManifestDraft> {
+  prepare()
+  const actions = [
+    { action: first, parameters: { ingredientIds: [INGREDIENT] } },
+    ...others.map((action) => ({ action })),
+  ]
+  const definition = {
+    claim_generator_info: [generator],
+    assertions: [{ label: 'c2pa.actions.v2', created: true, data: { actions } }],
+  }
+  using builder = WasmBuilder.fromJson(JSON.stringify(definition), settingsWith(anchors))
+  builder.setNoEmbed(true)
+  await addIngredient(builder, madeFrom)
+  let claim = Buffer.alloc(0)
+  const signer = {
+    alg: 'es256',
+    reserveSize: signatureBytes,
+    sign: async (bytes: Uint8Array) => {
+      claim = Buffer.from(bytes)
+      return new Uint8Array(signatureBytes).fill(SIGNATURE_BLANK)
+    },
+  }
+  const file = openSync(filePath, 'r')
+  try {
+    const source = FileOnDisk.whole(file) as unknown as Blob
+    const { manifest } = (await builder.signAndGetManifestBytes(signer, [], 'video/mp4', source)) as {
+      manifest: Uint8Array
+    }
+    return { manifest: Buffer.from(manifest), claim }
+  } finally {
+    closeSync(file)
+  }
+}
+
+const INGREDIENT = 'original'
+
+async function addIngredient(builder: WasmBuilder, { filePath, contentType, description }: Ingredient): Promise<void> {
+  const named = { relationship: 'parentOf', label: INGREDIENT, ...(description && { description }) }
+  if (!filePath) return builder.addIngredient(JSON.stringify({ ...named, format: contentType }))
+  const file = openSync(filePath, 'r')
+  try {
+    const source = FileOnDisk.whole(file) as unknown as Blob
+    await builder.addIngredientFromBlob(JSON.stringify(named), typeOf(file), source)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function settingsWith(anchors: Anchors[]): string {
+  return JSON.stringify({
+    // Addresses in a file are never asked: they would be those of our own network. Drafts have no signature yet.
+    verify: { remote_manifest_fetch: false, ocsp_fetch: false, verify_after_sign: false },
+    core: { allowed_network_hosts: [] },
+    trust: { anchors },
+    builder: { thumbnail: { enabled: false } },
+  })
 }
 
 let isPrepared = false
@@ -99,20 +176,28 @@ function prepare(): void {
 class FileOnDisk {
   readonly #file: number
   readonly #start: number
+  readonly #pieceBytes: number
   readonly size: number
 
-  constructor(file: number, start: number, end: number) {
+  private constructor(file: number, start: number, end: number, pieceBytes: number) {
     this.#file = file
     this.#start = start
+    this.#pieceBytes = pieceBytes
     this.size = Math.max(0, end - start)
   }
 
+  static whole(file: number): FileOnDisk {
+    const { size } = fstatSync(file)
+    return new FileOnDisk(file, 0, size, size <= WHOLE_MAX_BYTES ? size : PIECE_BYTES)
+  }
+
   slice(from = 0, to = this.size): FileOnDisk {
-    return new FileOnDisk(this.#file, this.#start + Math.min(from, this.size), this.#start + Math.min(to, this.size))
+    const [start, end] = [this.#start + Math.min(from, this.size), this.#start + Math.min(to, this.size)]
+    return new FileOnDisk(this.#file, start, end, this.#pieceBytes)
   }
 
   piece(): ArrayBuffer {
-    const bytes = new Uint8Array(Math.min(this.size, PIECE_BYTES))
+    const bytes = new Uint8Array(Math.min(this.size, this.#pieceBytes))
     const length = readSync(this.#file, bytes, 0, bytes.length, this.#start)
     return bytes.buffer.slice(0, length)
   }

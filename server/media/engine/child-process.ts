@@ -37,6 +37,7 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   stream: 12e9,
   avatar: 20e6,
   fingerprint: 0,
+  manifests: 20e6,
 }
 
 /**
@@ -94,7 +95,7 @@ async function putInto(folder: string, { name, text }: { name: string; text: str
 async function startChild(request: MediaRequest, folder: string, timeoutMs: number): Promise<MediaChild> {
   const args = await confine({
     command: [...NODE_OPTIONS, CHILD, JSON.stringify({ ...request, compiledCode: compiledCode() })],
-    file: request.filePath,
+    files: [request.filePath, ...(request.manifests?.filePaths ?? [])],
     folder,
     limits: {
       cpuSeconds: Math.ceil((timeoutMs / 1000) * availableParallelism()),
@@ -109,7 +110,7 @@ export function compileMediaChildren(): Promise<void> {
   return keepCompiledCode(async (folder) => {
     const args = await confine({
       command: [...NODE_OPTIONS, COMPILER, folder],
-      file: COMPILER,
+      files: [COMPILER],
       folder,
       limits: { cpuSeconds: 60, fileMaxBytes: 20e6 },
     })

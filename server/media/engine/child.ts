@@ -7,19 +7,23 @@ import { type MediaReply, type MediaRequest, type MediaResults, OUTPUT_NAME } fr
 import { UnreadableVideoError } from '../unreadable-video.ts'
 
 type Tasks = {
-  [Task in keyof MediaResults]: (filePath: string, operatorAnchors?: string) => Promise<MediaResults[Task]>
+  [Task in keyof MediaResults]: (filePath: string, request: MediaRequest) => Promise<MediaResults[Task]>
 }
 
 const tasks: Tasks = {
   inspect: async (filePath) => (await modules.inspect()).inspect(filePath),
   'private-data': async (filePath) => (await modules['private-data']()).listPrivateData(filePath, OUTPUT_NAME),
-  credentials: async (filePath, anchors) => (await modules.credentials()).checkCredentials(filePath, anchors),
-  'manifest-store': async (filePath, anchors) => (await modules.credentials()).checkManifestStore(filePath, anchors),
+  credentials: async (filePath, { operatorAnchors }) =>
+    (await modules.credentials()).checkCredentials(filePath, operatorAnchors),
+  'manifest-store': async (filePath, { operatorAnchors }) =>
+    (await modules.credentials()).checkManifestStore(filePath, operatorAnchors),
   poster: async (filePath) => (await modules.poster()).paintPoster(filePath),
   preview: async (filePath) => (await modules.preview()).encodePreview(filePath),
   stream: async (filePath) => (await modules.stream()).encodeStream(filePath),
   avatar: async (filePath) => (await modules.avatar()).paintAvatar(filePath),
   fingerprint: async (filePath) => (await modules.fingerprint()).takeFingerprint(filePath),
+  manifests: async (filePath, { manifests, operatorAnchors }) =>
+    (await modules.manifests()).draftManifests(filePath, manifests!, operatorAnchors),
 }
 
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest
@@ -30,9 +34,9 @@ writeSync(1, `${JSON.stringify(reply)}\n`)
 // At once: closing decoders and threads in good order is work that nobody waits for.
 process.exit(0)
 
-async function perform({ task, filePath, operatorAnchors }: MediaRequest): Promise<MediaReply> {
+async function perform(asked: MediaRequest): Promise<MediaReply> {
   try {
-    return { result: await tasks[task](filePath, operatorAnchors) }
+    return { result: await tasks[asked.task](asked.filePath, asked) }
   } catch (error) {
     if (error instanceof UnreadableVideoError) return { refused: error.message }
     return { crashed: error instanceof Error ? (error.stack ?? error.message) : String(error) }

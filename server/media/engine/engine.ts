@@ -124,7 +124,7 @@ export function lookUpSigners(filePath: string, options: CredentialsOptions = {}
 }
 
 /** The name of a file in the child's folder. */
-const OPERATOR_ANCHORS = 'anchors.pem'
+export const OPERATOR_ANCHORS = 'anchors.pem'
 
 async function readCredentials(
   task: 'credentials' | 'manifest-store',

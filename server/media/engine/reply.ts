@@ -105,6 +105,7 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
       .array(z.tuple([z.number().check(z.nonnegative()), z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))]))
       .check(z.maxLength(FRAMES_MAX)),
   }),
+  manifests: z.object({ count }),
 }
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })

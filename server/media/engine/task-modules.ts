@@ -7,5 +7,6 @@ export const modules = {
   preview: () => import('../encode/preview.ts'),
   stream: () => import('../stream/stream.ts'),
   avatar: () => import('../encode/avatar.ts'),
+  manifests: () => import('../credentials/draft-manifests.ts'),
   fingerprint: () => import('../inspect/fingerprint.ts'),
 }

@@ -10,7 +10,8 @@ import { type Unreadable, unreadable } from '../unreadable-video.ts'
 
 const task = workerData as MediaRequest['task']
 /** An 8K HEVC decoder holds about 1 GB of frames; what reads credentials, a tenth of that and a few hashes' buffers. */
-const MEMORY_MAX_BYTES = task === 'credentials' || task === 'manifest-store' ? 600_000_000 : 1_500_000_000
+const readsCredentials = task === 'credentials' || task === 'manifest-store' || task === 'manifests'
+const MEMORY_MAX_BYTES = readsCredentials ? 600_000_000 : 1_500_000_000
 /**
  * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one frame a
  * second, but some damaged files keep the parser busy for ever.

@@ -85,7 +85,7 @@ export function testNginx(files: Files): void {
   beforeAll(async () => {
     // As the product has it.
     umask = process.umask(0o077)
-    t = await startTestApp({ objectsAccel: 'nginx' })
+    t = await startTestApp({ objectsAccel: 'nginx', signing: 'own' })
     opened = await open(files, t.storageFolder)
     behind = await listen({ ...t.deps, storage: opened.storage })
     plain = await listen({ ...t.deps, storage: opened.storage, config: { ...t.deps.config, objectsAccel: undefined } })
@@ -153,6 +153,19 @@ export function testNginx(files: Files): void {
       expect(theirs).toEqual(ours)
       expect(ours.status).toBe(status)
     }
+  })
+
+  test('a file names its manifest, through nginx too', async () => {
+    const [objectId, manifestId] = [await store('video/mp4'), await store('application/c2pa')]
+    await t.db.insertInto('sidecars').values({ objectId, manifestId }).execute()
+    const path = `/objects/${objectId}.mp4`
+    for (const headers of [{}, { range: 'bytes=10-19' }] as Record<string, string>[]) {
+      const [ours, theirs] = [await ask(plain.url, path, { headers }), await ask(nginx.url, path, { headers })]
+      expect(theirs).toEqual(ours)
+      expect(ours.headers.link).toBe(`</objects/${manifestId}.c2pa>; rel="c2pa-manifest"`)
+    }
+    const manifest = `/objects/${manifestId}.c2pa`
+    expect(await ask(nginx.url, manifest, {})).toEqual(await ask(plain.url, manifest, {}))
   })
 
   test('an object that is hidden is gone at once, and its bytes have no other address', async () => {

@@ -12,7 +12,7 @@ import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { accelHeaders } from './accel-address.ts'
 import { parseRange } from '../../http/byte-range.ts'
-import { fits, parseObjectName } from '../object-address.ts'
+import { fits, MANIFEST_TYPE, objectPath, parseObjectName } from '../object-address.ts'
 import { findServedObject, type ServedObject } from '../objects.queries.ts'
 import { bytesOf } from './served-bytes.ts'
 
@@ -30,7 +30,7 @@ const PUBLIC_CACHING = 'public, max-age=31536000, s-maxage=3600, immutable'
 /** Other sites may show and play what is public: cast receivers, players, previews of links. */
 const forOtherSites = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag',
+  'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag, Link',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
@@ -63,12 +63,13 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
       [PROFILE_CHANGED]: (userId, _name, object) => object === undefined || object.ownerId === userId,
     },
   })
+  const isSigning = config.signing !== undefined
   const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
 
   /** @returns `undefined` if there is none by this name, or `viewer` may not see it. */
   async function find(address: string, viewer: Viewer): Promise<(ServedObject & { id: string }) | undefined> {
     const name = parseObjectName(address)
-    const object = name && (await objects.get(name.id, () => findServedObject(db, name.id)))
+    const object = name && (await objects.get(name.id, () => findServedObject(db, name.id, { isSigning })))
     if (!object || !fits(name, object.contentType)) return undefined
     return can(viewer, 'see', object) ? { ...object, id: name.id } : undefined
   }
@@ -109,9 +110,10 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   })
 }
 
-/** A policy under which it can never run as a page; and who may keep it, or show it elsewhere. */
-function headersOf({ isHidden }: ServedObject) {
+/** A policy under which it can never run as a page; who may keep it, or show it elsewhere; where its manifest is. */
+function headersOf({ isHidden, manifestId }: ServedObject) {
   return {
+    ...(manifestId && { link: `<${objectPath(manifestId, MANIFEST_TYPE)}>; rel="c2pa-manifest"` }),
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     ...(isHidden

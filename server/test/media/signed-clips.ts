@@ -1,8 +1,11 @@
 /** For tests: clips with content credentials (C2PA), signed by an authority that each test makes for itself. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm'
+import { coseSign1, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
 
 export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 export const COMPOSITE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
@@ -24,6 +27,14 @@ export function createAuthority(organisation: string): Authority {
   const subject = { organisation, name: `${organisation} Media` }
   const leaf = certificate({ subject, publicKey: leafKeys.publicKey, issuer, isAuthority: false })
   return { root: toPem(root), chain: [leaf, root], key: leafKeys.privateKey }
+}
+
+/** Writes certificate and key as an operator has them. */
+export async function writeAuthority({ chain, key }: Authority, folder: string) {
+  const paths = { certificatePath: join(folder, 'certificate.pem'), keyPath: join(folder, 'key.pem') }
+  await writeFile(paths.certificatePath, chain.map(toPem).join(''))
+  await writeFile(paths.keyPath, key.export({ type: 'pkcs8', format: 'pem' }))
+  return paths
 }
 
 export interface Claims {
@@ -57,8 +68,8 @@ export async function signClip(
   }
   const signer = {
     alg: 'es256',
-    reserveSize: RESERVED_BYTES,
-    sign: async (claim: Uint8Array) => new Uint8Array(coseSign1(claim, chain, key)),
+    reserveSize: sizeOfCoseSign1({ chain }),
+    sign: async (claim: Uint8Array) => new Uint8Array(coseSign1(claim, { chain, key })),
   }
   return Buffer.from(await builder.sign(signer, [], 'video/mp4', blobOf(clip)))
 }
@@ -83,46 +94,6 @@ class BufferReader {
     return new Uint8Array(bytes).buffer
   }
 }
-
-const RESERVED_BYTES = 4096
-
-/** RFC 9052, with ES256 and the chain of certificates, padded to what was reserved for it. */
-function coseSign1(claim: Uint8Array, chain: Buffer[], key: KeyObject): Buffer {
-  const protectedHeader = cborMap([
-    [cborInteger(1), cborInteger(-7)],
-    [cborInteger(33), cborArray(chain.map(cborBytes))],
-  ])
-  const toSign = cborArray([
-    cborText('Signature1'),
-    cborBytes(protectedHeader),
-    cborBytes(Buffer.alloc(0)),
-    cborBytes(Buffer.from(claim)),
-  ])
-  const signature = sign('sha256', toSign, { key, dsaEncoding: 'ieee-p1363' })
-  const whole = (padding: number) => {
-    const unprotected = cborMap([[cborText('pad'), cborBytes(Buffer.alloc(padding))]])
-    const parts = [cborBytes(protectedHeader), unprotected, Buffer.from([0xf6]), cborBytes(signature)]
-    return Buffer.concat([Buffer.from([0xd2]), cborArray(parts)])
-  }
-  // Of more than 255 bytes, so that the length of the padding takes as many bytes as it does here.
-  return whole(300 + RESERVED_BYTES - whole(300).length)
-}
-
-function cborHead(major: number, value: number): Buffer {
-  if (value < 24) return Buffer.from([(major << 5) | value])
-  if (value < 256) return Buffer.from([(major << 5) | 24, value])
-  if (value < 65_536) return Buffer.from([(major << 5) | 25, value >> 8, value & 255])
-  const head = Buffer.alloc(5)
-  head[0] = (major << 5) | 26
-  head.writeUInt32BE(value, 1)
-  return head
-}
-
-const cborInteger = (value: number) => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value))
-const cborBytes = (bytes: Buffer) => Buffer.concat([cborHead(2, bytes.length), bytes])
-const cborText = (text: string) => Buffer.concat([cborHead(3, Buffer.byteLength(text)), Buffer.from(text)])
-const cborArray = (items: Buffer[]) => Buffer.concat([cborHead(4, items.length), ...items])
-const cborMap = (entries: [Buffer, Buffer][]) => Buffer.concat([cborHead(5, entries.length), ...entries.flat()])
 
 interface Name {
   organisation: string
@@ -199,7 +170,7 @@ function objectId(dotted: string): Buffer {
   return der(6, Buffer.from(bytes))
 }
 
-function toPem(bytes: Buffer): string {
+export function toPem(bytes: Buffer): string {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? []
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }

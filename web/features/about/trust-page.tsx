@@ -153,6 +153,10 @@ function Limits() {
         cut or saved again. WebM and Matroska files cannot carry any.
       </p>
       <p>
+        What plays here is made from the file, and cannot carry its credentials. The original has them and can be
+        downloaded. Where this site signs what it makes, that signature names the original.
+      </p>
+      <p>
         Files larger than 4 GB are not checked. A signer can be on a list and be wrong; a list can be older than a
         signer. When the lists change, clips are judged anew.
       </p>

@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { constants, getPriority, setPriority } from 'node:os'
+import { type ManifestDraft, type ManifestsFacts, type ManifestsRequest, OUTPUT_NAME } from '../tasks.ts'
+import { draftManifest, type Ingredient } from './c2pa.ts'
+import { anchorsOf } from './trust-lists.ts'
+
+/** With what an original brings along; more of it stays where it is, in the original. */
+const MANIFEST_MAX_BYTES = 512 * 1024
+
+const CLEANED =
+  'Its credentials fitted when they were checked. After that, something private was taken out of the file.'
+
+/**
+ * Drafts a manifest for each file that was made of an original: it says who made it of what, and brings along what the
+ * original says of itself. For media children: leaves the drafts in a file, in base64.
+ *
+ * @param operatorAnchors The name of a file in the working folder.
+ */
+export async function draftManifests(
+  originalPath: string,
+  request: ManifestsRequest,
+  operatorAnchors?: string,
+): Promise<ManifestsFacts> {
+  // Nobody waits for it.
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  const { filePaths, version, originalType, readsOriginal, isCleaned, signatureBytes } = request
+  const draft = (filePath: string, madeFrom: Ingredient) =>
+    draftManifest(
+      filePath,
+      {
+        generator: { name: 'Reverie', version },
+        actions: ['c2pa.opened', ...(isCleaned ? ['c2pa.edited.metadata'] : []), 'c2pa.transcoded'],
+        madeFrom,
+      },
+      { anchors: anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8')), signatureBytes },
+    )
+  const named: Ingredient = { contentType: originalType, description: isCleaned ? CLEANED : undefined }
+  const drafts: ManifestDraft[] = []
+  for (const filePath of filePaths) {
+    const whole = readsOriginal ? await draft(filePath, { ...named, filePath: originalPath }) : undefined
+    drafts.push(whole && whole.manifest.length <= MANIFEST_MAX_BYTES ? whole : await draft(filePath, named))
+  }
+  writeFileSync(OUTPUT_NAME, JSON.stringify(drafts.map(({ manifest, claim }) => [base64(manifest), base64(claim)])))
+  return { count: drafts.length }
+}
+
+const base64 = (bytes: Buffer): string => bytes.toString('base64')

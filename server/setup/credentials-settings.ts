@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { StartupError } from '../errors/startup-error.ts'
+import { parseCertificates } from '../media/credentials/trust-lists.ts'
+import type { SigningSettings } from '../signing/signer.ts'
+import { type Environment, readSetting as read } from './settings.ts'
+
+/** The settings of content credentials: who may vouch for those of others, and with which certificate we sign. */
+
+export function readAnchors(env: Environment): string | undefined {
+  const path = read(env, 'C2PA_TRUST_LIST')
+  if (!path) return undefined
+  try {
+    const pem = readFileSync(path, 'utf8')
+    parseCertificates(pem)
+    return pem
+  } catch {
+    throw new StartupError(`C2PA_TRUST_LIST must be a readable file of certificates in PEM, which ${path} is not.`)
+  }
+}
+
+/** The files are read by those who sign (`openSigner`). */
+export function readSigning(env: Environment, { isOneOfMany }: { isOneOfMany: boolean }): SigningSettings | undefined {
+  const [certificate, key] = [read(env, 'C2PA_CERTIFICATE'), read(env, 'C2PA_KEY')]
+  const isOwn = read(env, 'C2PA_SIGNING') === 'own'
+  if (!certificate !== !key) {
+    throw new StartupError('C2PA_CERTIFICATE and C2PA_KEY belong together: please set both, or none.')
+  }
+  if (isOwn && certificate) {
+    throw new StartupError('C2PA_SIGNING=own makes a certificate: please leave it out with C2PA_CERTIFICATE.')
+  }
+  if (isOwn && isOneOfMany) {
+    throw new StartupError(
+      'C2PA_SIGNING=own is for one process: give several the same certificate, with C2PA_CERTIFICATE and C2PA_KEY.',
+    )
+  }
+  if (certificate && key) return { certificatePath: resolve(certificate), keyPath: resolve(key) }
+  return isOwn ? 'own' : undefined
+}

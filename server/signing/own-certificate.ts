@@ -1,0 +1,80 @@
+import { webcrypto } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Without a clock that others trust, what is signed is good as long as this. */
+const GOOD_FOR_YEARS = 25
+const DAY_MS = 24 * 60 * 60 * 1000
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+/** "May protect e-mail": one of those that C2PA asks of signers. */
+const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
+
+/**
+ * The certificate of an installation that signs with its own, and its key: made once. The key of the authority that it
+ * makes for that is kept nowhere, so that nothing else will ever be signed by it.
+ *
+ * @param organisation By what others are told who signed.
+ */
+export async function keptOwnCertificate(folder: string, organisation: string) {
+  const paths = { certificatePath: join(folder, 'certificate.pem'), keyPath: join(folder, 'key.pem') }
+  if (existsSync(folder)) return paths
+  const { chain, key } = await makeCertificate(organisation)
+  const unfinished = `${folder}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  await writeFile(join(unfinished, 'certificate.pem'), chain, { mode: 0o600, flush: true })
+  await writeFile(join(unfinished, 'key.pem'), key, { mode: 0o600, flush: true })
+  // Both or none.
+  await rename(unfinished, folder)
+  return paths
+}
+
+/** @returns Both in PEM. */
+async function makeCertificate(organisation: string): Promise<{ chain: string; key: string }> {
+  // The other one needs it to be there.
+  await import('reflect-metadata')
+  const x509 = await import('@peculiar/x509')
+  const [root, leaf] = await Promise.all([newKeys(), newKeys()])
+  // Elsewhere it may be yesterday.
+  const notBefore = new Date(Date.now() - DAY_MS)
+  const notAfter = new Date(notBefore)
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + GOOD_FOR_YEARS)
+  const authority = await x509.X509CertificateGenerator.createSelfSigned({
+    name: [{ O: [organisation] }, { CN: ['Reverie: its own authority'] }],
+    notBefore,
+    notAfter,
+    keys: root,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(root.publicKey),
+    ],
+  })
+  const certificate = await x509.X509CertificateGenerator.create({
+    issuer: authority.subjectName,
+    subject: [{ O: [organisation] }, { CN: ['Reverie'] }],
+    notBefore,
+    notAfter,
+    publicKey: leaf.publicKey,
+    signingKey: root.privateKey,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([EMAIL_PROTECTION]),
+      await x509.SubjectKeyIdentifierExtension.create(leaf.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(root.publicKey),
+    ],
+  })
+  const key = await webcrypto.subtle.exportKey('pkcs8', leaf.privateKey)
+  return {
+    chain: `${certificate.toString('pem')}\n${authority.toString('pem')}\n`,
+    key: `${x509.PemConverter.encode(key, 'PRIVATE KEY')}\n`,
+  }
+}
+
+function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+}

@@ -1,0 +1,128 @@
+import { generateKeyPairSync, type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { certificatesIn } from '../media/credentials/trust-lists.ts'
+import { SIGNATURE_BLANK } from '../media/tasks.ts'
+import { createAuthority, toPem, writeAuthority } from '../test/media/signed-clips.ts'
+import { completeManifest } from './complete-manifest.ts'
+import { openSigner } from './signer.ts'
+
+const site = createAuthority('demo.example')
+const [leaf = '', root = ''] = site.chain.map(toPem)
+const pemOf = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pem' }))
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signing-test-'))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(folder, { recursive: true })
+})
+
+const own = () => openSigner('own', { dataDir: folder, publicUrl: 'https://demo.example:8443' })
+
+async function openWith({ certificate = leaf + root, key = pemOf(site.key) }) {
+  const [certificatePath, keyPath] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  await writeFile(certificatePath, certificate)
+  await writeFile(keyPath, key)
+  return openSigner({ certificatePath, keyPath }, { dataDir: folder, publicUrl: 'https://demo.example' })
+}
+
+test('a certificate of our own is made once, and its key is for our eyes only', async () => {
+  const { endsAt } = await own()
+  const paths = ['certificate.pem', 'key.pem'].map((name) => join(folder, 'signing', name))
+  const before = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+  for (const path of paths) expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'signing'))).mode & 0o777).toBe(0o700)
+  const [signer, authority] = certificatesIn(before[0]!).map((pem) => new X509Certificate(pem))
+  expect(signer!.subject).toBe('O=demo.example\nCN=Reverie')
+  expect([signer!.ca, authority!.ca, signer!.verify(authority!.publicKey)]).toEqual([false, true, true])
+  expect(endsAt.getTime() - Date.now()).toBeGreaterThan(10 * 366 * 24 * 60 * 60 * 1000)
+  await own()
+  expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(before)
+})
+
+test('what a crash left half-made is made anew', async () => {
+  await mkdir(join(folder, 'signing.new'))
+  await writeFile(join(folder, 'signing.new', 'certificate.pem'), 'half')
+  await own()
+  expect(await readdir(folder)).toEqual(['signing'])
+})
+
+const [stranger, otherCurve] = [
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
+  generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey,
+]
+test.each([
+  { is: 'no certificate', files: { certificate: 'nothing' }, told: /^C2PA_CERTIFICATE must be a readable file/ },
+  {
+    is: 'a broken one',
+    files: { certificate: leaf.replace(/\nMII/, '\nAAA') },
+    told: /^C2PA_CERTIFICATE must be a read/,
+  },
+  { is: 'no key', files: { key: leaf }, told: /^C2PA_KEY must be a readable private key in PEM without a password/ },
+  {
+    is: 'a key of another curve',
+    files: { key: pemOf(otherCurve) },
+    told: /^C2PA_KEY must be a key of the curve P-256\.$/,
+  },
+  { is: 'another key', files: { key: pemOf(stranger) }, told: /^C2PA_KEY is not the key of the first certificate/ },
+  {
+    is: 'the authority first',
+    files: { certificate: root + leaf },
+    told: /^C2PA_CERTIFICATE must begin with the cert/,
+  },
+  {
+    is: 'another authority',
+    files: { certificate: leaf + toPem(createAuthority('else').chain[1]!) },
+    told: /^C2PA_CERTIFICATE must have each certificate followed by that of who signed it/,
+  },
+])('$is is refused in one sentence', async ({ files, told }) => {
+  await expect(openWith(files)).rejects.toThrow(told)
+})
+
+test('files that are not there and certificates out of their time are refused', async () => {
+  await openWith({})
+  const missing = { certificatePath: join(folder, 'none.pem'), keyPath: join(folder, 'key.pem') }
+  await expect(openSigner(missing, { dataDir: folder, publicUrl: 'https://x.example' })).rejects.toThrow(
+    /none\.pem is not/,
+  )
+  vi.useFakeTimers({ now: new Date('2046-01-01'), toFake: ['Date'] })
+  await expect(openWith({})).rejects.toThrow('C2PA_CERTIFICATE is good from 2025-01-01 to 2045-01-01 only.')
+})
+
+test('only the claim that stands in a draft is signed, behind which there is room', async () => {
+  const signer = await openSigner(await writeAuthority(site, folder), {
+    dataDir: folder,
+    publicUrl: 'https://x.example',
+  })
+  const blank = Buffer.alloc(signer.signatureBytes, SIGNATURE_BLANK)
+  const claim = Buffer.from('the claim')
+  const manifest = Buffer.concat([blank, claim, blank, Buffer.from('end')])
+  const complete = completeManifest({ manifest, claim }, signer)
+  expect(complete.length).toBe(manifest.length)
+  expect(complete.subarray(0, blank.length + claim.length)).toEqual(Buffer.concat([blank, claim]))
+  expect(complete.subarray(-3).toString()).toBe('end')
+  const cose = complete.subarray(blank.length + claim.length, -3)
+  // RFC 9052: what is signed is the header, as it stands in the signature, and the claim.
+  const headerLength = cose.readUInt16BE(3)
+  const header = cose.subarray(2, 5 + headerLength)
+  const signed = [
+    Buffer.from([0x84, 0x6a]),
+    Buffer.from('Signature1'),
+    header,
+    Buffer.from([0x40, 0x40 + claim.length]),
+    claim,
+  ]
+  const key = { key: new X509Certificate(leaf).publicKey, dsaEncoding: 'ieee-p1363' as const }
+  expect(verify('sha256', Buffer.concat(signed), key, cose.subarray(-64))).toBe(true)
+  for (const draft of [
+    { manifest, claim: Buffer.from('another') },
+    { manifest: manifest.subarray(0, -4), claim },
+  ]) {
+    expect(() => completeManifest(draft, signer)).toThrow('cannot be signed')
+  }
+})

@@ -1,0 +1,93 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartupError } from '../errors/startup-error.ts'
+import { coseSign1, type Credentials, sizeOfCoseSign1 } from './cose-sign1.ts'
+import { keptOwnCertificate } from './own-certificate.ts'
+
+/** With which certificate the site signs: the operator's, or one that it makes for itself. */
+export type SigningSettings = { certificatePath: string; keyPath: string } | 'own'
+
+export interface Signer {
+  /** How many bytes each signature takes. */
+  signatureBytes: number
+  /** When its certificate ends. What is signed later, nobody believes. */
+  endsAt: Date
+  /** @returns The signature of a claim, as C2PA has it in a manifest. */
+  sign(claim: Uint8Array): Buffer
+}
+
+/** Purposes of a certificate of which C2PA asks for one: for e-mail, for documents, for C2PA itself. */
+const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1']
+
+/**
+ * Reads certificate and key, and makes sure that others would believe what they sign.
+ *
+ * @param publicUrl Its host is whom a certificate of our own names.
+ * @throws {StartupError}
+ */
+export async function openSigner(
+  signing: SigningSettings,
+  { dataDir, publicUrl }: { dataDir: string; publicUrl: string },
+): Promise<Signer> {
+  const isOwn = signing === 'own'
+  const paths = isOwn ? await keptOwnCertificate(join(dataDir, 'signing'), new URL(publicUrl).hostname) : signing
+  // As people know them: by the setting, or by where we keep ours.
+  const [ofCertificate, ofKey] = isOwn ? [paths.certificatePath, paths.keyPath] : ['C2PA_CERTIFICATE', 'C2PA_KEY']
+  const certificates = await readCertificates(paths.certificatePath, ofCertificate)
+  const key = await readKey(paths.keyPath, ofKey)
+  requireUsable(certificates, ofCertificate)
+  if (!certificates[0]?.checkPrivateKey(key)) {
+    throw new StartupError(`${ofKey} is not the key of the first certificate of ${ofCertificate}.`)
+  }
+  const credentials: Credentials = { chain: certificates.map(({ raw }) => raw), key }
+  return {
+    signatureBytes: sizeOfCoseSign1(credentials),
+    endsAt: certificates[0].validToDate,
+    sign: (claim) => coseSign1(claim, credentials),
+  }
+}
+
+async function readCertificates(path: string, name: string): Promise<X509Certificate[]> {
+  const pem = await readFile(path, 'utf8').catch(() => '')
+  try {
+    const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block))
+  } catch {
+    // Told below.
+  }
+  throw new StartupError(`${name} must be a readable file of certificates in PEM, which ${path} is not.`)
+}
+
+async function readKey(path: string, name: string): Promise<KeyObject> {
+  const key = await readFile(path)
+    .then((pem) => createPrivateKey(pem))
+    .catch(() => undefined)
+  if (!key)
+    throw new StartupError(`${name} must be a readable private key in PEM without a password, which ${path} is not.`)
+  if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  throw new StartupError(`${name} must be a key of the curve P-256.`)
+}
+
+function requireUsable(certificates: X509Certificate[], name: string): void {
+  const [leaf] = certificates
+  if (!leaf || leaf.ca || leaf.checkIssued(leaf)) {
+    throw new StartupError(`${name} must begin with the certificate of a signer, which an authority has signed.`)
+  }
+  const isChain = certificates.every((certificate, index) => {
+    const issuer = certificates[index + 1]
+    return !issuer || (certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
+  })
+  if (!isChain) throw new StartupError(`${name} must have each certificate followed by that of who signed it.`)
+  if (!leaf.keyUsage?.some((purpose) => PURPOSES.includes(purpose))) {
+    throw new StartupError(
+      `${name} must be for e-mail, documents or C2PA (its extended key usage): others are not believed.`,
+    )
+  }
+  const now = new Date()
+  if (leaf.validFromDate > now || leaf.validToDate < now) {
+    throw new StartupError(`${name} is good from ${dayOf(leaf.validFromDate)} to ${dayOf(leaf.validToDate)} only.`)
+  }
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
