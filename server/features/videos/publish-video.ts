@@ -1,5 +1,5 @@
 import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
-import type { CreateVideoBody } from '../../../contract/videos.ts'
+import type { CreateVideoBody } from '../../../contract/publishing.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
