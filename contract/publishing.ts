@@ -95,6 +95,11 @@ export const CreateVideoBody = z.strictObject({
   parents: z.optional(Parents),
   remixPolicy: z.optional(RemixPolicy),
   license: z.optional(z.nullable(License)),
+  /**
+   * What becomes of the workflow in the file's tags, which are taken out in any case. `share`: what is left of it without
+   * secret keys and folders can be downloaded. Absent: `remove`.
+   */
+  workflow: z.optional(z.enum(['remove', 'share'], 'workflow must be remove or share')),
   /** What its creator answers to "This clip is already here". */
   alreadyHere: z.optional(AlreadyHere),
 })

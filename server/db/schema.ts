@@ -14,7 +14,7 @@ import type {
   TokensTable,
 } from './account-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
-import type { ProvenanceColumns, ProvenanceTable } from './provenance-schema.ts'
+import type { ProvenanceColumns, ProvenanceTable, WorkflowsTable } from './provenance-schema.ts'
 import type {
   CasesTable,
   CounterNoticesTable,
@@ -40,6 +40,7 @@ export interface Database extends FindingTables {
   videoParents: VideoParentsTable
   cleanedOriginals: CleanedOriginalsTable
   provenance: ProvenanceTable
+  workflows: WorkflowsTable
   storageMark: { id: string; isOnly: Generated<boolean> }
   erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
   follows: FollowsTable

@@ -22,6 +22,7 @@ export interface MediaResults {
   stream: StreamFacts
   avatar: AvatarFacts
   fingerprint: FingerprintFacts
+  workflow: WorkflowFacts
 }
 
 export type MediaReply =
@@ -148,6 +149,11 @@ export interface AvatarFacts {
 export interface FingerprintFacts {
   /** In order, without those too plain to be known again: the second each is shown at, and its hash, base64. */
   frames: [seconds: number, hash: string][]
+}
+
+/** What others may have of the workflow in a file's tags. It is left in a file, as JSON, which is empty if there is none. */
+export interface WorkflowFacts {
+  sizeBytes: number
 }
 
 /** A fingerprint's frames, at most: all of the first 20 s at 30 a second, of longer clips as many. */

@@ -24,7 +24,8 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
       from videos
       cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id),
         ('stream', stream_id), ('storyboard', storyboard_id),
-        ('report', (select report_id from provenance where video_id = videos.id))) as roles (role, object_id)
+        ('report', (select report_id from provenance where video_id = videos.id)),
+        ('workflow', (select workflows.object_id from workflows where video_id = videos.id))) as roles (role, object_id)
       where object_id is not null
       union all
       select made_for, is_hidden, 'part of the stream', objects.id
@@ -33,6 +34,7 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
       where state in ('published', 'hidden')
         and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
         and not exists (select from provenance where report_id = objects.id)
+        and not exists (select from workflows where workflows.object_id = objects.id)
     )
     select video_id, object_id, case when role like 'part%' then 'a ' else 'the ' end || role as role, state,
       case when is_hidden then 'hidden' else 'published' end as expected

@@ -37,6 +37,7 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   stream: 12e9,
   avatar: 20e6,
   fingerprint: 0,
+  workflow: 1e6,
 }
 
 /**

@@ -20,6 +20,7 @@ const tasks: Tasks = {
   stream: async (filePath) => (await modules.stream()).encodeStream(filePath),
   avatar: async (filePath) => (await modules.avatar()).paintAvatar(filePath),
   fingerprint: async (filePath) => (await modules.fingerprint()).takeFingerprint(filePath),
+  workflow: async (filePath) => (await modules.workflow()).readWorkflow(filePath),
 }
 
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest

@@ -8,4 +8,5 @@ export const modules = {
   stream: () => import('../stream/stream.ts'),
   avatar: () => import('../encode/avatar.ts'),
   fingerprint: () => import('../inspect/fingerprint.ts'),
+  workflow: () => import('../inspect/workflow.ts'),
 }

@@ -110,8 +110,10 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
 }
 
 /** A policy under which it can never run as a page; and who may keep it, or show it elsewhere. */
-function headersOf({ isHidden }: ServedObject) {
+function headersOf({ isHidden, contentType }: ServedObject) {
   return {
+    // Reports and workflows are for programs.
+    ...(contentType === 'application/json' && { 'content-disposition': 'attachment' }),
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     ...(isHidden
