@@ -131,6 +131,8 @@ export const Provenance = z.extend(ProvenanceLine, {
   listsDate: z.nullable(z.iso.date()),
   /** The reader's whole report, as JSON. */
   reportUrl: z.nullable(z.string()),
+  /** The workflow that its creator shares; `url` is null where the file had none that could be read. */
+  workflow: z.nullable(z.object({ url: z.nullable(z.string()) })),
   /** The file as its creator gave it, with the credentials that it has, and without what was removed. */
   original: z.object({ url: z.string(), sizeBytes: Count, holdsCredentials: z.boolean() }),
 })

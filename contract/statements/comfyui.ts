@@ -1,5 +1,5 @@
 /** Larger graphs than anybody draws. */
-const NODES_MAX = 2_000
+export const NODES_MAX = 2_000
 const STEPS_MAX = 64
 
 /** A node of ComfyUI's execution graph. An input is a value, or a link `[id, output]` to where it comes from. */

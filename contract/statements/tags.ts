@@ -50,7 +50,7 @@ function readValue(value: unknown, depth: number): SaidByTags {
 function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
   if (isGraph(json)) return { tool: 'ComfyUI', ...readGraph(json) }
   if (Array.isArray(json.nodes) && ('last_node_id' in json || 'links' in json)) return { tool: 'ComfyUI' }
-  if (/^Wan[\d.]*GP\b/i.test(String(json.type))) return readWan2gp(json)
+  if (isSettings(json)) return readWan2gp(json)
   if (json.product === 'dreamina') return { tool: 'Dreamina' }
   if ('Label' in json || 'ContentProducer' in json) return readAigc(json)
   if ('aigc_label_type' in json) return json.aigc_label_type ? { mark: 'made by AI' } : {}
@@ -59,6 +59,11 @@ function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
     typeof value === 'string' && !parseTag(value) ? {} : readValue(value, depth + 1),
   )
   return Object.assign({}, ...inner.toReversed()) as SaidByTags
+}
+
+/** Those of Wan2GP. */
+export function isSettings({ type }: Record<string, unknown>): boolean {
+  return /^Wan[\d.]*GP\b/i.test(String(type))
 }
 
 /** `type` is "WanGP v10.70 by DeepBeepMeep - LTX-2 Distilled 19B". */

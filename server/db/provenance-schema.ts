@@ -22,6 +22,13 @@ export interface SidecarsTable {
   manifestId: string
 }
 
+/** Workflows that creators share. */
+export interface WorkflowsTable {
+  videoId: string
+  /** JSON; `null` if the file had none that could be read. */
+  objectId: string | null
+}
+
 /** What that stands on, of files that tell anything. */
 export interface ProvenanceTable {
   videoId: string

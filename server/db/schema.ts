@@ -14,7 +14,7 @@ import type {
   TokensTable,
 } from './account-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
-import type { ProvenanceColumns, ProvenanceTable, SidecarsTable } from './provenance-schema.ts'
+import type { ProvenanceColumns, ProvenanceTable, SidecarsTable, WorkflowsTable } from './provenance-schema.ts'
 import type {
   CasesTable,
   CounterNoticesTable,
@@ -41,6 +41,7 @@ export interface Database extends FindingTables {
   cleanedOriginals: CleanedOriginalsTable
   provenance: ProvenanceTable
   sidecars: SidecarsTable
+  workflows: WorkflowsTable
   storageMark: { id: string; isOnly: Generated<boolean> }
   erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
   follows: FollowsTable

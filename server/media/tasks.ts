@@ -25,6 +25,7 @@ export interface MediaResults {
   avatar: AvatarFacts
   fingerprint: FingerprintFacts
   manifests: ManifestsFacts
+  workflow: WorkflowFacts
 }
 
 export type MediaReply =
@@ -185,6 +186,11 @@ export const SIGNATURE_BLANK = 0xb1
 
 /** Of a file that gets a manifest: the library takes it into memory as a whole, more than once. */
 export const SIGNED_MAX_BYTES = 50 * 1024 ** 2
+
+/** What others may have of the workflow in a file's tags. It is left in a file, as JSON, which is empty if there is none. */
+export interface WorkflowFacts {
+  sizeBytes: number
+}
 
 /** A fingerprint's frames, at most: all of the first 20 s at 30 a second, of longer clips as many. */
 export const FRAMES_MAX = 600

@@ -13,13 +13,13 @@ import { isIntact } from './judge.ts'
 
 export const REPORT_TYPE = 'application/json'
 
-/** A report that is in storage, and not yet anybody's. */
+/** JSON that is in storage, and not yet anybody's. */
 export interface StoredReport {
   id: string
   sizeBytes: number
 }
 
-/** Brings a report into storage. What a crash leaves is swept. */
+/** Brings a report, or a workflow, into storage. What a crash leaves is swept. */
 export async function storeReport(
   { db, storage, workFolder }: Pick<Deps, 'db' | 'storage' | 'workFolder'>,
   report: string,

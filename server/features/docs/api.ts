@@ -34,6 +34,7 @@ import { eraseVideo } from '../../../contract/moderation/erasing.ts'
 import * as notices from '../../../contract/moderation/notices.ts'
 import * as outcomes from '../../../contract/moderation/report-outcomes.ts'
 import * as provenance from '../../../contract/provenance.ts'
+import * as publishing from '../../../contract/publishing.ts'
 import { reportBroken } from '../../../contract/report-broken.ts'
 import * as relations from '../../../contract/relations.ts'
 import * as reposts from '../../../contract/reposts.ts'
@@ -73,15 +74,8 @@ export const api = {
   relations: pick(relations, ['muteUser', 'unmuteUser', 'blockUser', 'unblockUser', 'listMuted']),
   creators: pick(creators, ['listCreators']),
   videos: {
-    ...pick(videos, [
-      'listVideos',
-      'listUserVideos',
-      'getVideo',
-      'createVideo',
-      'updateVideo',
-      'deleteVideo',
-      'retryVideo',
-    ]),
+    ...pick(videos, ['listVideos', 'listUserVideos', 'getVideo']),
+    ...pick(publishing, ['createVideo', 'updateVideo', 'deleteVideo', 'retryVideo']),
     ...pick(likes, ['listLikedVideos']),
   },
   search: pick(search, ['searchVideos', 'suggestSearches']),

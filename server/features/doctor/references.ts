@@ -28,7 +28,8 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
       from videos
       cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id),
         ('stream', stream_id), ('storyboard', storyboard_id),
-        ('report', (select report_id from provenance where video_id = videos.id))) as roles (role, object_id)
+        ('report', (select report_id from provenance where video_id = videos.id)),
+        ('workflow', (select workflows.object_id from workflows where video_id = videos.id))) as roles (role, object_id)
       where object_id is not null
       union all
       select made_for, is_hidden, case content_type when ${MANIFEST_TYPE} then 'manifest' else 'part of the stream' end,
@@ -38,6 +39,7 @@ async function findWrongStates(db: Db): Promise<Difference[]> {
       where state in ('published', 'hidden')
         and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
         and not exists (select from provenance where report_id = objects.id)
+        and not exists (select from workflows where workflows.object_id = objects.id)
     )
     select video_id, object_id, case when role in ('manifest', 'part of the stream') then 'a ' else 'the ' end || role as role, state,
       case when is_hidden then 'hidden' else 'published' end as expected
@@ -90,9 +92,9 @@ async function findLooseManifests(db: Db): Promise<Difference[]> {
     order by id`.execute(db)
   return rows.map(({ id }) => ({
     line: `manifest ${id} is of no file`,
-    repair: async ({ db: live, storage }) => {
+    repair: async ({ db: live, storage, cdn }) => {
       await live.transaction().execute((tx) => markDeleted(tx, [id]))
-      await deleteObjects({ db: live, storage }, [id])
+      await deleteObjects({ db: live, storage, cdn }, [id])
       return 'it is removed'
     },
   }))

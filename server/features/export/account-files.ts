@@ -23,6 +23,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   cleanedOriginals: { file: 'clips.ndjson' },
   provenance: { file: 'clips.ndjson' },
   sidecars: { leftOut: 'Which of the files that were made of clips have a signed manifest.' },
+  workflows: { file: 'clips.ndjson' },
   comments: { file: 'comments.ndjson' },
   likes: { file: 'likes.ndjson' },
   commentLikes: { file: 'comment-likes.ndjson' },
@@ -101,6 +102,7 @@ export const columnsLeftOut: Partial<Record<keyof Database, readonly string[]>> 
   reposts: ['share', 'foundAt'],
   objects: ['claim', 'claimedUntil', 'receiver', 'receiverUntil', 'madeFor'],
   cleanedOriginals: ['changedBytes', 'cleanedAt', 'heldCredentials'],
+  workflows: ['videoId', 'objectId'],
   provenance: ['videoId', 'reportId', 'removed', 'reader', 'lists', 'listsDate', 'checkedAt'],
   // Who decided and who answered, and what they said among themselves.
   decisions: ['note', 'decidedBy', 'answeredBy', 'caseId'],

@@ -5,7 +5,8 @@ import type { Cursor } from '../../http/cursor.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'
 import { ZipArchive, type ZipEntry } from '../../zip/zip-archive.ts'
 import type { Checksums } from './checksums.ts'
-import { listOriginals, originalFile, type Original } from './originals.ts'
+import { listOriginals, type Original, originalFile, workflowFile } from './originals.ts'
+import type { FileFacts } from '../../zip/zip-records.ts'
 
 /** An archive that is about to be sent. */
 export interface OpenArchive {
@@ -36,12 +37,15 @@ export async function openOriginals(
   const missing: Original[] = []
   const identity = createHash('sha256')
   for await (const original of listOriginals(deps.db, userId, range)) {
-    const stored = await deps.storage.find(original.objectId)
-    if (!stored) missing.push(original)
-    else {
-      const entry = originalEntry(deps, original, stored)
-      identity.update(JSON.stringify([entry.name, entry.sizeBytes, stored.writtenAt]))
-      entries.push(entry)
+    const files: [string, FileFacts][] = [[original.objectId, originalFile(original)]]
+    if (original.workflowId !== null) files.push([original.workflowId, workflowFile(original)])
+    for (const [objectId, file] of files) {
+      const stored = await deps.storage.find(objectId)
+      if (stored) {
+        const entry = entryOf(deps, objectId, file, stored)
+        identity.update(JSON.stringify([entry.name, entry.sizeBytes, stored.writtenAt]))
+        entries.push(entry)
+      } else missing.push(original)
     }
   }
   if (missing.length > 0) entries.push(listOfMissing(missing))
@@ -55,11 +59,16 @@ export async function openOriginals(
   }
 }
 
-function originalEntry({ storage, checksums }: OriginalsDeps, original: Original, stored: StoredObject): ZipEntry {
-  const { objectId } = original
+function entryOf(
+  { storage, checksums }: OriginalsDeps,
+  objectId: string,
+  file: FileFacts,
+  stored: StoredObject,
+): ZipEntry {
   return {
+    ...file,
     // What is there counts, whatever its row says.
-    ...originalFile({ ...original, sizeBytes: stored.sizeBytes }),
+    sizeBytes: stored.sizeBytes,
     checksum: () => checksums.of(objectId, stored),
     read: (range): AsyncIterable<Buffer> => storage.read(objectId, range),
   }

@@ -18,6 +18,9 @@ export interface Original {
   objectId: string
   contentType: string | null
   sizeBytes: number
+  /** What its creator shares of the workflow that made it: an object, JSON. */
+  workflowId: string | null
+  workflowBytes: number | null
 }
 
 /** All of somebody's clips, those that are hidden or failed too: the oldest first, or those from one to another. */
@@ -57,6 +60,9 @@ function selectOriginals(db: Db, userId: string) {
   return db
     .selectFrom('videos')
     .innerJoin('objects', 'objects.id', 'videos.originalId')
+    .leftJoin('workflows', 'workflows.videoId', 'videos.id')
+    .leftJoin('objects as workflow', 'workflow.id', 'workflows.objectId')
+    .select(['workflow.id as workflowId', 'workflow.sizeBytes as workflowBytes'])
     .select([
       'videos.id',
       'videos.createdAt',
@@ -84,9 +90,24 @@ export async function* groupOriginals(originals: AsyncIterable<Original>): Async
   if (group.length > 0) yield group
 }
 
+/** All that there is of a clip. */
+export function filesOf(original: Original): FileFacts[] {
+  return original.workflowId === null ? [originalFile(original)] : [originalFile(original), workflowFile(original)]
+}
+
 export function originalFile(original: Original): FileFacts {
   const { createdAt, sizeBytes } = original
   return { name: `clips/${originalName(original)}`, modifiedAt: new Date(createdAt), sizeBytes }
+}
+
+export function workflowFile(original: Original): FileFacts {
+  const { createdAt, workflowBytes } = original
+  return { name: `clips/${workflowName(original)}`, modifiedAt: new Date(createdAt), sizeBytes: workflowBytes ?? 0 }
+}
+
+/** Beside the clip itself. */
+export function workflowName(clip: Parameters<typeof originalName>[0]): string {
+  return `${originalName({ ...clip, contentType: null })} workflow.json`
 }
 
 /** `2026-03-01 A title 0b6f….mp4`: in the order of their days, and never twice. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountFile } from './account-file.ts'
-import { originalName, type Original } from './originals.ts'
+import { type Original, originalName, workflowName } from './originals.ts'
 
 /** What somebody made and did. */
 export const ownFiles: readonly AccountFile[] = [
@@ -21,7 +21,7 @@ export const ownFiles: readonly AccountFile[] = [
     about:
       'Your clips: words, prompt, counts, whether one is hidden and why, what was taken out of the file when you ' +
       'uploaded it, what the file says of how it was made, and which clip showed the same here first. `file` is its ' +
-      'name in one of the other parts.',
+      'name in one of the other parts, `workflowFile` that of the workflow, if you share it.',
     query: (db, userId) =>
       db
         .selectFrom('videos')
@@ -29,6 +29,7 @@ export const ownFiles: readonly AccountFile[] = [
         .leftJoin('reposts', 'reposts.videoId', 'videos.id')
         .leftJoin('cleanedOriginals', 'cleanedOriginals.objectId', 'videos.originalId')
         .leftJoin('provenance', 'provenance.videoId', 'videos.id')
+        .leftJoin('workflows', 'workflows.videoId', 'videos.id')
         .select([
           'videos.id',
           'title',
@@ -47,12 +48,17 @@ export const ownFiles: readonly AccountFile[] = [
         .select(['remixPolicy', 'license', 'remixesCount'])
         .select(['likesCount', 'viewsCount', 'commentsCount', 'videos.createdAt', 'videos.updatedAt'])
         .select(['objects.contentType', 'objects.sizeBytes', 'cleanedOriginals.kinds as takenOutOfFile'])
+        .select('workflows.objectId as workflowId')
         .select(['reposts.firstId as shownHereFirstBy', 'reposts.state as shownHereFirstState', 'reposts.disputeText'])
         .where('videos.userId', '=', userId)
         .orderBy('videos.createdAt')
         .orderBy('videos.id')
         .compile(),
-    present: (row) => ({ ...row, file: originalName(row as unknown as Original) }),
+    present: ({ workflowId, ...row }) => ({
+      ...row,
+      file: originalName(row as unknown as Original),
+      workflowFile: workflowId && workflowName(row as unknown as Original),
+    }),
   },
   {
     name: 'remixed.ndjson',

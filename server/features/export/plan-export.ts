@@ -2,7 +2,7 @@ import type { ExportPart } from '../../../contract/account/export.ts'
 import type { Db } from '../../db/connect.ts'
 import { encodeCursor } from '../../http/cursor.ts'
 import { layOut } from '../../zip/zip-archive.ts'
-import { groupOriginals, listOriginals, originalFile } from './originals.ts'
+import { filesOf, groupOriginals, listOriginals } from './originals.ts'
 import type { PartName } from './part-address.ts'
 
 /** A part of a plan, before it has an address. */
@@ -16,7 +16,7 @@ export async function planOriginals(db: Db, userId: string): Promise<PlannedPart
     if (!first || !last) continue
     parts.push({
       number: parts.length + 1,
-      sizeBytes: layOut(group.map(originalFile)).sizeBytes,
+      sizeBytes: layOut(group.flatMap(filesOf)).sizeBytes,
       clipsCount: group.length,
       from: first.createdAt,
       until: last.createdAt,

@@ -31,6 +31,7 @@ export function presentProvenance(row: ProvenanceRow, objectsUrl: string | undef
     reader: row.reader,
     listsDate: row.listsDate,
     reportUrl: row.reportId && address(row.reportId, REPORT_TYPE),
+    workflow: row.sharingId === null ? null : { url: row.workflowId && address(row.workflowId, REPORT_TYPE) },
     original: {
       url: address(row.originalId, row.originalType),
       sizeBytes: row.sizeBytes ?? 0,

@@ -9,6 +9,7 @@ export async function findProvenance(db: Db, videoId: string) {
     .selectFrom('videos')
     .innerJoin('objects', 'objects.id', 'originalId')
     .leftJoin('provenance', 'provenance.videoId', 'videos.id')
+    .leftJoin('workflows', 'workflows.videoId', 'videos.id')
     .select(['videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner', 'provenanceSignedAt'])
     .select([
       'provenanceCheck',
@@ -21,6 +22,7 @@ export async function findProvenance(db: Db, videoId: string) {
       'sizeBytes',
     ])
     .select(['findings', 'reportId', 'removed', 'reader', 'listsDate', 'checkedAt'])
+    .select(['workflows.videoId as sharingId', 'workflows.objectId as workflowId'])
     .where('videos.id', '=', videoId)
     .executeTakeFirst()
   return row && { ...row, findings: row.findings as Findings | null }

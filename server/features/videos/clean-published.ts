@@ -101,10 +101,11 @@ async function makeStreamAnew(
   video: { id: string; userId: string },
 ): Promise<string[]> {
   const { id } = video
-  const { posterId, previewId, reportId } = await tx
+  const { posterId, previewId, reportId, workflowId } = await tx
     .selectFrom('videos')
     .leftJoin('provenance', 'provenance.videoId', 'videos.id')
-    .select(['posterId', 'previewId', 'reportId'])
+    .leftJoin('workflows', 'workflows.videoId', 'videos.id')
+    .select(['posterId', 'previewId', 'reportId', 'workflows.objectId as workflowId'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await tx
@@ -112,7 +113,7 @@ async function makeStreamAnew(
     .set({ streamId: null, streamSizesCount: null, storyboardId: null, captions: '[]' })
     .where('id', '=', id)
     .execute()
-  const kept = [posterId, previewId, reportId].filter((each) => each !== null)
+  const kept = [posterId, previewId, reportId, workflowId].filter((each) => each !== null)
   const deleted = await tx
     .updateTable('objects')
     .set({ state: 'deleted' })

@@ -1,5 +1,5 @@
 import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
-import type { CreateVideoBody } from '../../../contract/videos.ts'
+import type { CreateVideoBody } from '../../../contract/publishing.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -9,6 +9,7 @@ import { askToCheck } from '../credentials/check-credentials.jobs.ts'
 import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../credentials/check-file.ts'
 import { judge } from '../credentials/judge.ts'
 import { keepFindings, type StoredReport, storeReport } from '../credentials/keep-provenance.ts'
+import { keepWorkflow, workflowOf } from '../credentials/keep-workflow.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
 import { tellRemixed } from '../lineage/remix-counts.ts'
 import { askToTellFollowers } from '../notifications/tell-followers.jobs.ts'
@@ -51,7 +52,8 @@ export async function publishVideo(
   if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
 
   const published = await whileClaimed(db, claim, async () => {
-    const { facts, checked, report } = await inspectUpload(deps, claim, options)
+    const isSharing = body.workflow === 'share'
+    const { facts, checked, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
     const { findings } = checked
     return db.transaction().execute(async (tx) => {
       await lockParents(tx, parents)
@@ -62,6 +64,7 @@ export async function publishVideo(
       const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...verdict, ...descent })
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
+      if (isSharing) await keepWorkflow(tx, video, workflow)
       if (verdict.provenanceCheck === 'pending') await askToCheck(deps, tx, video)
       const remixed = await addParents(tx, { videoId: id, userId, parents })
       if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
@@ -80,18 +83,25 @@ interface InspectedUpload {
   facts: VideoFacts
   checked: CheckedFile
   report: StoredReport | undefined
+  workflow: StoredReport | undefined
+}
+
+type InspectOptions = MediaOptions & {
+  /** Whether its creator shares the workflow. */
+  isSharing: boolean
 }
 
 /** Measures the file and takes out of it what is nobody's business. What was erased is not taken again. */
-async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOptions): Promise<InspectedUpload> {
+async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions): Promise<InspectedUpload> {
   const { db, storage } = deps
   try {
-    const { edits, checked, ...facts } = await storage.withFile(claim.id, (file) =>
+    const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
       inspectFile(deps, file, claim.ownerId, options),
     )
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
     if (!(await isErasedFile(deps, claim.id))) {
-      return { facts, checked, report: await storeReport(deps, checked.report) }
+      const [report, shared] = [await storeReport(deps, checked.report), await storeReport(deps, workflow)]
+      return { facts, checked, report, workflow: shared }
     }
   } catch (error) {
     // A machine that is busy just now says nothing about the file.
@@ -108,12 +118,13 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: MediaOpti
 }
 
 /** Everything is read as its creator gave it, before a byte is changed. */
-async function inspectFile(deps: PublishDeps, file: string, person: string, options: MediaOptions) {
+async function inspectFile(deps: PublishDeps, file: string, person: string, { isSharing, ...options }: InspectOptions) {
   const { workFolder, inspectVideo } = deps
   const inspected = await inspectVideo(file, { workFolder, person, ...options })
   const { tags, namesCredentials, privateData } = inspected
   const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
-  return { ...inspected, checked: withTags(checked, { tags, namesCredentials }) }
+  const workflow = isSharing ? await workflowOf(deps, file, options) : ''
+  return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
 }
 
 function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/publishing.ts'
 import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../contract/remixing.ts'
 import { splitTags } from '../../../contract/tags.ts'
-import type { CreateVideoBody, UpdateVideoBody } from '../../../contract/videos.ts'
 import type { Person } from '../../access/can.ts'
 import type { Db } from '../../db/connect.ts'
 import { sharePages } from '../../db/shared-pages.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listLikedVideos as contractOfLiked } from '../../../contract/likes.ts'
+import * as publishing from '../../../contract/publishing.ts'
 import * as contract from '../../../contract/videos.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -59,7 +60,7 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
 
   route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
 
-  route(app, contract.createVideo, async ({ viewer, body }) => {
+  route(app, publishing.createVideo, async ({ viewer, body }) => {
     const creator = requireActive(viewer)
     await verification.require(creator)
     await newcomers.limit('newcomer-clips', creator)
@@ -67,18 +68,18 @@ export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, ne
     return getVideo(id, viewer)
   })
 
-  route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
+  route(app, publishing.updateVideo, async ({ viewer, params: { id }, body }) => {
     await updateVideo(db, id, requireActive(viewer).id, body)
     videoChanged(signals, id)
     return getVideo(id, viewer)
   })
 
-  route(app, contract.retryVideo, async ({ viewer, params: { id } }) => {
+  route(app, publishing.retryVideo, async ({ viewer, params: { id } }) => {
     const owner = requireActive(viewer)
     await limits.take('account-retries', owner.id)
     await retryFailed(deps, id, owner.id)
     return getVideo(id, viewer)
   })
 
-  route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+  route(app, publishing.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
 }

@@ -38,6 +38,7 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   avatar: 20e6,
   fingerprint: 0,
   manifests: 20e6,
+  workflow: 1e6,
 }
 
 /**

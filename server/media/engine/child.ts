@@ -24,6 +24,7 @@ const tasks: Tasks = {
   fingerprint: async (filePath) => (await modules.fingerprint()).takeFingerprint(filePath),
   manifests: async (filePath, { manifests, operatorAnchors }) =>
     (await modules.manifests()).draftManifests(filePath, manifests!, operatorAnchors),
+  workflow: async (filePath) => (await modules.workflow()).readWorkflow(filePath),
 }
 
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest

@@ -100,6 +100,7 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
       .check(z.maxLength(100)),
   }),
   avatar: z.object(size),
+  workflow: z.object({ sizeBytes: count }),
   fingerprint: z.object({
     frames: z
       .array(z.tuple([z.number().check(z.nonnegative()), z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))]))

@@ -9,4 +9,5 @@ export const modules = {
   avatar: () => import('../encode/avatar.ts'),
   manifests: () => import('../credentials/draft-manifests.ts'),
   fingerprint: () => import('../inspect/fingerprint.ts'),
+  workflow: () => import('../inspect/workflow.ts'),
 }

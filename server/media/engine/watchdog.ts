@@ -16,7 +16,7 @@ const MEMORY_MAX_BYTES = readsCredentials ? 600_000_000 : 1_500_000_000
  * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one frame a
  * second, but some damaged files keep the parser busy for ever.
  */
-const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8 }
+const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8, workflow: 5 }
 const LOOK_EVERY_MS = 50
 
 const cpuMaxMicroseconds = (CPU_MAX_SECONDS[task] ?? Infinity) * 1e6

@@ -8,6 +8,7 @@ import { writeClip } from '../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../test/media/generated-metadata.ts'
 import { quotePrivate } from '../../../contract/statements/quotes.ts'
 import { readTags } from '../../../contract/statements/tags.ts'
+import { findWorkflows } from '../../../contract/statements/workflow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'says-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -133,4 +134,23 @@ test('words are followed through the nodes between, as far as they lead', () => 
   expect(readTags({ prompt: JSON.stringify(between) })).toEqual({ tool: 'ComfyUI', prompt: 'Rain on glass' })
   const service = { 1: { class_type: 'KlingTextToVideoNode', inputs: { prompt: 'A kite', negative_prompt: 'cloud' } } }
   expect(readTags({ prompt: JSON.stringify(service) })).toEqual({ tool: 'ComfyUI', prompt: 'A kite' })
+})
+
+test('of the workflows that a file holds the one as it was drawn comes first, wherever they are', () => {
+  const drawing = JSON.parse(workflow) as object
+  const run = JSON.parse(written.replace('NaN', 'null')) as object
+  const settings = { type: 'WanGP v10.70', prompt: 'A dog' }
+  expect(findWorkflows({ prompt: written, workflow })).toEqual([drawing, run])
+  expect(findWorkflows({ '©cmt': JSON.stringify({ prompt: written, workflow: drawing }) })).toEqual([drawing, run])
+  expect(findWorkflows({ comment: JSON.stringify(settings) })).toEqual([settings])
+})
+
+test.each([
+  ['cut off', written.slice(0, -5)],
+  ['longer than anybody draws', JSON.stringify({ links: [], nodes: ['x'.repeat(300_000)] })],
+  ['of more nodes than anybody draws', JSON.stringify({ links: [], nodes: Array.from({ length: 2_001 }, () => 1) })],
+  ['something else', '{"a":1,"type":"film","nodes":[]}'],
+  ['no JSON', 'A dog, at sea'],
+])('what is %s is no workflow', (_, text) => {
+  expect(findWorkflows({ workflow: text })).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { Input } from 'mediabunny'
 import { boxesIn, type Box } from '../../../contract/metadata/boxes.ts'
 import { ByteReader } from '../../../contract/metadata/byte-reader.ts'
 import type { ProvenanceSays } from '../../../contract/provenance.ts'
+import { isSettings, parseTag } from '../../../contract/statements/tags.ts'
 import { saysOfType } from '../credentials/source-types.ts'
 import { inFile } from '../in-file.ts'
 import type { TagFacts } from '../tasks.ts'
@@ -19,6 +20,10 @@ const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefi
   aigc_info: readTikTokLabel,
   prompt: readComfyGraph,
   workflow: readComfyGraph,
+  // Where notes stand: what counts is what they are.
+  '©cmt': readSettings,
+  comment: readSettings,
+  description: readSettings,
 }
 
 /**
@@ -27,17 +32,25 @@ const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefi
  * @returns Each field once. Nothing of a file that cannot be read.
  */
 export async function readTags(input: Input): Promise<TagFacts[]> {
-  const { raw = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
   const found = new Map<string, TagFacts>()
-  for (const [key, value] of Object.entries(raw)) {
+  for (const [key, text] of await textTags(input)) {
     const field = key.split(':').at(-1) ?? key
-    const text = textOf(value)
-    const said = text === undefined ? undefined : readers[field.toLowerCase()]?.(text)
-    if (said) found.set(field.toLowerCase(), { field, ...said })
+    const name = field.toLowerCase()
+    const said = Object.hasOwn(readers, name) ? readers[name]?.(text) : undefined
+    if (said) found.set(name, { field, ...said })
   }
   // Of one program, in two fields.
   if (found.has('prompt')) found.delete('workflow')
   return [...found.values()]
+}
+
+/** By their names. Nothing of a file that cannot be read. */
+export async function textTags(input: Input): Promise<[name: string, text: string][]> {
+  const { raw = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
+  return Object.entries(raw).flatMap(([name, value]) => {
+    const text = textOf(value)
+    return text === undefined ? [] : [[name, text]]
+  })
 }
 
 function textOf(value: unknown): string | undefined {
@@ -75,13 +88,17 @@ function readComfyGraph(text: string) {
   }
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+/** The settings of Wan2GP hold words and names of files. Dreamina and CapCut say of an export that they have generated it. */
+function readSettings(text: string) {
+  const settings = parse(text)
+  if (!settings) return undefined
+  if (isSettings(settings)) return { says: 'generated' as const, tool: 'Wan2GP', value: null }
+  const isDreamina = settings.product === 'dreamina' && settings.exportType === 'generation'
+  return isDreamina ? { says: 'generated' as const, tool: 'Dreamina', value: null } : undefined
+}
+
+function parse(text: string) {
+  return parseTag(text) as Record<string, unknown> | undefined
 }
 
 function nameOf(value: unknown): string | null {

@@ -111,9 +111,11 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
 }
 
 /** A policy under which it can never run as a page; who may keep it, or show it elsewhere; where its manifest is. */
-function headersOf({ isHidden, manifestId }: ServedObject) {
+function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   return {
     ...(manifestId && { link: `<${objectPath(manifestId, MANIFEST_TYPE)}>; rel="c2pa-manifest"` }),
+    // Reports and workflows are for programs.
+    ...(contentType === 'application/json' && { 'content-disposition': 'attachment' }),
     'accept-ranges': 'bytes',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     ...(isHidden

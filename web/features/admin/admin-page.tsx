@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { useAddressParam } from '../../page/address-param.ts'
 import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -9,9 +10,10 @@ import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
 import { HurriedBanner } from './hurried-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
-import { PeopleTab } from './people/people-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { StaffLogTab } from './staff-log-tab.tsx'
+
+const PeopleTab = lazyPart(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab))
 
 /** For admins; to anybody else it is a page that does not exist. */
 export function AdminPage() {

@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeSamples } from '../../../contract/admin/overview.ts'
 import { call } from '../../net/api.ts'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { whyFailed } from '../../net/why-failed.ts'
+
+const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
 
 /** As long as there are samples: what they are, and the way to be rid of them. */
 export function SamplesNote() {
@@ -40,6 +42,7 @@ export function SamplesNote() {
           pending={remove.isPending}
           onConfirm={() => remove.mutate()}
           onClose={() => setAsking(false)}
+          onMissing={() => setAsking(false)}
         />
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Repeat from 'lucide-react/icons/repeat-2'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Lineage, Parent } from '../../../contract/lineage.ts'
 import type { Video } from '../../../contract/videos.ts'
@@ -11,23 +12,32 @@ import { lineageQuery } from './lineage.queries.ts'
 import { missingWords } from './related-still.tsx'
 import { remixesPath, remixPath } from './remix-paths.ts'
 
+interface LineagePartProps {
+  video: Pick<Video, 'id'>
+  /** Below it, once it is known how much stands here: it would be pushed down. */
+  children: ReactNode
+}
+
 /** On the page of a clip: what it was made from, its licence, its remixes, and how to make another. */
-export function LineagePart({ video }: { video: Pick<Video, 'id'> }) {
-  const { data } = useQuery(lineageQuery(video.id))
+export function LineagePart({ video, children }: LineagePartProps) {
+  const { data, isPending } = useQuery(lineageQuery(video.id))
   return (
-    <section aria-label="Remixes" className="flex flex-col gap-3">
-      {data && data.parents.length > 0 && (
-        <ul className="flex flex-col gap-3">
-          {data.parents.map((parent, i) => (
-            <RemixOf key={parent.clip?.id ?? i} parent={parent} />
-          ))}
-        </ul>
-      )}
-      {/* Keeps its height until it is known what stands here. */}
-      <div className="flex min-h-11 flex-wrap items-center gap-x-4">
-        {data && <Facts id={video.id} lineage={data} />}
-      </div>
-    </section>
+    <>
+      <section aria-label="Remixes" className="flex flex-col gap-3">
+        {data && data.parents.length > 0 && (
+          <ul className="flex flex-col gap-3">
+            {data.parents.map((parent, i) => (
+              <RemixOf key={parent.clip?.id ?? i} parent={parent} />
+            ))}
+          </ul>
+        )}
+        {/* Keeps its height until it is known what stands here. */}
+        <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+          {data && <Facts id={video.id} lineage={data} />}
+        </div>
+      </section>
+      {!isPending && children}
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getAncestors, getLineage, listRemixes } from '../../../contract/lineage.ts'
-import type { VideoPage } from '../../../contract/videos.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { getLineage } from '../../../contract/lineage.ts'
 import { call } from '../../net/api.ts'
 
 /** What a clip was made from, and whether the viewer may remix it: asked anew each time. */
@@ -8,22 +7,5 @@ export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: ['/api/videos', id, 'lineage'],
     queryFn: ({ signal }) => call(getLineage, { params: { id } }, { signal }),
-    staleTime: 0,
-  })
-
-export const ancestorsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['/api/videos', id, 'ancestors'],
-    queryFn: ({ signal }) => call(getAncestors, { params: { id } }, { signal }),
-    staleTime: 0,
-  })
-
-/** In the shape of lists (`videos/video-cache.ts`): what changes about a clip changes here, too. */
-export const remixesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ['/api/videos', id, 'remixes'],
-    queryFn: ({ pageParam, signal }) => call(listRemixes, { params: { id }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
     staleTime: 0,
   })

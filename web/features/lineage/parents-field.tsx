@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { licenses, PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../contract/remixing.ts'
+import { PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../contract/publishing.ts'
 import { ApiError } from '../../net/api.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,6 +10,7 @@ import { videoQuery } from '../../videos/video.queries.ts'
 import { lineageQuery } from './lineage.queries.ts'
 import { addByAddress, type NamedParent } from './named-parents.ts'
 import { clipIdIn } from './remix-paths.ts'
+import { licenses } from './terms.ts'
 
 interface ParentsFieldProps {
   parents: readonly NamedParent[]

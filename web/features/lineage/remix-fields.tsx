@@ -1,12 +1,6 @@
-import {
-  type License,
-  licenses,
-  NO_DERIVATIVES,
-  type RemixPolicy,
-  remixPolicies,
-  remixPolicyLabels,
-} from '../../../contract/remixing.ts'
+import { type License, NO_DERIVATIVES, remixPolicies, type RemixPolicy } from '../../../contract/remixing.ts'
 import { Select } from '../../ui/field.tsx'
+import { licenses, remixPolicyLabels } from './terms.ts'
 
 /** What a creator allows others. An empty licence is none that is stated. */
 export interface Terms {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { remixesQuery } from './lineage.queries.ts'
+import { remixesQuery } from './remixes.queries.ts'
 import { ClipStill, stillGrid } from './related-still.tsx'
 import { remixPath } from './remix-paths.ts'
 

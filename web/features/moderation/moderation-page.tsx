@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazyPart } from '../../net/lazy-part.tsx'
 import { useAddressParam } from '../../page/address-param.ts'
 import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -6,11 +7,12 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { GuardedDesk } from '../../viewer/guarded-desk.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
-import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
 import { heldCommentsQuery } from './held-comments.queries.ts'
-import { HeldCommentsTab } from './held-comments-tab.tsx'
 import { appealsQuery, useOpenCount } from './moderation.queries.ts'
+
+const AppealsTab = lazyPart(() => import('./appeals-tab.tsx').then((module) => module.AppealsTab))
+const HeldCommentsTab = lazyPart(() => import('./held-comments-tab.tsx').then((module) => module.HeldCommentsTab))
 
 /** For those who look after the site; to anybody else it is a page that does not exist. */
 export function ModerationPage() {

@@ -1,7 +1,5 @@
-import { lazyPart } from '../../net/lazy-part.tsx'
+import { AlreadyHere } from './already-here.tsx'
 import { useMatches } from './use-matches.ts'
-
-const AlreadyHere = lazyPart(() => import('./already-here.tsx').then((module) => module.AlreadyHere))
 
 interface MatchesAdviceProps {
   file: File

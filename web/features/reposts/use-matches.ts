@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { findMatches, type Match } from '../../../contract/reposts.ts'
 import { call } from '../../net/api.ts'
-import { lazyCode } from '../../net/lazy-code.ts'
 import { onSignOut } from '../../viewer/personal-state.ts'
-
-const looking = lazyCode(() => import('./hash-moments.ts'))
+import { hashMoments } from './hash-moments.ts'
 
 /** Of files that were looked at: each is asked for once, however often its form is shown. */
 let known = new WeakMap<File, readonly Match[]>()
@@ -28,7 +26,6 @@ export function useMatches({ file, url, durationSeconds }: Looked): readonly Mat
     const leaving = new AbortController()
     const { signal } = leaving
     const look = async () => {
-      const { hashMoments } = await looking.fetch()
       const frames = await hashMoments(url, durationSeconds, signal)
       if (frames.length === 0) return
       const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal })

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
+import { VideoWords } from '../../../contract/publishing.ts'
 import type { OwnUser } from '../../../contract/users.ts'
-import { CreateVideoBody } from '../../../contract/videos.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
@@ -112,7 +112,7 @@ function checkedDetails(form: UploadForm, aspectRatio: string): Details | undefi
     return undefined
   }
   const details = videoDetails(form, aspectRatio)
-  const checked = z.safeParse(CreateVideoBody, { ...details, videoUrl: '' })
+  const checked = z.safeParse(VideoWords, details)
   if (checked.success) return details
   showErrorToast('Validation error', checked.error.issues[0]?.message)
   return undefined

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../contract/videos.ts'
-import { deleteVideo } from '../../../contract/videos.ts'
+import { deleteVideo } from '../../../contract/publishing.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,5 +1,6 @@
+import type { UpdateVideoBody } from '../../../contract/publishing.ts'
 import type { License, RemixPolicy } from '../../../contract/remixing.ts'
-import type { Commenting, Tool, UpdateVideoBody, Video } from '../../../contract/videos.ts'
+import type { Commenting, Tool, Video } from '../../../contract/videos.ts'
 import { splitTags } from '../../../contract/tags.ts'
 
 /** What a person types about a clip of theirs. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '../../../contract/videos.ts'
-import { UpdateVideoBody, updateVideo } from '../../../contract/videos.ts'
+import { UpdateVideoBody, updateVideo } from '../../../contract/publishing.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'

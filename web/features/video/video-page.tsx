@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -14,7 +13,6 @@ import { PageSpinner } from '../../ui/spinner.tsx'
 import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
-import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { ToolLink } from '../video-info/tool-link.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
@@ -77,8 +75,6 @@ function backLabel(from = '/'): string {
 function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
   const { code: later } = useLazyCode(laterParts)
-  // What stands above the comments must not push them down.
-  const isLineageSettled = !useQuery(lineageQuery(video.id)).isPending
   const isOwner = user?.id === video.creator.id
   return (
     <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
@@ -108,8 +104,11 @@ function Details({ video }: { video: VideoDetail }) {
       {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
       {later && <later.FirstHere key={video.id} videoId={video.id} />}
       {later && <later.VideoText video={video} />}
-      {later && <later.LineagePart video={video} />}
-      {later && isLineageSettled && <later.Comments video={video} place="page" />}
+      {later && (
+        <later.LineagePart video={video}>
+          <later.Comments video={video} place="page" />
+        </later.LineagePart>
+      )}
     </div>
   )
 }

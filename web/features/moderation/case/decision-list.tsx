@@ -2,11 +2,13 @@ import { useState } from 'react'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { sayDecision, sayState } from '../decide/say-decision.ts'
 import { CounterNotice } from './counter-notice.tsx'
-import { LiftDialog } from './lift-dialog.tsx'
+
+const LiftDialog = lazyPart(() => import('./lift-dialog.tsx').then((module) => module.LiftDialog))
 
 interface DecisionListProps {
   decisions: Decision[]
@@ -16,6 +18,7 @@ interface DecisionListProps {
 
 export function DecisionList({ decisions, withSubject = false }: DecisionListProps) {
   const [lifting, setLifting] = useState<Decision>()
+  const keep = () => setLifting(undefined)
   return (
     <>
       <ul className="flex flex-col gap-4">
@@ -28,7 +31,7 @@ export function DecisionList({ decisions, withSubject = false }: DecisionListPro
           />
         ))}
       </ul>
-      {lifting && <LiftDialog decision={lifting} onClose={() => setLifting(undefined)} />}
+      {lifting && <LiftDialog decision={lifting} onClose={keep} onMissing={keep} />}
     </>
   )
 }

@@ -21,15 +21,20 @@ const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
  * @throws {Error} 'Could not load video' if the container is not known, 'Could not detect video dimensions' if there is
  *   no picture in it.
  */
-export async function inspectFile(file: File): Promise<FileFacts> {
-  using input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
+export function inspectFile(file: File): Promise<FileFacts> {
+  const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
+  // Not `using`, which is compiled to more than all of this.
+  return readFacts(input, file.size).finally(() => input.dispose())
+}
+
+async function readFacts(input: Input, sizeBytes: number): Promise<FileFacts> {
   if (!(await input.canRead())) throw new Error('Could not load video')
   const track = await input.getPrimaryVideoTrack()
   if (!track) throw new Error('Could not detect video dimensions')
   const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()])
   if (width <= 0 || height <= 0) throw new Error('Could not detect video dimensions')
   const stated = await input.getDurationFromMetadata()
-  const durationSeconds = stated ?? (file.size <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
+  const durationSeconds = stated ?? (sizeBytes <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
   const { raw: tags = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
   return { width: Math.round(width), height: Math.round(height), durationSeconds, tags }
 }

@@ -1,5 +1,4 @@
-import type { License, RemixPolicy } from '../../../../contract/remixing.ts'
-import { licenses, remixPolicies } from '../../../../contract/remixing.ts'
+import { type License, licenseIds, remixPolicies, type RemixPolicy } from '../../../../contract/remixing.ts'
 import { VIDEO_MAX_BYTES } from '../../../../contract/uploads.ts'
 import type { Tool } from '../../../../contract/videos.ts'
 import { splitTags } from '../../../../contract/tags.ts'
@@ -99,7 +98,7 @@ export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>):
     tagText: text(stored.tagText),
     parents: restoreParents(stored.parents),
     remixPolicy: remixPolicies.find((policy) => policy === stored.remixPolicy) ?? emptyForm.remixPolicy,
-    license: Object.hasOwn(licenses, text(stored.license)) ? (stored.license as License) : '',
+    license: licenseIds.find((id) => id === stored.license) ?? '',
     showsReality: stored.showsReality === true,
   }
 }

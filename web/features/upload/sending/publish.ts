@@ -1,4 +1,5 @@
-import { createVideo, type CreateVideoBody, type Video } from '../../../../contract/videos.ts'
+import { createVideo, type CreateVideoBody } from '../../../../contract/publishing.ts'
+import type { Video } from '../../../../contract/videos.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { withoutQuery } from '../../../net/upload-address.ts'
 import { findPublished } from './find-published.ts'

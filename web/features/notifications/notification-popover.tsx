@@ -1,0 +1,49 @@
+import { Popover } from 'radix-ui'
+import { type RefObject, useRef } from 'react'
+import { NotificationPanel } from './notification-panel.tsx'
+
+interface NotificationPopoverProps {
+  bell: RefObject<HTMLButtonElement | null>
+  userId: string
+  hasUnread: boolean
+  onClose: () => void
+}
+
+/**
+ * What opens below the bell. A popover and not a menu: besides the links it has a button, states and an end that goes on,
+ * all of which Tab must reach, and a menu may hold nothing but its items.
+ */
+export function NotificationPopover({ bell, userId, hasUnread, onClose }: NotificationPopoverProps) {
+  const headerEnd = useRef({ getBoundingClientRect: () => lastControl(bell.current!).getBoundingClientRect() })
+  const hasLeft = useRef(false)
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Popover.Anchor virtualRef={headerEnd} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Notifications"
+          align="end"
+          sideOffset={8}
+          collisionPadding={8}
+          onInteractOutside={(event) => {
+            // The bell itself closes it, and would open it again.
+            if (bell.current?.contains(event.target as Node)) event.preventDefault()
+            else hasLeft.current = true
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!hasLeft.current) bell.current?.focus()
+          }}
+          className="animate-rise z-40 flex max-h-[min(24rem,var(--radix-popover-content-available-height))] w-[min(24rem,calc(100vw-1rem))] flex-col overflow-hidden rounded-card bg-surface text-ink shadow-float outline-none"
+        >
+          <NotificationPanel userId={userId} hasUnread={hasUnread} onLeave={onClose} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** The panel ends where the header's row does, not below the bell, which has controls beside it. */
+function lastControl(bell: HTMLElement): Element {
+  return bell.closest('header > div')?.lastElementChild ?? bell
+}

@@ -1,0 +1,11 @@
+/** One file to ask for. */
+export { Player } from '../../player/player.tsx'
+export { Comments } from '../comments/comments.tsx'
+export { FollowCreator } from '../follows/follow-creator.tsx'
+export { LineagePart } from '../lineage/lineage-part.tsx'
+export { Moderate } from '../moderation/decide/moderate.tsx'
+export { ProvenanceLine } from '../provenance/provenance-line.tsx'
+export { RelationButton } from '../relations/relation-button.tsx'
+export { FirstHere } from '../reposts/first-here.tsx'
+export { ProcessingStatus } from '../video-info/processing-status.tsx'
+export { VideoText } from '../video-info/video-text.tsx'
