@@ -24,7 +24,7 @@ test('a moderator reads what a creator says against another having been first, a
   await page.goto('/moderation')
   await expect(page.getByRole('heading', { name: 'Its creator disputes who was first' })).toBeVisible()
   await expect(page.getByText(text)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Cases' })).toContainText('Clip · Disputed')
+  await expect(page.getByRole('list', { name: 'Cases' })).toContainText('clip · Disputed')
   expect(await violationsOf(page)).toEqual([])
   await expectToFit(page)
   await page.getByRole('button', { name: 'Keep the sentence' }).click()
