@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -68,13 +67,13 @@ async function makeCertificate(organisation: string): Promise<{ chain: string; k
       await x509.AuthorityKeyIdentifierExtension.create(root.publicKey),
     ],
   })
-  const key = await webcrypto.subtle.exportKey('pkcs8', leaf.privateKey)
+  const key = await crypto.subtle.exportKey('pkcs8', leaf.privateKey)
   return {
     chain: `${certificate.toString('pem')}\n${authority.toString('pem')}\n`,
     key: `${x509.PemConverter.encode(key, 'PRIVATE KEY')}\n`,
   }
 }
 
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+function newKeys() {
+  return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
 }

@@ -17,7 +17,6 @@ import { videoChanged } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { startJobs } from '../jobs/jobs.ts'
-import type { SigningSettings } from '../signing/signer.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
@@ -66,7 +65,7 @@ interface TestSettings {
   objectsAccel?: 'nginx'
   objectsUrl?: string
   cdn?: CdnPurge
-  signing?: SigningSettings
+  signing?: Deps['config']['signing']
 }
 
 /**
