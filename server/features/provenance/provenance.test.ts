@@ -8,6 +8,7 @@ import type { VideoDetail, VideoPage } from '../../../contract/videos.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import {
   box,
+  namingCredentialsAt,
   quickTimeTags,
   quickTimeText,
   withMovieBoxes,
@@ -88,6 +89,7 @@ test('a clip without credentials has what its creator says, in lists by a word a
     reader: null,
     listsDate: null,
     reportUrl: null,
+    workflow: null,
     original: { url: video.videoUrl, sizeBytes: clip.length, holdsCredentials: false },
   })
   expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
@@ -178,8 +180,7 @@ test('so is a digital source type in XMP; an address for credentials is named an
     says: 'generated',
     evidence: [{ field: 'DigitalSourceType', value: GENERATED }],
   })
-  const elsewhere = xmp('').replace('rdf:about=""', 'rdf:about="" dcterms:provenance="http://127.0.0.1:9/manifest"')
-  const named = Buffer.concat([clip, box('uuid', XMP_UUID, elsewhere)])
+  const named = Buffer.concat([clip, namingCredentialsAt('http://127.0.0.1:9/manifest')])
   expect(await provenanceOf((await publish(caller, named)).id)).toMatchObject({
     state: 'creator',
     check: 'impossible',

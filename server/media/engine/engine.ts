@@ -226,19 +226,18 @@ export function renderAvatar(
  * folders of somebody's computer.
  *
  * @returns JSON of at most 256 kB; empty if there is none that can be shared.
- * @throws {UnreadableVideoError} If its tags are too much for the reader.
- * @throws {TooSlowError} If that is not known in time.
+ * @throws {UnreadableVideoError} If its tags are too much for the reader; `TooSlowError` if that is not known in time.
  */
 export async function readWorkflow(
   filePath: string,
   { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir() }: MediaOptions & { workFolder?: string } = {},
 ): Promise<string> {
   let workflow = ''
-  const request = { task: 'workflow', filePath: resolve(filePath) } as const
   const keep = async (path: string) => {
     workflow = await readFile(path, 'utf8')
   }
-  await runInChild(request, { signal, timeoutMs, folderFor: workFolder, keep })
+  const running = { signal, timeoutMs, folderFor: workFolder, keep }
+  await runInChild({ task: 'workflow', filePath: resolve(filePath) }, running)
   return workflow
 }
 

@@ -56,7 +56,7 @@ const removedWords: Record<NonNullable<Provenance['removed']>, string> = {
 }
 
 /** When and how it was checked, and all that there is to check it oneself. */
-function Check({ found: { checkedAt, reader, listsDate, reportUrl, original } }: { found: Provenance }) {
+function Check({ found: { checkedAt, reader, listsDate, reportUrl, workflow, original } }: { found: Provenance }) {
   return (
     <section aria-labelledby="provenance-check" className="flex flex-col items-start gap-3">
       <h3 id="provenance-check" className="font-strong">
@@ -66,13 +66,23 @@ function Check({ found: { checkedAt, reader, listsDate, reportUrl, original } }:
         {checkedAt ? `Checked on ${formatDay(checkedAt)}${reader ? ` with ${reader}` : ''}` : 'Not checked'}
         {listsDate && `, against the list of signers of ${formatDay(listsDate)}`}.
       </p>
+      {workflow?.url === null && (
+        <p className="text-small text-ink-muted">
+          Its creator shares the workflow, but the file holds none that we can read.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <a href={original.url} download className={buttonClass()}>
           {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
           <span className="text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
         </a>
+        {workflow?.url && (
+          <a href={workflow.url} download="workflow.json" className={buttonClass()}>
+            Download the workflow
+          </a>
+        )}
         {reportUrl && (
-          <a href={reportUrl} target="_blank" rel="noopener" className={buttonClass()}>
+          <a href={reportUrl} download="credentials.json" className={buttonClass()}>
             Whole report (JSON)
           </a>
         )}
