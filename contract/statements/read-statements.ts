@@ -3,12 +3,15 @@ import type { PrivateData } from '../metadata/private-data.ts'
 import { type NamedByCredentials, readCredentials } from './credentials.ts'
 import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type SaidByTags, type Tags } from './tags.ts'
+import { findWorkflows } from './workflow.ts'
 
 /** What a file says about how it was made, and, for its creator alone, what else its tags tell. */
 export interface Statements extends SaidByTags {
   /** What its credentials name, which nobody has checked yet. */
   credentials?: NamedByCredentials
   quotes: Quotes
+  /** Whether there is a workflow that its creator may share. */
+  hasWorkflow: boolean
 }
 
 /** Real credentials have 5–41 kB. */
@@ -20,7 +23,7 @@ export async function readStatements(
   tags: Tags,
   { holdsCredentials, credentialsAt }: Pick<PrivateData, 'holdsCredentials' | 'credentialsAt'>,
 ): Promise<Statements> {
-  const said = { ...readTags(tags), quotes: quotePrivate(tags) }
+  const said = { ...readTags(tags), quotes: quotePrivate(tags), hasWorkflow: findWorkflows(tags).length > 0 }
   if (!holdsCredentials) return said
   const isReadable = credentialsAt && credentialsAt.sizeBytes <= CREDENTIALS_MAX_BYTES
   const credentials = isReadable

@@ -8,6 +8,7 @@ import type { VideoDetail, VideoPage } from '../../../contract/videos.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import {
   box,
+  namingCredentialsAt,
   quickTimeTags,
   quickTimeText,
   withMovieBoxes,
@@ -87,6 +88,7 @@ test('a clip without credentials has what its creator says, in lists by a word a
     reader: null,
     listsDate: null,
     reportUrl: null,
+    workflow: null,
     original: { url: video.videoUrl, sizeBytes: clip.length, holdsCredentials: false },
   })
   expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
@@ -172,7 +174,24 @@ test.each([
     tool: 'kling',
   },
   { of: 'a mark of TikTok', tags: { aigc_info: '{"aigc_label_type":2}' }, says: 'mixed', tool: null },
-  { of: 'a graph of ComfyUI', tags: { prompt: '{"3":{"class_type":"KSampler"}}' }, says: 'generated', tool: 'ComfyUI' },
+  {
+    of: 'a graph of ComfyUI, with a number that JSON does not know',
+    tags: { prompt: '{"3":{"class_type":"KSampler","inputs":{"cfg":NaN}}}' },
+    says: 'generated',
+    tool: 'ComfyUI',
+  },
+  {
+    of: 'what Wan2GP was set to',
+    tags: { comment: '{"type":"WanGP v10.70 by DeepBeepMeep - LTX-2","prompt":"A dog"}' },
+    says: 'generated',
+    tool: 'Wan2GP',
+  },
+  {
+    of: 'the word of Dreamina that it generated an export',
+    tags: { comment: '{"product":"dreamina","exportType":"generation"}' },
+    says: 'generated',
+    tool: 'Dreamina',
+  },
 ])('$of is what the file says', async ({ tags, says, tool }) => {
   const { id } = await publish(caller, withMovieBoxes(clip, quickTimeTags(tags)))
   const found = await provenanceOf(id)
@@ -188,8 +207,7 @@ test('so is a digital source type in XMP; an address for credentials is named an
     says: 'generated',
     evidence: [{ field: 'DigitalSourceType', value: GENERATED }],
   })
-  const elsewhere = xmp('').replace('rdf:about=""', 'rdf:about="" dcterms:provenance="http://127.0.0.1:9/manifest"')
-  const named = Buffer.concat([clip, box('uuid', XMP_UUID, elsewhere)])
+  const named = Buffer.concat([clip, namingCredentialsAt('http://127.0.0.1:9/manifest')])
   expect(await provenanceOf((await publish(caller, named)).id)).toMatchObject({
     state: 'creator',
     check: 'impossible',
@@ -197,8 +215,16 @@ test('so is a digital source type in XMP; an address for credentials is named an
   })
 })
 
-test('an encoder’s name says nothing', async () => {
-  const film = withMovieBoxes(clip, box('udta', quickTimeText('©too', 'Google'), quickTimeText('©nam', 'Sora')))
+test('an encoder’s name says nothing, nor do notes that mean something else', async () => {
+  const film = withMovieBoxes(
+    clip,
+    box('udta', quickTimeText('©too', 'Google'), quickTimeText('©nam', 'Sora')),
+    quickTimeTags({
+      comment: '{"product":"capcut","exportType":"edit"}',
+      description: 'Made with WanGP',
+      constructor: 'x',
+    }),
+  )
   expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({ state: 'creator', evidence: [] })
 })
 

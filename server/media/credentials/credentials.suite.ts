@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProvenanceState } from '../../../contract/provenance.ts'
 import { judge } from '../../features/credentials/judge.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { namingCredentialsAt } from '../../test/media/generated-metadata.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import type { CredentialsFacts } from '../tasks.ts'
 
@@ -23,6 +25,10 @@ type Checked = CredentialsFacts & { cpuMs: number; peakBytes: number }
 let folder: string
 let clip: Buffer
 let signed: Buffer
+/** Where every file of these tests says that its credentials are, too. */
+let listener: Server
+let listenerUrl: string
+let visits = 0
 const authority = createAuthority('OpenAI')
 
 /** Defines the tests. */
@@ -30,11 +36,34 @@ export function testChangedBytes({ flips, mutants }: { flips: number; mutants: n
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'credentials-test-'))
     writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
-    clip = await readFile(join(folder, 'clip.mp4'))
+    listener = createServer((request, response) => {
+      visits++
+      if (request.url === '/moved') response.writeHead(302, { location: '/manifest' })
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    listenerUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+    const plain = await readFile(join(folder, 'clip.mp4'))
+    clip = Buffer.concat([plain, namingCredentialsAt(`${listenerUrl}/manifest`)])
     signed = await signClip(clip, authority)
     await writeFile(join(folder, 'anchors.pem'), authority.root)
   })
-  afterAll(() => rm(folder, { recursive: true }))
+  afterAll(async () => {
+    listener.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('a file that names credentials elsewhere says so, and nobody is asked for them', async () => {
+    const moved = Buffer.concat([
+      clip.subarray(0, clip.lastIndexOf('uuid') - 4),
+      namingCredentialsAt(`${listenerUrl}/moved`),
+    ])
+    const checked = await checkAll([clip, moved])
+    expect(checked.map(({ outcome }) => outcome)).toEqual(['elsewhere', 'elsewhere'])
+    const facts = judge({ ...checked[0]!, tags: [] }, { canBeBroken: true })
+    expect(facts).toMatchObject({ provenance: 'creator', provenanceCheck: 'impossible', provenanceReason: 'elsewhere' })
+    expect(visits).toBe(0)
+  })
 
   test(`each of ${flips} flipped bits of pictures and index breaks the seal, where the file can still be read`, async () => {
     const random = randomBySeed(7)
@@ -54,12 +83,6 @@ export function testChangedBytes({ flips, mutants }: { flips: number; mutants: n
   })
 
   test(`${mutants} times damaged credentials: none ends the reader, asks the network or names another signer`, async () => {
-    let visits = 0
-    const listener = createServer((_request, response) => {
-      visits++
-      response.end()
-    }).listen(0, '127.0.0.1')
-    await once(listener, 'listening')
     const random = randomBySeed(11)
     const box = placesOf(signed, 'uuid')
     const files = Array.from({ length: mutants }, () => {
@@ -70,7 +93,6 @@ export function testChangedBytes({ flips, mutants }: { flips: number; mutants: n
       return damaged
     })
     const checked = await checkAll(files)
-    listener.close()
     expect(checked).toHaveLength(mutants)
     expect(Math.max(...checked.map(({ cpuMs }) => cpuMs))).toBeLessThan(CPU_MAX_MS)
     expect(Math.max(...checked.map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)

@@ -222,27 +222,6 @@ export function renderAvatar(
 }
 
 /**
- * Makes of the workflow in a file's tags (ComfyUI's, Wan2GP's) what others may have: without secret keys, and without the
- * folders of somebody's computer.
- *
- * @returns JSON of at most 256 kB; empty if there is none that can be shared.
- * @throws {UnreadableVideoError} If its tags are too much for the reader.
- * @throws {TooSlowError} If that is not known in time.
- */
-export async function readWorkflow(
-  filePath: string,
-  { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir() }: MediaOptions & { workFolder?: string } = {},
-): Promise<string> {
-  let workflow = ''
-  const request = { task: 'workflow', filePath: resolve(filePath) } as const
-  const keep = async (path: string) => {
-    workflow = await readFile(path, 'utf8')
-  }
-  await runInChild(request, { signal, timeoutMs, folderFor: workFolder, keep })
-  return workflow
-}
-
-/**
  * Hashes the frames of a rendition of ours, in a child of a low priority: 30 a second at most, and 600 in all.
  *
  * @param workFolder Where the child's working folder is made.

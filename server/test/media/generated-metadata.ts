@@ -108,3 +108,9 @@ export function xmp(properties: string): string {
     `${properties}</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
   )
 }
+
+/** A box of XMP that says where content credentials are, instead of holding them. */
+export function namingCredentialsAt(url: string): Buffer {
+  const named = `xmlns:dcterms="http://purl.org/dc/terms/" rdf:about="" dcterms:provenance="${url}"`
+  return box('uuid', XMP_UUID, xmp('').replace('rdf:about=""', named))
+}

@@ -51,7 +51,7 @@ function Findings({ found }: { found: Provenance }) {
 
 /** When and how it was checked, and all that there is to check it oneself. */
 function Check({ found }: { found: Provenance }) {
-  const { removed, reportUrl, original } = found
+  const { removed, reportUrl, workflow, original } = found
   return (
     <section aria-labelledby="provenance-check" className="flex flex-col items-start gap-3">
       <h3 id="provenance-check" className="font-strong">
@@ -61,13 +61,23 @@ function Check({ found }: { found: Provenance }) {
         {sayCheck(found)}
         {removed && ' The file is here without what we removed: other programs will find that it has changed.'}
       </p>
+      {workflow?.url === null && (
+        <p className="text-small text-ink-muted">
+          Its creator shares the workflow, but the file holds none that we can read.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <a href={original.url} download className={buttonClass('quiet', 'max-w-full shrink! py-2')}>
           {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
           <span className="text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
         </a>
+        {workflow?.url && (
+          <a href={workflow.url} download="workflow.json" className={buttonClass()}>
+            Download the workflow
+          </a>
+        )}
         {reportUrl && (
-          <a href={reportUrl} target="_blank" rel="noopener" className={buttonClass()}>
+          <a href={reportUrl} download="credentials.json" className={buttonClass()}>
             Whole report (JSON)
           </a>
         )}

@@ -10,6 +10,7 @@ import { forgetPlace } from '../../wall/wall-place.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { answerAbout } from '../reposts/answers.ts'
 import { shortenName } from './file/file-labels.ts'
+import { isWorkflowShared } from './file/shared-workflows.ts'
 import { useChosenFile } from './file/use-chosen-file.ts'
 import { isComplete, refuseFile, type UploadForm, videoDetails } from './form/upload-form.ts'
 import * as lines from './queue/line.ts'
@@ -58,7 +59,8 @@ export function useUpload(user: OwnUser) {
       const closed = clip.form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
       if (closed) return showErrorToast('This remix cannot be published', closed)
       const details = checkedDetails(clip.form, chosen.aspectRatio)
-      if (details) queue.submit(clip.id, { ...details, ...answerAbout(chosen.file) })
+      const workflow = isWorkflowShared(chosen.file) ? 'share' : 'remove'
+      if (details) queue.submit(clip.id, { ...details, workflow, ...answerAbout(chosen.file) })
     },
   }
 }

@@ -31,7 +31,7 @@ export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: Fil
   }
   return (
     <div className="flex flex-col gap-4">
-      <FilePreview key={chosen.url} chosen={chosen} continued={continued} />
+      <FilePreview key={chosen.url} chosen={chosen} continued={continued} disabled={disabled} />
       <div className="flex flex-wrap gap-2">
         <FileInput name="Video file" disabled={disabled} onFiles={onChoose} className={`${small} bg-surface-raised`}>
           Choose another file

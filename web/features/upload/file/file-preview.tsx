@@ -9,10 +9,11 @@ interface FilePreviewProps {
   chosen: ChosenFile
   /** The upload that it continues. */
   continued: ContinuableUpload | undefined
+  disabled: boolean
 }
 
 /** The clip itself as it will look, and its facts, before a byte is sent. */
-export function FilePreview({ chosen, continued }: FilePreviewProps) {
+export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
   const { file, url, facts, problem, hidden, says, aspectRatio } = chosen
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
@@ -54,7 +55,7 @@ export function FilePreview({ chosen, continued }: FilePreviewProps) {
             continued.arrivedBytes > 0 &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
-        <HiddenData kinds={hidden} says={says} />
+        <HiddenData file={file} kinds={hidden} says={says} disabled={disabled} />
       </figcaption>
     </figure>
   )
