@@ -48,6 +48,11 @@ export class MovingStorage implements Storage {
     return (await this.#holderOf(key)).withFile(key, use)
   }
 
+  async withEnds<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    const holder = await this.#holderOf(key)
+    return holder.withEnds ? holder.withEnds(key, use) : holder.withFile(key, use)
+  }
+
   async find(key: string): Promise<StoredObject | undefined> {
     return (await this.from.find(key)) ?? this.to.find(key)
   }

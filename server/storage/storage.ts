@@ -60,6 +60,12 @@ export interface Storage {
   /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
+  /**
+   * Of storage on another server, which may want money for each byte: the same with a file as long as the object, of which
+   * the first and the last megabytes are there, and zeros in between.
+   */
+  withEnds?<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
+
   /** What is known of an object without reading it; `undefined` if there is none. Throws if storage cannot tell. */
   find(key: string): Promise<StoredObject | undefined>
 

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -18,19 +19,18 @@ export async function isReadableFile(
   options: MediaOptions = {},
 ): Promise<boolean | undefined> {
   await requireStorage(storage)
-  const object = await storage.find(objectId)
-  if (!object) return false
+  if (!(await storage.find(objectId))) return false
+  const inspect = async (file: string) => void (await inspectVideo(file, { workFolder, ...options }))
   try {
-    await storage.withFile(objectId, (file) => inspectVideo(file, { workFolder, ...options }))
+    if (!(await hasReadableEnds(storage, objectId, inspect))) {
+      await storage.withFile(objectId, (file) => inspect(file).catch((error: unknown) => doubt(error, file)))
+    }
     return true
   } catch (error) {
     if (error instanceof TooSlowError) return undefined
     // Deleted while it was read, with its video.
-    if (!(await storage.find(objectId))) return false
-    if (!(error instanceof UnreadableVideoError)) throw error
-    // A decoder cannot tell a damaged file from a disk that gives none of it, so every byte is asked for once more.
-    await readWhole(storage, objectId, object.sizeBytes)
-    return false
+    if (isDamage(error) || !(await storage.find(objectId))) return false
+    throw error
   }
 }
 
@@ -40,7 +40,26 @@ async function requireStorage(storage: Storage): Promise<void> {
   })
 }
 
-async function readWhole(storage: Storage, objectId: string, sizeBytes: number): Promise<void> {
-  if (sizeBytes === 0) return
-  await finished(storage.read(objectId, { start: 0, end: sizeBytes - 1 }).resume())
+/** Without fetching all of it. Of some files, ends are not enough to tell. */
+async function hasReadableEnds(
+  storage: Storage,
+  objectId: string,
+  inspect: (file: string) => Promise<void>,
+): Promise<boolean> {
+  if (!storage.withEnds) return false
+  try {
+    await storage.withEnds(objectId, inspect)
+    return true
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
 }
+
+/** A decoder cannot tell a damaged file from a disk that gives none of it, so every byte is asked for once more. */
+async function doubt(error: unknown, file: string): Promise<never> {
+  if (isDamage(error)) await finished(createReadStream(file).resume())
+  throw error
+}
+
+const isDamage = (error: unknown): boolean => error instanceof UnreadableVideoError && !(error instanceof TooSlowError)

@@ -27,6 +27,9 @@ import { signPaths } from './signed-paths.ts'
 /** Ranges of one file that are fetched, or parts that are copied, at a time. */
 const RANGES_AT_ONCE = 4
 
+/** What programs read of a clip to know its length and its first picture is there, of nearly all. */
+const END_BYTES = 8 * 1024 ** 2
+
 /** What is known of the bucket is asked anew after this. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
@@ -109,9 +112,22 @@ export class BucketStorage implements Storage {
     const object = await this.#bucket.head(objectKey(key))
     if (!object) throw missing(key)
     const { sizeBytes, etag } = object
-    // As long as nobody has been shown it, it may change.
-    const name = createHash('sha256').update(`${key} ${etag}`).digest('hex')
-    return this.#files.use(name, sizeBytes, (path) => this.#download(key, sizeBytes, path), use)
+    const fetch = (path: string) => this.#download(key, partsOf(sizeBytes), path)
+    return this.#files.use(nameOf(key, etag), sizeBytes, fetch, use)
+  }
+
+  async withEnds<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
+    const object = await this.#bucket.head(objectKey(key))
+    if (!object) throw missing(key)
+    const { sizeBytes, etag } = object
+    if (sizeBytes <= 2 * END_BYTES) return this.withFile(key, use)
+    const ends = [
+      { start: 0, end: END_BYTES - 1 },
+      { start: sizeBytes - END_BYTES, end: sizeBytes - 1 },
+    ]
+    // Its length is that of the whole, and what was never written takes no room.
+    const fetch = (path: string) => this.#download(key, ends, path)
+    return this.#files.use(nameOf(key, `${etag} ends`), 2 * END_BYTES, fetch, use)
   }
 
   async find(key: string): Promise<StoredObject | undefined> {
@@ -217,9 +233,9 @@ export class BucketStorage implements Storage {
     }
   }
 
-  async #download(key: string, sizeBytes: number, path: string): Promise<void> {
+  async #download(key: string, ranges: { start: number; end: number }[], path: string): Promise<void> {
     await using file = await open(path, 'wx')
-    await eachOf(partsOf(sizeBytes), RANGES_AT_ONCE, async ({ start, end }) => {
+    await eachOf(ranges, RANGES_AT_ONCE, async ({ start, end }) => {
       let at = start
       for await (const chunk of this.read(key, { start, end }) as AsyncIterable<Buffer>) {
         await file.write(chunk, 0, chunk.length, at)
@@ -243,6 +259,11 @@ export class BucketStorage implements Storage {
       this.#uploads--
     }
   }
+}
+
+/** As long as nobody has been shown an object, it may change. */
+function nameOf(key: string, content: string): string {
+  return createHash('sha256').update(`${key} ${content}`).digest('hex')
 }
 
 function missing(key: string): Error {
