@@ -69,7 +69,7 @@ function Check({ found }: { found: Provenance }) {
       <div className="flex flex-wrap gap-2">
         <a href={original.url} download className={buttonClass('quiet', 'max-w-full shrink! py-2')}>
           {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
-          <span className="text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
+          <span className="shrink-0 text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
         </a>
         {workflow?.url && (
           <a href={workflow.url} download="workflow.json" className={buttonClass()}>
