@@ -15,8 +15,9 @@ const folders = {
   check: ['check', 'test', 'test-older', 'bench'],
   lists: ['texts', 'licences', 'trust-list'],
 }
-/** For a child that hangs: the server's own stop is quicker, once it has drained. */
-const stopDeadlineMs = 10_000 + 1_000 * (Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0)
+/** For a child that hangs: the server's own stop is quicker. One that drains takes its time. */
+const drainSeconds = Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0
+const stopDeadlineMs = 10_000 + (drainSeconds > 0 ? 1_000 * (drainSeconds + 15) : 0)
 
 const [command, ...args] = process.argv.slice(2)
 

@@ -8,6 +8,8 @@ import type { Logger } from './setup/logger.ts'
 
 /** How long requests that are under way may take to finish when the process is told to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
+/** The same where others answer meanwhile. */
+const DRAINED_TIMEOUT_MS = 15_000
 
 interface Serving {
   config: Config
@@ -20,7 +22,7 @@ export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Se
   const { config, log, draining } = serving
   if (config.webConcurrency > 1) return startWebProcesses(stack, serving)
   const app = await buildApp(deps, { log, accessLog: config.accessLog, draining })
-  stack.defer(() => closeWithin(app, CLOSE_TIMEOUT_MS, draining))
+  stack.defer(() => closeWithin(app, draining ? DRAINED_TIMEOUT_MS : CLOSE_TIMEOUT_MS, draining))
   await listen(app, config)
 }
 

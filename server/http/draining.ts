@@ -4,8 +4,10 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 /** Longer than nginx keeps a connection that nothing is sent on (`keepalive_timeout` in ops/nginx.conf). */
 const IDLE_MS = 3_000
-/** More than may wait to be accepted. */
-const TURNS_MAX = 1_000
+/** A turn in which next to nothing happened: hardly anybody can have come since it looked at connections. */
+const SHORT_TURN_MS = 0.2
+/** For such a turn, of a process that has much to do. */
+const PATIENCE_MS = 1_000
 
 /**
  * What a process does between being told to stop and closing, so that what a proxy has just sent is not lost: proxies
@@ -34,14 +36,17 @@ export class Draining {
 
 /** Connections that the system has accepted, and this process not yet, would be reset. Not all are taken in one turn. */
 async function untilNobodyWaits(server: Server): Promise<void> {
-  let hasCome = true
+  let hasCome = false
   const note = () => void (hasCome = true)
   server.on('connection', note)
-  // What is left of this one looks at no connections.
+  const deadline = performance.now() + PATIENCE_MS
+  // What is left of this turn looks at no connections.
   await nextTurn()
-  for (let turn = 0; hasCome && turn < TURNS_MAX; turn++) {
+  for (let isQuiet = false; !isQuiet && performance.now() < deadline;) {
     hasCome = false
+    const begunAt = performance.now()
     await nextTurn()
+    isQuiet = !hasCome && performance.now() - begunAt < SHORT_TURN_MS
   }
   server.off('connection', note)
 }
