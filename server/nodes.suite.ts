@@ -190,7 +190,7 @@ export async function startLoad(site: string, { perSecond }: { perSecond: number
 
 /** How many times a process that answers requests is restarted, one after another: `RESTARTS=20` is the whole count. */
 const RESTARTS = Number(process.env.RESTARTS ?? 3)
-const PER_SECOND = Number(process.env.PER_SECOND ?? 100)
+const PER_SECOND = Number(process.env.PER_SECOND ?? 50)
 export const RESTARTS_TIMEOUT_MS = 60_000 * (RESTARTS + 2)
 
 /** @returns What went wrong with requests that came meanwhile. */

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -19,16 +17,14 @@ import { blankBytes } from './blank-bytes.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
 import { readRange } from './bucket-range.ts'
+import { download, endsOf, nameOf, sizeOf } from './download.ts'
 import { eachOf } from './each-of.ts'
 import type { FileCache } from './file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
 import { signPaths } from './signed-paths.ts'
 
-/** Ranges of one file that are fetched, or parts that are copied, at a time. */
-const RANGES_AT_ONCE = 4
-
-/** What programs read of a clip to know its length and its first picture is there, of nearly all. */
-const END_BYTES = 8 * 1024 ** 2
+/** Parts of one object that are copied at a time. */
+const COPIES_AT_ONCE = 4
 
 /** What is known of the bucket is asked anew after this. */
 const CHECK_EVERY_MS = 2_000
@@ -91,7 +87,7 @@ export class BucketStorage implements Storage {
     if (blanked.length === 0) return
     const uploadId = await this.#bucket.begin(objectKey(key))
     await this.#orAbort(key, uploadId, async () => {
-      const parts = await eachOf(partsOf(object.sizeBytes), RANGES_AT_ONCE, async ({ number, start, end }) => {
+      const parts = await eachOf(partsOf(object.sizeBytes), COPIES_AT_ONCE, async ({ number, start, end }) => {
         const inside = blanked.filter(({ offset, sizeBytes }) => offset <= end && offset + sizeBytes > start)
         if (inside.length === 0) {
           return this.#bucket.copyPart(objectKey(key), { start, end }, { key: objectKey(key), uploadId, number })
@@ -112,7 +108,7 @@ export class BucketStorage implements Storage {
     const object = await this.#bucket.head(objectKey(key))
     if (!object) throw missing(key)
     const { sizeBytes, etag } = object
-    const fetch = (path: string) => this.#download(key, partsOf(sizeBytes), path)
+    const fetch = (path: string) => download((range) => this.read(key, range), partsOf(sizeBytes), path)
     return this.#files.use(nameOf(key, etag), sizeBytes, fetch, use)
   }
 
@@ -120,14 +116,11 @@ export class BucketStorage implements Storage {
     const object = await this.#bucket.head(objectKey(key))
     if (!object) throw missing(key)
     const { sizeBytes, etag } = object
-    if (sizeBytes <= 2 * END_BYTES) return this.withFile(key, use)
-    const ends = [
-      { start: 0, end: END_BYTES - 1 },
-      { start: sizeBytes - END_BYTES, end: sizeBytes - 1 },
-    ]
+    const ends = endsOf(sizeBytes)
+    if (!ends) return this.withFile(key, use)
     // Its length is that of the whole, and what was never written takes no room.
-    const fetch = (path: string) => this.#download(key, ends, path)
-    return this.#files.use(nameOf(key, `${etag} ends`), 2 * END_BYTES, fetch, use)
+    const fetch = (path: string) => download((range) => this.read(key, range), ends, path)
+    return this.#files.use(nameOf(key, `${etag} ends`), sizeOf(ends), fetch, use)
   }
 
   async find(key: string): Promise<StoredObject | undefined> {
@@ -233,18 +226,6 @@ export class BucketStorage implements Storage {
     }
   }
 
-  async #download(key: string, ranges: { start: number; end: number }[], path: string): Promise<void> {
-    await using file = await open(path, 'wx')
-    await eachOf(ranges, RANGES_AT_ONCE, async ({ start, end }) => {
-      let at = start
-      for await (const chunk of this.read(key, { start, end }) as AsyncIterable<Buffer>) {
-        await file.write(chunk, 0, chunk.length, at)
-        at += chunk.length
-      }
-      if (at !== end + 1) throw new Error(`Object ${key} has ended before byte ${end}`)
-    })
-  }
-
   /** @throws {AppError} UNAVAILABLE, if the memory for more is not there. */
   async #whileUploading<T>(work: () => Promise<T>): Promise<T> {
     if (this.#uploads >= UPLOADS_MAX) {
@@ -259,11 +240,6 @@ export class BucketStorage implements Storage {
       this.#uploads--
     }
   }
-}
-
-/** As long as nobody has been shown an object, it may change. */
-function nameOf(key: string, content: string): string {
-  return createHash('sha256').update(`${key} ${content}`).digest('hex')
 }
 
 function missing(key: string): Error {

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { eachOf } from './each-of.ts'
+
+/** That are fetched at a time. */
+const RANGES_AT_ONCE = 4
+
+/** What programs read of a clip to know its length and its first picture is there, of nearly all. */
+const END_BYTES = 8 * 1024 ** 2
+
+interface Range {
+  start: number
+  end: number
+}
+
+/**
+ * Writes ranges of an object into a new file, each at its place.
+ *
+ * @throws If one of them is cut off.
+ */
+export async function download(read: (range: Range) => Readable, ranges: Range[], path: string): Promise<void> {
+  await using file = await open(path, 'wx')
+  await eachOf(ranges, RANGES_AT_ONCE, async ({ start, end }) => {
+    let at = start
+    for await (const chunk of read({ start, end }) as AsyncIterable<Buffer>) {
+      await file.write(chunk, 0, chunk.length, at)
+      at += chunk.length
+    }
+    if (at !== end + 1) throw new Error(`The object has ended before byte ${end}`)
+  })
+}
+
+/** The first and the last of an object; `undefined` if that is all of it. */
+export function endsOf(sizeBytes: number): Range[] | undefined {
+  if (sizeBytes <= 2 * END_BYTES) return undefined
+  return [
+    { start: 0, end: END_BYTES - 1 },
+    { start: sizeBytes - END_BYTES, end: sizeBytes - 1 },
+  ]
+}
+
+export function sizeOf(ranges: Range[]): number {
+  return ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0)
+}
+
+/** What a fetched file is kept as: as long as nobody has been shown an object, it may change. */
+export function nameOf(key: string, content: string): string {
+  return createHash('sha256').update(`${key} ${content}`).digest('hex')
+}
