@@ -16,7 +16,7 @@ test('a workflow is shared as a download where its creator ticks so, without key
   const file = testInfo.outputPath('workflow.mp4')
   writeClip(file, { width: 90, height: 160, frameRate: 12, seconds: 1 })
   await writeFile(file, withMovieBoxes(await readFile(file), quickTimeTags(secrets)))
-  await signUpQuickly(page, 'sharer')
+  await signUpQuickly(page, 'graphgiver')
   await page.goto('/upload')
   await fillUpload(page, { file, title: 'How it was made' })
   const choice = page.getByRole('checkbox', { name: 'Share the workflow' })
