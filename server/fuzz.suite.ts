@@ -126,6 +126,8 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
     url,
     ...payload,
     headers: { ...request.headers, ...payload.headers },
+  }).catch((error: unknown) => {
+    throw new Error(`${told} was not answered`, { cause: error })
   })
   // An address that is no more the endpoint's is answered by whatever it leads to.
   const declared = isHostile(request)

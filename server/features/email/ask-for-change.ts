@@ -66,13 +66,16 @@ async function changeNow(deps: EmailDeps, userId: string, email: string): Promis
     .catch(refuseTaken)
 }
 
-/** Has changes of one person's address wait for each other. */
+/**
+ * Has changes of one person's address wait for each other, and for whatever refers to the person just now: an address is
+ * a key, and who has the weaker lock first may never get the one that changing it takes.
+ */
 export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emailVerifiedAt: string | null }> {
   return tx
     .selectFrom('users')
     .select(['email', 'emailVerifiedAt'])
     .where('id', '=', userId)
-    .forNoKeyUpdate()
+    .forUpdate()
     .executeTakeFirstOrThrow()
 }
 
