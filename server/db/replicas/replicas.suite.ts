@@ -67,7 +67,10 @@ export function testReplicas(changes: number): void {
     await caughtUp()
     const before = { ...replicas.served }
     for (let n = 0; n < READS; n++) {
-      if (n % READS_A_CHANGE === 0) await ownChanges[n % ownChanges.length]!()
+      if (n % READS_A_CHANGE === 0) {
+        await ownChanges[n % ownChanges.length]!()
+        await caughtUp()
+      }
       const reply = await callerOf(app).get(freshList(n))
       expect(reply.statusCode).toBe(200)
     }

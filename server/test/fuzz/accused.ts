@@ -46,6 +46,7 @@ export async function accuseSomebody(t: TestApp, counterNotice: object): Promise
   return {
     callers: {
       appealDecision: [accused.caller, judge.caller, t.visitor],
+      markStatementSeen: [accused.caller, judge.caller, t.visitor],
       sendCounterNotice: [accused.caller, judge.caller, t.visitor],
       disputeFirst: [accused.caller, judge.caller, t.visitor],
     },

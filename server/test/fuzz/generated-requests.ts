@@ -150,6 +150,7 @@ function params(operation: OperationName): fc.Arbitrary<Record<string, Value>> {
 /** Few things wait for these. */
 const waiting: Partial<Record<OperationName, Pool>> = {
   appealDecision: 'appealable',
+  markStatementSeen: 'appealable',
   answerAppeal: 'appealed',
   sendCounterNotice: 'counterable',
   markCourtAction: 'countered',
