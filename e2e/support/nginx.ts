@@ -32,9 +32,9 @@ export function onlyLocation(location: string): NginxSite {
  * @param place The folder of the objects, or the address of the bucket's server.
  */
 export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = {}): NginxSite {
-  const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=1 fail_timeout=2s;\n`)
+  const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=3 fail_timeout=2s;\n`)
   const config = readFileSync(resolve(import.meta.dirname, '../../ops/nginx.conf'), 'utf8')
-    .replace(/( *server 127\.0\.0\.1:\d+ max_fails=1 fail_timeout=2s;\n)+/, servers.join(''))
+    .replace(/( *server 127\.0\.0\.1:\d+ max_fails=3 fail_timeout=2s;\n)+/, servers.join(''))
     .replace('/var/lib/reverie/objects', objects)
     .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {

@@ -15,7 +15,6 @@ create table fingerprints (
 -- What shares a key with a clip. Whoever looks does not read what others have left to be sorted in.
 create index fingerprints_keys on fingerprints using gin (keys) with (fastupdate = off);
 create index fingerprints_to_make on fingerprints (video_id) where made_at is null;
-insert into fingerprints (video_id, duration_seconds) select id, duration_seconds from videos;
 
 -- Keys that so many clips hold that they tell nothing: of an intro, or a logo.
 create table common_fingerprint_keys (key integer primary key);
