@@ -1,4 +1,5 @@
 import type { TrustListName } from '../../../contract/provenance.ts'
+import { plainText } from '../plain-text.ts'
 import type { ActionFacts, ManifestFacts } from '../tasks.ts'
 
 const SIGNED = 'claimSignature.validated'
@@ -104,7 +105,7 @@ function statusesOf(report: Report): Map<string, Judged[]> {
     for (const kind of ['success', 'informational', 'failure'] as const) {
       for (const { code, url, explanation } of listOf(statuses?.[kind])) {
         const id = /\/c2pa\/([^/]+)/.exec(String(url))?.[1] ?? active
-        const judged = { kind, code: cut(String(code)), explanation: String(explanation) }
+        const judged = { kind, code: plainText(String(code), TEXT_MAX_LENGTH), explanation: String(explanation) }
         found.set(id, [...(found.get(id) ?? []), judged])
       }
     }
@@ -166,16 +167,9 @@ function listOf<T>(value: T[] | undefined): T[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
 }
 
-/** Without what cannot be stored or seen. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  return cut(value) || null
-}
-
-function cut(text: string): string {
-  // eslint-disable-next-line no-control-regex -- They are what is taken out.
-  const plain = text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, ' ')
-  return plain.trim().slice(0, TEXT_MAX_LENGTH).toWellFormed()
+  return plainText(value, TEXT_MAX_LENGTH) || null
 }
 
 function timeOf(value: unknown): string | null {

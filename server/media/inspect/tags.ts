@@ -5,6 +5,7 @@ import type { ProvenanceSays } from '../../../contract/provenance.ts'
 import { isSettings, parseTag } from '../../../contract/statements/tags.ts'
 import { saysOfType } from '../credentials/source-types.ts'
 import { inFile } from '../in-file.ts'
+import { plainText } from '../plain-text.ts'
 import type { TagFacts } from '../tasks.ts'
 
 const VALUE_MAX_LENGTH = 500
@@ -63,12 +64,14 @@ function textOf(value: unknown): string | undefined {
 function readChineseLabel(text: string) {
   const label = parse(text)
   const says: ProvenanceSays = String(label?.Label) === '1' ? 'generated' : 'mixed'
-  return { says, tool: nameOf(label?.ContentProducer), value: shown(text) }
+  return { says, tool: nameOf(label?.ContentProducer), value: plainText(text, VALUE_MAX_LENGTH) }
 }
 
 function readTikTokLabel(text: string) {
   const label = parse(text)
-  return Number(label?.aigc_label_type) > 0 ? { says: 'mixed' as const, tool: null, value: shown(text) } : undefined
+  return Number(label?.aigc_label_type) > 0
+    ? { says: 'mixed' as const, tool: null, value: plainText(text, VALUE_MAX_LENGTH) }
+    : undefined
 }
 
 /** The graph itself holds paths and keys, and is taken out of the file. One that samples nothing has generated nothing. */
@@ -102,14 +105,7 @@ function parse(text: string) {
 }
 
 function nameOf(value: unknown): string | null {
-  return typeof value === 'string' ? shown(value).slice(0, NAME_MAX_LENGTH).toWellFormed() || null : null
-}
-
-/** Without what cannot be stored or seen. */
-function shown(text: string): string {
-  // eslint-disable-next-line no-control-regex -- They are what is taken out.
-  const plain = text.toWellFormed().replaceAll(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, ' ')
-  return plain.trim().slice(0, VALUE_MAX_LENGTH).toWellFormed()
+  return typeof value === 'string' ? plainText(value, NAME_MAX_LENGTH) || null : null
 }
 
 export interface XmpFacts {
@@ -128,7 +124,7 @@ export async function readXmp(filePath: string, contentType: string): Promise<Xm
       field: 'DigitalSourceType',
       says: saysOfType(type),
       tool: null,
-      value: shown(type),
+      value: plainText(type, VALUE_MAX_LENGTH),
     })),
     namesCredentials: packets.some((packet) => /dcterms:provenance(?:\s*=\s*["']|>)\s*https?:/.test(packet)),
   }

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import type { Ancestors, Lineage } from '../../../contract/lineage.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { ApiError } from '../../net/api.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { NotArrived, Notice } from '../../ui/notice.tsx'
+import { NotArrived } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { useVideo } from '../../videos/video.queries.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
+import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { ancestorsQuery } from './remixes.queries.ts'
 import { ParentList } from './parent-list.tsx'
@@ -23,7 +24,7 @@ export function RemixesPage() {
   const lineage = useQuery(lineageQuery(id))
   const ancestors = useQuery(ancestorsQuery(id))
   const error = video.error ?? lineage.error ?? ancestors.error
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
   if (video.data && lineage.data && ancestors.data) {
     return <Remixes key={id} video={video.data} lineage={lineage.data} ancestors={ancestors.data} />
   }
@@ -121,18 +122,5 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
         )}
       </ol>
     </Part>
-  )
-}
-
-function NotFound() {
-  return (
-    <Notice
-      heading={<PageHeading title="Video not found">Video not found</PageHeading>}
-      sentence="It may have been removed, or the link is incomplete."
-    >
-      <Link href="/" className={buttonClass('primary')}>
-        Back to Feed
-      </Link>
-    </Notice>
   )
 }

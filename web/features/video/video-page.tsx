@@ -7,13 +7,14 @@ import { useLazyCode } from '../../net/lazy-code.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { goBack } from '../../page/navigation.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { NotArrived, Notice } from '../../ui/notice.tsx'
+import { NotArrived } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { useVideo } from '../../videos/video.queries.ts'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { ToolLink } from '../video-info/tool-link.tsx'
+import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { ViewCount } from '../video-info/view-count.tsx'
 import { laterParts } from './later-parts.ts'
 import { PageActions } from './page-actions.tsx'
@@ -110,18 +111,5 @@ function Details({ video }: { video: VideoDetail }) {
         </later.LineagePart>
       )}
     </div>
-  )
-}
-
-function VideoNotFound() {
-  return (
-    <Notice
-      heading={<PageHeading title="Video not found">Video not found</PageHeading>}
-      sentence="It may have been removed, or the link is incomplete."
-    >
-      <Link href="/" className={buttonClass('primary')}>
-        Back to Feed
-      </Link>
-    </Notice>
   )
 }
