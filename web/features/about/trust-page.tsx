@@ -78,8 +78,8 @@ function Evidence() {
   return (
     <Section title="What counts">
       <p>
-        Content credentials, the marks of the Chinese labelling standard, the source types of the IPTC, and the graphs
-        that ComfyUI writes into its files: fields that are there to say how something was made.
+        Content credentials, the marks of the Chinese labelling standard, the source types of the IPTC, and what
+        ComfyUI, Wan2GP and Dreamina write into their files: fields that are there to say how something was made.
       </p>
       <p>
         What does not count: the name of an encoder, the name of the file, the resolution, the sound, the look of the
