@@ -180,6 +180,7 @@ const contract = [
   'contract/fingerprints',
   'contract/metadata',
   'contract/moderation',
+  'contract/social',
   'contract/statements',
 ]
 
@@ -191,7 +192,8 @@ export const rooms: Record<string, readonly string[]> = {
   'contract/finding': ['contract'],
   'contract/fingerprints': ['contract'],
   'contract/metadata': ['contract'],
-  'contract/moderation': ['contract'],
+  'contract/moderation': ['contract', 'contract/social'],
+  'contract/social': ['contract'],
   'contract/statements': ['contract', 'contract/metadata'],
   ...withPaths('server', server),
   ...withPaths('web', web),

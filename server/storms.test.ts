@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Comment } from '../contract/comments.ts'
+import type { Comment } from '../contract/social/comments.ts'
 import type { Video } from '../contract/videos.ts'
 import { findDifferences } from './features/doctor/find-differences.ts'
 import { hideVideo, showVideo } from './features/videos/hide-video.ts'

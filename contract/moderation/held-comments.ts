@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Comment } from '../comments.ts'
+import { Comment } from '../social/comments.ts'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, revalidated } from './endpoint.ts'
-import { activeErrors } from './errors.ts'
-import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp, visibleText } from './fields.ts'
+import { endpoint, revalidated } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp, visibleText } from '../fields.ts'
 import { LikeState } from './likes.ts'
 
 export const COMMENT_MAX_LENGTH = 500

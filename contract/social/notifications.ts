@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 interface Kind {
   /** What the actor did, to go on after their name. */

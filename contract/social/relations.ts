@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id, IdParams, NextCursor, pageQuery, Timestamp } from './fields.ts'
-import { Relation, RelationKind } from './users.ts'
+import { endpoint } from '../endpoint.ts'
+import { Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
+import { Relation, RelationKind } from '../users.ts'
 
 /** How many accounts somebody can have muted or blocked: each list that they read is compared with all of them. */
 export const RELATIONS_MAX = 5_000

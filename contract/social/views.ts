@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Count, Id, IdParams } from './fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { Count, Id, IdParams } from '../fields.ts'
 
 export const countView = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Notification } from '../../contract/notifications.ts'
+import type { Notification } from '../../contract/social/notifications.ts'
 import type { VideoPage } from '../../contract/videos.ts'
 import { inEveryLook, inspect } from '../support/looks.ts'
 import { expectToast, fillUpload, lightClip, publishQuickly, signIn } from '../support/people.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { HeldBecause } from '../../contract/moderation/held-comments.ts'
-import type { NotificationType } from '../../contract/notifications.ts'
+import type { NotificationType } from '../../contract/social/notifications.ts'
 import type { CommentHidingReason, Timestamp } from './schema.ts'
 
 /** The tables of what people do among each other. */

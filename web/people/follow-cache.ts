@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { FollowState } from '../../contract/follows.ts'
+import type { FollowState } from '../../contract/social/follows.ts'
 import { otherFeedKey } from '../videos/video.queries.ts'
 import { patchListedCreator } from './creators-cache.ts'
 import { findListedPerson, patchListedPerson } from './people-cache.ts'

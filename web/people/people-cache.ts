@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ListedPerson } from '../../contract/follows.ts'
+import type { ListedPerson } from '../../contract/social/follows.ts'
 import { mapPages, type Pages } from '../net/paged-lists.ts'
 
 export type PeopleList = 'followers' | 'following'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { countView } from '../../contract/views.ts'
+import { countView } from '../../contract/social/views.ts'
 import { call } from '../net/api.ts'
 import { findCachedVideo, patchVideo } from './video-cache.ts'
 import { touchVideoLists } from './video-refresh.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LikeState } from '../../../contract/likes.ts'
+import type { LikeState } from '../../../contract/social/likes.ts'
 import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 import { blockedFrom, hasBlocked } from '../../access/relations.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Comment, CommentPage } from '../../../contract/comments.ts'
-import type { LikeState } from '../../../contract/likes.ts'
+import type { Comment, CommentPage } from '../../../contract/social/comments.ts'
+import type { LikeState } from '../../../contract/social/likes.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

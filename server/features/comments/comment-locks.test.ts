@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import { queueUp } from '../../test/queue-up.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/comments.ts'
+import * as contract from '../../../contract/social/comments.ts'
 import { listOwnWaiting as ownWaiting } from '../../../contract/moderation/own-waiting.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'

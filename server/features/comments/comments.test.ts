@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Comment, CommentPage } from '../../../contract/comments.ts'
+import type { Comment, CommentPage } from '../../../contract/social/comments.ts'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'

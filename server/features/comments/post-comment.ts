@@ -1,4 +1,4 @@
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import type { Person } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
 import type { Newcomers } from '../newcomers/newcomers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import type { HeldBecause } from '../../../contract/moderation/held-comments.ts'
 import { hasBlocked } from '../../access/relations.ts'
 import { requireStillActive, standingOf } from '../../access/standing.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CommentPage } from '../../../contract/comments.ts'
+import type { CommentPage } from '../../../contract/social/comments.ts'
 import type { Decision } from '../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../contract/users.ts'
 import { signInOn } from '../../test/devices.ts'

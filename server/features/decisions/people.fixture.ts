@@ -1,7 +1,7 @@
 /** For tests: people who look after the site, and what they judge. */
 import type { CaseKind } from '../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../contract/moderation/decisions.ts'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { type Caller, insertVideos, type TestApp } from '../../test/test-app.ts'
 import { findWrongCounts } from '../doctor/counters.ts'

@@ -1,7 +1,7 @@
 /** For tests: accounts that are deleted while their people, on other devices, go on doing things. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FollowState, ListedPerson } from '../../../contract/follows.ts'
+import type { FollowState, ListedPerson } from '../../../contract/social/follows.ts'
 import type { PublicUser } from '../../../contract/users.ts'
 import { can, type Viewer } from '../../access/can.ts'
 import { blockedFrom, hasBlocked, isUnmuted } from '../../access/relations.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/follows.ts'
-import type { ListedPerson } from '../../../contract/follows.ts'
+import * as contract from '../../../contract/social/follows.ts'
+import type { ListedPerson } from '../../../contract/social/follows.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireActive, requireViewer } from '../../access/standing.ts'
 import { withPublicAvatar } from '../../objects/public-address.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ListedPerson } from '../../../contract/follows.ts'
+import type { ListedPerson } from '../../../contract/social/follows.ts'
 import type { Profile } from '../../../contract/users.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 

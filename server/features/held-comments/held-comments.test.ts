@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Comment, CommentPage } from '../../../contract/comments.ts'
+import type { Comment, CommentPage } from '../../../contract/social/comments.ts'
 import type { HeldCommentPage } from '../../../contract/moderation/held-comments.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'

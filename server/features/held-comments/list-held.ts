@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import { WAVE_DAYS, type HeldComment, type HeldCommentPage } from '../../../contract/moderation/held-comments.ts'
 import type { Viewer } from '../../access/can.ts'
 import { whyNotOwn } from '../../access/visibility.ts'

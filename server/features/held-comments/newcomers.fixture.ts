@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comment, CommentPage } from '../../../contract/comments.ts'
+import type { Comment, CommentPage } from '../../../contract/social/comments.ts'
 import type { OwnUser, Role } from '../../../contract/users.ts'
 import type { Caller, TestApp } from '../../test/test-app.ts'
 import { insertVideos } from '../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import { isStaff, type Person } from '../../access/can.ts'
 import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'

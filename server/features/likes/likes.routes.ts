@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/likes.ts'
+import * as contract from '../../../contract/social/likes.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LikeState } from '../../../contract/likes.ts'
+import type { LikeState } from '../../../contract/social/likes.ts'
 import type { Video, VideoPage } from '../../../contract/videos.ts'
 import { queueUp } from '../../test/queue-up.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NotificationPage } from '../../../contract/notifications.ts'
+import type { NotificationPage } from '../../../contract/social/notifications.ts'
 import type { Profile } from '../../../contract/users.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { makePoster } from '../renditions/render.jobs.ts'

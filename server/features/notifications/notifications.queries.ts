@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { NotificationPage } from '../../../contract/notifications.ts'
+import type { NotificationPage } from '../../../contract/social/notifications.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Database } from '../../db/schema.ts'
 import type { Deps } from '../../setup/deps.ts'

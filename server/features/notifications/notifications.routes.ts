@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/notifications.ts'
+import * as contract from '../../../contract/social/notifications.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { OpenReplies } from '../../http/guards/open-replies.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { notificationKinds, NotificationType } from '../../../contract/notifications.ts'
+import type { notificationKinds, NotificationType } from '../../../contract/social/notifications.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import type { Signals } from '../../signals/signals.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { NotificationPage, UnreadCount } from '../../../contract/notifications.ts'
+import type { NotificationPage, UnreadCount } from '../../../contract/social/notifications.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyReply } from 'fastify'
-import type { UnreadCount } from '../../../contract/notifications.ts'
+import type { UnreadCount } from '../../../contract/social/notifications.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { findLiveSessions, SESSION_ENDED } from '../../identity/end-sessions.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { RELATIONS_MAX, type MutedPage, type RelationState } from '../../../contract/relations.ts'
+import { RELATIONS_MAX, type MutedPage, type RelationState } from '../../../contract/social/relations.ts'
 import type { RelationKind } from '../../../contract/users.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/relations.ts'
+import * as contract from '../../../contract/social/relations.ts'
 import { requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'

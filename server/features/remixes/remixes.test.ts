@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ancestors, Lineage } from '../../../contract/lineage.ts'
-import type { NotificationPage, UnreadCount } from '../../../contract/notifications.ts'
+import type { NotificationPage, UnreadCount } from '../../../contract/social/notifications.ts'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { queueUp } from '../../test/queue-up.ts'
 import { type Caller, insertVideos, publish, startTestApp, type TestApp } from '../../test/test-app.ts'

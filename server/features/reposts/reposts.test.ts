@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Case, CaseSummary } from '../../../contract/moderation/cases.ts'
-import type { NotificationPage } from '../../../contract/notifications.ts'
+import type { NotificationPage } from '../../../contract/social/notifications.ts'
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../contract/reposts.ts'
 import { insertVideos, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { findDifferences, repairDifferences } from '../doctor/find-differences.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listLikedVideos as contractOfLiked } from '../../../contract/likes.ts'
+import { listLikedVideos as contractOfLiked } from '../../../contract/social/likes.ts'
 import * as publishing from '../../../contract/publishing.ts'
 import * as contract from '../../../contract/videos.ts'
 import type { Deps } from '../../setup/deps.ts'

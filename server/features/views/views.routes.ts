@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/views.ts'
+import * as contract from '../../../contract/social/views.ts'
 import { batched } from '../../concurrency/batch.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { networkOf } from '../../http/guards/network.ts'

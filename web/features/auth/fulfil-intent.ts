@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { followUser } from '../../../contract/follows.ts'
-import { likeVideo } from '../../../contract/likes.ts'
+import { followUser } from '../../../contract/social/follows.ts'
+import { likeVideo } from '../../../contract/social/likes.ts'
 import { call } from '../../net/api.ts'
 import { showFollowState } from '../../people/follow-cache.ts'
 import { patchVideo } from '../../videos/video-cache.ts'

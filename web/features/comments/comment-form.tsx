@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../contract/comments.ts'
+import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { here } from '../../page/navigation.ts'
 import { showErrorToast } from '../../page/toast.ts'

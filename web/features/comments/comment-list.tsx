@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { UIEvent } from 'react'
 import { useRef, useState } from 'react'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'

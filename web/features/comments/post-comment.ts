@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Comment } from '../../../contract/comments.ts'
-import { createComment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
+import { createComment } from '../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Comment } from '../../../contract/comments.ts'
+import type { Comment } from '../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../contract/moderation/held-comments.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'

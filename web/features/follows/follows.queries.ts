@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listFollowers, listFollowing } from '../../../contract/follows.ts'
+import { listFollowers, listFollowing } from '../../../contract/social/follows.ts'
 import { call } from '../../net/api.ts'
 import type { PeopleList, PeoplePage } from '../../people/people-cache.ts'
 import { peopleKey } from '../../people/people-cache.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { followUser, unfollowUser } from '../../../contract/follows.ts'
+import { followUser, unfollowUser } from '../../../contract/social/follows.ts'
 import type { PublicUser } from '../../../contract/users.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'

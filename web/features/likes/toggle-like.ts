@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { likeVideo, unlikeVideo } from '../../../contract/likes.ts'
+import { likeVideo, unlikeVideo } from '../../../contract/social/likes.ts'
 import type { Video } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { followToggle } from '../../net/optimistic-toggle.ts'

@@ -1,6 +1,6 @@
 import Play from 'lucide-react/icons/play'
 import { Link } from 'wouter'
-import type { Notification } from '../../../contract/notifications.ts'
+import type { Notification } from '../../../contract/social/notifications.ts'
 import { RelativeTime } from '../../format/relative-time.tsx'
 import { Avatar, initial } from '../../ui/avatar.tsx'
 import { actorName, deedOf, targetOf, titleOf } from './notification-labels.ts'

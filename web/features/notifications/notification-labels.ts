@@ -1,4 +1,4 @@
-import { notificationKinds, type Notification } from '../../../contract/notifications.ts'
+import { notificationKinds, type Notification } from '../../../contract/social/notifications.ts'
 
 /** One of a newer server, of which a page that has been open since before knows nothing, is not listed. */
 export function isKnown({ type }: Pick<Notification, 'type'>): boolean {

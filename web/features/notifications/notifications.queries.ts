@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Notification, NotificationPage, UnreadCount } from '../../../contract/notifications.ts'
+import type { Notification, NotificationPage, UnreadCount } from '../../../contract/social/notifications.ts'
 import {
   getUnreadCount,
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
-} from '../../../contract/notifications.ts'
+} from '../../../contract/social/notifications.ts'
 import { call } from '../../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../../net/paged-lists.ts'
 import { showErrorToast } from '../../page/toast.ts'

@@ -1,5 +1,5 @@
-import type { UnreadCount } from '../../../contract/notifications.ts'
-import { streamNotifications } from '../../../contract/notifications.ts'
+import type { UnreadCount } from '../../../contract/social/notifications.ts'
+import { streamNotifications } from '../../../contract/social/notifications.ts'
 import { openOtherTabs } from '../../page/other-tabs.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listLikedVideos } from '../../../contract/likes.ts'
+import { listLikedVideos } from '../../../contract/social/likes.ts'
 import type { VideoPage } from '../../../contract/videos.ts'
 import { call } from '../../net/api.ts'
 import { mapPages } from '../../net/paged-lists.ts'

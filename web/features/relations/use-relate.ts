@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { RelationState } from '../../../contract/relations.ts'
-import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../contract/relations.ts'
+import type { RelationState } from '../../../contract/social/relations.ts'
+import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../contract/social/relations.ts'
 import type { PublicUser, Relation, RelationKind } from '../../../contract/users.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'

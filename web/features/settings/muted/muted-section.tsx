@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { MutedPerson } from '../../../../contract/relations.ts'
+import type { MutedPerson } from '../../../../contract/social/relations.ts'
 import type { OwnUser } from '../../../../contract/users.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
