@@ -2,6 +2,7 @@
 // operator's certificates, or nothing, and the files.
 // Prints a line of JSON for each as it is done: what was found, and what it took.
 import { readFileSync } from 'node:fs'
+import { peakMemoryBytes } from '../../test/peak-memory.ts'
 import { UnreadableCredentialsError, readCredentials } from './c2pa.ts'
 import { readReport } from './read-report.ts'
 import { anchorsOf } from './trust-lists.ts'
@@ -13,7 +14,7 @@ for (const filePath of files) {
   const before = process.cpuUsage()
   const found = await check(filePath)
   const { user, system } = process.cpuUsage(before)
-  const cost = { cpuMs: (user + system) / 1000, peakBytes: process.resourceUsage().maxRSS * 1024 }
+  const cost = { cpuMs: (user + system) / 1000, peakBytes: peakMemoryBytes() }
   process.stdout.write(`${JSON.stringify({ ...found, ...cost })}\n`)
 }
 

@@ -5,11 +5,12 @@ import { writeCaptions } from '../captions/captions.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { paintPoster } from '../encode/poster.ts'
 import { inspect } from './inspect.ts'
+import { peakMemoryBytes } from '../../test/peak-memory.ts'
 import { UnreadableVideoError } from '../unreadable-video.ts'
 
 for (const filePath of process.argv.slice(2)) {
   const outcome = await open(filePath)
-  const peakBytes = process.resourceUsage().maxRSS * 1024
+  const peakBytes = peakMemoryBytes()
   process.stdout.write(`${JSON.stringify({ ...outcome, peakBytes })}\n`)
 }
 
