@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { findProgram } from './e2e/support/find-program.ts'
-import { hasNginx } from './e2e/support/nginx.ts'
+import { findProgram } from './e2e/support/servers/find-program.ts'
+import { hasNginx } from './e2e/support/servers/nginx.ts'
 import { atAddress, leftOut } from './server/test/nodes/left-out.ts'
 import { hasPostgres15 } from './server/test/servers/system-postgres.ts'
 import { hasSharedCorpus } from './server/test/media/shared-corpus.ts'

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct, type Product } from '../e2e/support/server.ts'
+import { startProduct, type Product } from '../e2e/support/servers/server.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
 import { mutate } from '../server/test/media/mutations.ts'
 import { sampleClip } from '../server/test/media/sample-clips.ts'

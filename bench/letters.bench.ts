@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { startProduct } from '../e2e/support/server.ts'
+import { startProduct } from '../e2e/support/servers/server.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const LETTERS = 50

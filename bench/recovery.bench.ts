@@ -1,6 +1,6 @@
 // Whether the time of an answer tells who has an account: medians of asking for a link and of trying a recovery code, of
 // known and unknown addresses in turns, before and past the limits.
-import { startProduct } from '../e2e/support/server.ts'
+import { startProduct } from '../e2e/support/servers/server.ts'
 import { median, printTable, type Row } from './support/table.ts'
 
 const PAIRS = 150

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../e2e/support/server.ts'
+import { startProduct } from '../e2e/support/servers/server.ts'
 import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { median, printTable, type Row } from './support/table.ts'
 

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, JSHandle, Page } from '@playwright/test'
-import type { Video } from '../contract/videos.ts'
+import type { Video } from '../contract/videos/videos.ts'
 import { listDemo, openPage, startChromium, startDemoProduct, type Chromium, type Profile } from './browser/chromium.ts'
 import { cpuMsOfTree } from './support/process-cpu.ts'
 import { scrollDown, type Scroll } from './browser/scroll.ts'

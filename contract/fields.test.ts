@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isVisible, visibleText } from './fields.ts'
-import { splitTags } from './tags.ts'
+import { splitTags } from './videos/tags.ts'
 
 const Name = visibleText(20, { tooLong: 'Too long', missing: 'Missing' })
 const sentenceOf = (value: unknown) => z.safeParse(Name, value).error?.issues.map(({ message }) => message)

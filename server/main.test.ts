@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Product, startProduct } from '../e2e/support/server.ts'
+import { type Product, startProduct } from '../e2e/support/servers/server.ts'
 import { startTestApp, type TestApp } from './test/test-app.ts'
 
 let t: TestApp

@@ -10,7 +10,7 @@ import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
-import { askForPasswordAgain } from './viewer/confirm-password.ts'
+import { askForPasswordAgain } from './viewer/step-up/confirm-password.ts'
 import { watchRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from '@playwright/test'
 import { browserLaunchOptions } from '../../e2e/support/browser.ts'
-import { startProduct, type Product } from '../../e2e/support/server.ts'
-import type { VideoPage } from '../../contract/videos.ts'
+import { startProduct, type Product } from '../../e2e/support/servers/server.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
 import { buildWeb } from '../../scripts/serve/build-web.ts'
 import { demo } from '../../server/features/demo/demo.content.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { expect, type CDPSession, type Page } from '@playwright/test'
 import { signUpQuickly } from '../../e2e/support/people.ts'
-import type { Product } from '../../e2e/support/server.ts'
+import type { Product } from '../../e2e/support/servers/server.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
 import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
 

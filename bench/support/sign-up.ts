@@ -1,4 +1,4 @@
-import type { Product } from '../../e2e/support/server.ts'
+import type { Product } from '../../e2e/support/servers/server.ts'
 
 /** Makes an account. @returns The `Cookie` header of its session. */
 export async function signUp({ url }: Pick<Product, 'url'>, email = 'bench@example.org'): Promise<string> {

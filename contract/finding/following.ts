@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, NextCursor, Timestamp } from '../fields.ts'
-import { Video, VideoListQuery } from '../videos.ts'
+import { Video, VideoListQuery } from '../videos/videos.ts'
 
 /** A page of the clips of people one follows. */
 export const FollowingPage = z.object({

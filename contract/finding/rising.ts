@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { VideoListQuery, VideoPage } from '../videos.ts'
+import { VideoListQuery, VideoPage } from '../videos/videos.ts'
 
 export const listRisingVideos = endpoint({
   method: 'GET',

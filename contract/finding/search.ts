@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
-import { Video } from '../videos.ts'
+import { Video } from '../videos/videos.ts'
 
 export const SEARCH_MAX_LENGTH = 100
 /** Words and operators of one search; what comes after them is left out. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { IdParams, NextCursor } from '../fields.ts'
-import { Video } from '../videos.ts'
+import { Video } from '../videos/videos.ts'
 
 export const SIMILAR_MAX = 24
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, text } from '../fields.ts'
-import { tools, VideoListQuery, VideoPage } from '../videos.ts'
+import { tools, VideoListQuery, VideoPage } from '../videos/videos.ts'
 
 /** Up to here the clips of a tag or a tool are counted. */
 export const COUNTED_UP_TO = 1_000

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { Reason } from '../reports.ts'
-import { FirstClip } from '../reposts.ts'
+import { FirstClip } from '../videos/reposts.ts'
 import { Decision, RuleKey, Source } from './decisions.ts'
 
 export const CaseKind = z.enum(['video', 'comment', 'account'])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, IdParams, NextCursor } from '../fields.ts'
-import { Video, VideoListQuery } from '../videos.ts'
+import { Video, VideoListQuery } from '../videos/videos.ts'
 
 /** What a like button shows: of a video, or of a comment. */
 export const LikeState = z.object({ isLiked: z.boolean(), likesCount: Count })

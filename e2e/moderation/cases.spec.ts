@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import type { Browser, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { onOwnSite } from '../support/own-site.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
-import type { Product } from '../support/server.ts'
+import type { Product } from '../support/servers/server.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'
 

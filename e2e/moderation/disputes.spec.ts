@@ -1,6 +1,6 @@
 import { violationsOf } from '../support/axe.ts'
 import { expectToFit } from '../support/layout.ts'
-import { onOwnSite } from '../support/own-site.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff, showAgain } from '../support/staff.ts'
 import { expect } from '../support/test.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
-import { onOwnSite } from '../support/own-site.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect } from '../support/test.ts'

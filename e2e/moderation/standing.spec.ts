@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectTextInCase } from '../site/payload-on-screens.ts'
 import { violationsOf } from '../support/axe.ts'
-import { onOwnSite } from '../support/own-site.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { makeStaff } from '../support/staff.ts'
 import { expect, type Person } from '../support/test.ts'

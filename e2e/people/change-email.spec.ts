@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startMailServer, tokenIn, type TestMailServer } from '../../server/test/servers/mail-server.ts'
 import { inEveryLook, inspect, openIn } from '../support/looks.ts'
 import { expectToast, signUpQuickly } from '../support/people.ts'
-import { startProduct } from '../support/server.ts'
+import { startProduct } from '../support/servers/server.ts'
 import { expect, test } from '../support/test.ts'
 
 inEveryLook((look) => {

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { expectToast, signIn, signUpQuickly } from '../support/people.ts'
-import { onOwnSite } from '../support/own-site.ts'
+import { onOwnSite } from '../support/servers/own-site.ts'
 import { settingsOf } from '../support/settings.ts'
 import { forgetConfirmation } from '../support/staff.ts'
-import type { Product } from '../support/server.ts'
+import type { Product } from '../support/servers/server.ts'
 import { expect } from '../support/test.ts'
 
 const test = onOwnSite()

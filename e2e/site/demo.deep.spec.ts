@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { startProduct } from '../support/server.ts'
+import { startProduct } from '../support/servers/server.ts'
 import { expect, test } from '../support/test.ts'
 
 test('samples say what they are, rank nowhere, and go for good beside what people made', async ({ browser }) => {

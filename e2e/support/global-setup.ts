@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { startSharedServers } from '../../server/test/nodes/shared-servers.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../../server/test/media/signed-clips.ts'
-import { shareServers } from './product-of-nodes.ts'
-import { type Product, startProduct } from './server.ts'
+import { shareServers } from './servers/product-of-nodes.ts'
+import { type Product, startProduct } from './servers/server.ts'
 
 /**
  * Two products serve the whole run, in which each test makes people and clips of its own. Only the second makes posters,

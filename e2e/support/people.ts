@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
-import type { Video } from '../../contract/videos.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 
 /** Whose session calls are made in: a page's or a person's. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import { lightClip, expectToast, fillUpload, signUpQuickly } from '../support/people.ts'
-import { type Product, startProduct } from '../support/server.ts'
+import { type Product, startProduct } from '../support/servers/server.ts'
 import { expect, test } from '../support/test.ts'
 
 // A server of its own whose disk has come to its reserve.

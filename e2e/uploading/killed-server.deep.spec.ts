@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { objectIdIn } from '../../server/features/uploads/upload-address.ts'
 import { expectToast, lightClip, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { type Product, startProduct } from '../support/server.ts'
+import { type Product, startProduct } from '../support/servers/server.ts'
 import { expectPublished, heavyClip, LOST, openUpload, send } from './partial-upload.ts'
 import { expect, test as base } from '../support/test.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx } from '../support/nginx.ts'
+import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx } from '../support/servers/nginx.ts'
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, openUpload, send } from './partial-upload.ts'
 

@@ -1,6 +1,6 @@
 import { copyFile, truncate } from 'node:fs/promises'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
-import { type BufferingProxy, startBufferingProxy } from '../support/buffering-proxy.ts'
+import { type BufferingProxy, startBufferingProxy } from '../support/servers/buffering-proxy.ts'
 import { expectToast, fillUpload } from '../support/people.ts'
 import { expect, test as base } from '../support/test.ts'
 import { expectPublished, heavyClip, openUpload, send } from './partial-upload.ts'

@@ -1,5 +1,5 @@
 import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { type Product, startBehindCdn } from '../support/server.ts'
+import { type Product, startBehindCdn } from '../support/servers/server.ts'
 import { expect, inMotion, test as base } from '../support/test.ts'
 
 // Objects at another site than the page's, as `OBJECTS_URL` has it. What a policy forbids is an error of the page, and

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
-import type { Video } from '../../contract/videos.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 import { card, expectToast, lightClip, playingSize, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, inMotion, test } from '../support/test.ts'
 

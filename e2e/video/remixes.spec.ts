@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Notification } from '../../contract/social/notifications.ts'
-import type { VideoPage } from '../../contract/videos.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
 import { inEveryLook, inspect } from '../support/looks.ts'
 import { expectToast, fillUpload, lightClip, publishQuickly, signIn } from '../support/people.ts'
 import { expect, type Person, test } from '../support/test.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { VideoPage } from '../../contract/videos.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
 import { VariedClip } from '../../server/test/media/varied-clip.ts'
 import { inEveryLook, inspect } from '../support/looks.ts'
 import { fillUpload, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'

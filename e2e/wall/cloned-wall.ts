@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import type { Video, VideoPage } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { test as base } from '../support/test.ts'
 

@@ -2,8 +2,8 @@
 // when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. `--nodes` runs the browser tests
 // and some over HTTP on a site of several machines, and nothing else. The last line is the sum: `N passed, N failed`.
 import '../launch/stop-with-parent.ts'
-import { findProgram } from '../../e2e/support/find-program.ts'
-import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/nginx.ts'
+import { findProgram } from '../../e2e/support/servers/find-program.ts'
+import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/servers/nginx.ts'
 import { hasSharedCorpus, notRun } from '../../server/test/media/shared-corpus.ts'
 import { notRun as nodesNotRun } from '../../server/test/nodes/needs.ts'
 import { hasSwift, notRun as swiftNotRun } from '../../server/test/swift/has-swift.ts'

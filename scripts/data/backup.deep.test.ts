@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Video } from '../../contract/videos.ts'
-import { type Product, startProduct } from '../../e2e/support/server.ts'
+import type { Video } from '../../contract/videos/videos.ts'
+import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
 
 /** Each is killed once before; it goes on with what is left. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startProduct } from '../../e2e/support/server.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
 let scratch: string

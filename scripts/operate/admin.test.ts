@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OwnUser } from '../../contract/users.ts'
 import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
-import { givePasskey } from '../../server/test/authenticator.ts'
+import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
 

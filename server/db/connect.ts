@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { GuardedPool, type Patience } from './guarded-pool.ts'
-import type { Database } from './schema.ts'
+import type { Database } from './schema/schema.ts'
 
 /** The database, or one transaction of it. Columns are camelCase here and snake_case in SQL. */
 export type Db = Kysely<Database>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { connectRaw } from '../test/raw-client.ts'
+import { connectRaw } from '../test/clients/raw-client.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { Draining } from './draining.ts'
 

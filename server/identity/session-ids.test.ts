@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeRecoveryCodes } from '../features/recovery/recovery-codes.ts'
 import { drawClaimLink } from '../features/roles/claim-site.ts'
-import { challengeFor, givePasskey } from '../test/authenticator.ts'
-import { callerWith, isSignedIn } from '../test/devices.ts'
+import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
+import { callerWith, isSignedIn } from '../test/clients/devices.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../test/test-app.ts'
 
 let t: TestApp

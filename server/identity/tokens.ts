@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { TokensTable } from '../db/account-schema.ts'
+import type { TokensTable } from '../db/schema/account-schema.ts'
 
 type Purpose = TokensTable['purpose']
 

@@ -1,5 +1,5 @@
 import type { PrivateKind } from '../../contract/metadata/private-data.ts'
-import type { ProvenanceSays, TrustListName } from '../../contract/provenance.ts'
+import type { ProvenanceSays, TrustListName } from '../../contract/videos/provenance.ts'
 
 /** What the engine asks of a child process, and what comes back: plain JSON on both ways. */
 export interface MediaRequest {

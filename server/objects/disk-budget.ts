@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { VIDEO_MAX_BYTES } from '../../contract/uploads.ts'
+import { VIDEO_MAX_BYTES } from '../../contract/videos/uploads.ts'
 import type { Db } from '../db/connect.ts'
 import type { Deps } from '../setup/deps.ts'
 import { AppError } from '../errors/app-error.ts'

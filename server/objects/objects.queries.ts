@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { Database } from '../db/schema.ts'
+import type { Database } from '../db/schema/schema.ts'
 import { loggableError } from '../errors/loggable-error.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -51,7 +51,7 @@ async function openBucketStorage(
   const [{ openBucket }, { BucketStorage }, { FileCache }] = await Promise.all([
     import('../storage/bucket/open-bucket.ts'),
     import('../storage/bucket/bucket-storage.ts'),
-    import('../storage/bucket/file-cache.ts'),
+    import('../storage/bucket/reading/file-cache.ts'),
   ])
   const bucket = await openBucket(address, keys)
   stack.defer(() => bucket.close())

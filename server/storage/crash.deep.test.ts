@@ -8,7 +8,7 @@ import { startS3Stub } from '../test/servers/s3-stub.ts'
 import { openTestBucket } from '../test/servers/test-bucket.ts'
 import type { Bucket } from './bucket/bucket.ts'
 import { BucketStorage } from './bucket/bucket-storage.ts'
-import { FileCache } from './bucket/file-cache.ts'
+import { FileCache } from './bucket/reading/file-cache.ts'
 import { requireSurvived, runSteps } from './crash.suite.ts'
 import { DiskStorage } from './disk/disk-storage.ts'
 

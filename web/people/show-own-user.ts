@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OwnUser } from '../../contract/users.ts'
-import type { Video } from '../../contract/videos.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 import { mapPages } from '../net/paged-lists.ts'
 import type { VideoPages } from '../videos/video-cache.ts'
 import { isVideoList } from '../videos/video-cache.ts'

@@ -1,7 +1,7 @@
 import Play from 'lucide-react/icons/play'
 import type { PointerEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import type { Captions } from '../../contract/videos.ts'
+import type { Captions } from '../../contract/videos/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
 import { isMuted, setMuted } from './audio.ts'
 import { Buffering } from './buffering.tsx'

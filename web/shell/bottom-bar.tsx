@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import UsersRound from 'lucide-react/icons/users-round'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { signInPath } from '../viewer/return-path.ts'
+import { signInPath } from '../viewer/sign-in/return-path.ts'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 
 const shape =

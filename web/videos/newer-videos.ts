@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { VideoPage } from '../../contract/videos.ts'
-import { listVideos } from '../../contract/videos.ts'
+import type { VideoPage } from '../../contract/videos/videos.ts'
+import { listVideos } from '../../contract/videos/videos.ts'
 import { call } from '../net/api.ts'
 
 const CHECK_MS = 60_000

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Video, VideoPage } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { withdrawFromNewest } from './newer-videos.ts'

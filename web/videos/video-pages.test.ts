@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Video, VideoPage } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { countNewer, vanished } from './video-pages.ts'
 
 /** Published `day` days into the month. */

@@ -1,4 +1,4 @@
-import type { Video, VideoPage } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 
 /**
  * How many videos are newer than everything in the feed.

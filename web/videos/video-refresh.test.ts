@@ -1,6 +1,6 @@
 import { type InfiniteData, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Video, VideoPage } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'

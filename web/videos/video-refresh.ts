@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryFunction } from '@tanstack/react-query'
-import type { Video, VideoPage } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
 import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
 import { dropVideo, keepsOrder, patchVideo, type VideoPages } from './video-cache.ts'

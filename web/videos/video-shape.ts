@@ -1,5 +1,5 @@
-import { parseAspectRatio } from '../../contract/aspect-ratio.ts'
-import type { Video } from '../../contract/videos.ts'
+import { parseAspectRatio } from '../../contract/videos/aspect-ratio.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 
 /** Previews are cut to even pixels; a difference this small is that, and must not move the wall. */
 const ROUNDING = 0.015

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Video, VideoPage } from '../../contract/videos.ts'
-import { getVideo, listUserVideos, listVideos } from '../../contract/videos.ts'
+import type { Video, VideoPage } from '../../contract/videos/videos.ts'
+import { getVideo, listUserVideos, listVideos } from '../../contract/videos/videos.ts'
 import { call } from '../net/api.ts'
 import { delistIfGone, findListedVideo, patchVideo, videoKey } from './video-cache.ts'
 

@@ -4,7 +4,7 @@ import { lazyPart } from '../net/lazy-part.tsx'
 import { uploadsUnderWay } from './uploads-under-way.ts'
 import { useLogout } from './viewer.queries.ts'
 
-const ConfirmDialog = lazyPart(() => import('../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+const ConfirmDialog = lazyPart(() => import('../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
 
 /** Signs out, and asks first where that would end an upload. `question` is shown wherever it is put. */
 export function useSignOut(userId: string): { signOut: () => void; isPending: boolean; question: ReactNode } {

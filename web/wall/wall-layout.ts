@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Video } from '../../contract/videos.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 import { displayRatio } from '../videos/video-shape.ts'
 
 export interface WallLayout {

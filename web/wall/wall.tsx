@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Video } from '../../contract/videos.ts'
+import type { Video } from '../../contract/videos/videos.ts'
 import { useCardFocus } from './card-focus.ts'
 import { type Break, cardsBetween, type Masonry, type PlacedCard, placeCards } from './masonry.ts'
 import { PRIORITY_CARDS, usePosterPriority } from './poster-priority.ts'

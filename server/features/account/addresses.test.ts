@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, operationNames, operations, send, type OperationName } from '../../test/contract-calls.ts'
+import { addressOf, operationNames, operations, send, type OperationName } from '../../test/clients/contract-calls.ts'
 import { publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
 import { filesOf, partOf } from '../export/export.fixture.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
-import { addressOf, operationNames, operations, send, type OperationName } from '../../test/contract-calls.ts'
+import { addressOf, operationNames, operations, send, type OperationName } from '../../test/clients/contract-calls.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

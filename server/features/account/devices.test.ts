@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Device } from '../../../contract/account/devices.ts'
 import type { ErrorReply } from '../../../contract/errors.ts'
 import { buildApp } from '../../app.ts'
-import { isSignedIn, openStream, signInOn } from '../../test/devices.ts'
+import { isSignedIn, openStream, signInOn } from '../../test/clients/devices.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

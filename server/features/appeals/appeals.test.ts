@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Appeal, Decision, Statement } from '../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../contract/users.ts'
-import { signInOn } from '../../test/devices.ts'
+import { signInOn } from '../../test/clients/devices.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import {
   decideAbout,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rules } from '../../../contract/moderation/rules.ts'
 import type { Statement } from '../../../contract/moderation/decisions.ts'
-import { addressOf, operationNames, operations, type OperationName, send } from '../../test/contract-calls.ts'
+import { addressOf, operationNames, operations, type OperationName, send } from '../../test/clients/contract-calls.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
 

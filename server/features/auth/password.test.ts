@@ -5,9 +5,9 @@ import type { ErrorReply } from '../../../contract/errors.ts'
 import { buildApp } from '../../app.ts'
 import { endSessions } from '../../identity/end-sessions.ts'
 import { drawToken } from '../../identity/tokens.ts'
-import { givePasskey } from '../../test/authenticator.ts'
-import { requestBehind } from '../../test/behind.ts'
-import { callerWith, isSignedIn, openStream, signInOn } from '../../test/devices.ts'
+import { givePasskey } from '../../test/clients/authenticator.ts'
+import { requestBehind } from '../../test/clients/behind.ts'
+import { callerWith, isSignedIn, openStream, signInOn } from '../../test/clients/devices.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

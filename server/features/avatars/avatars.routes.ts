@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/uploads.ts'
+import * as contract from '../../../contract/videos/uploads.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireActive } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'

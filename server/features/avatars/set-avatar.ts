@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { AVATAR_MAX_BYTES } from '../../../contract/uploads.ts'
+import { AVATAR_MAX_BYTES } from '../../../contract/videos/uploads.ts'
 import { requireStillActive } from '../../access/standing.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'

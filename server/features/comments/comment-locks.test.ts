@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Comment } from '../../../contract/social/comments.ts'
-import { queueUp } from '../../test/queue-up.ts'
+import { queueUp } from '../../test/clients/queue-up.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

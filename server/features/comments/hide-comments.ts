@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { CommentHidingReason } from '../../db/schema.ts'
+import type { CommentHidingReason } from '../../db/schema/schema.ts'
 import type { Signals } from '../../signals/signals.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'

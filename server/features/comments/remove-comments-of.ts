@@ -3,8 +3,8 @@ import type { Deps } from '../../setup/deps.ts'
 import { commentsChanged } from '../../signals/comment-signals.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { closeCasesOfComments, closingReports } from '../cases/close-case.ts'
-import { addToCommentsCount } from '../videos/video-counts.ts'
-import { moveHours } from '../videos/video-hours.ts'
+import { addToCommentsCount } from '../videos/reading/video-counts.ts'
+import { moveHours } from '../videos/reading/video-hours.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 

@@ -10,8 +10,8 @@ import { commentsChanged } from '../../signals/comment-signals.ts'
 import type { Signals } from '../../signals/signals.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
-import { addToCommentsCount } from '../videos/video-counts.ts'
-import { moveHours } from '../videos/video-hours.ts'
+import { addToCommentsCount } from '../videos/reading/video-counts.ts'
+import { moveHours } from '../videos/reading/video-hours.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
 export interface NewComment {

@@ -1,4 +1,4 @@
-import type { ProvenanceReason } from '../../../contract/provenance.ts'
+import type { ProvenanceReason } from '../../../contract/videos/provenance.ts'
 import type { CredentialsFacts, ManifestFacts, TagFacts } from '../../media/engine/engine.ts'
 
 /** What a file was found to say of how it was made. Kept as JSON, and judged again when the trust lists change. */

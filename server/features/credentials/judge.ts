@@ -3,7 +3,7 @@ import type {
   ProvenanceReason,
   ProvenanceSays,
   ProvenanceState,
-} from '../../../contract/provenance.ts'
+} from '../../../contract/videos/provenance.ts'
 import { saysOfType } from '../../media/credentials/source-types.ts'
 import type { ActionFacts, ManifestFacts } from '../../media/engine/engine.ts'
 import type { Findings } from './findings.ts'

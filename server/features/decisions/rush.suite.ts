@@ -1,6 +1,6 @@
 /** For tests: many decisions at the same moment. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signInOn } from '../../test/devices.ts'
+import { signInOn } from '../../test/clients/devices.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Statement } from '../../../contract/moderation/decisions.ts'
-import { signInOn } from '../../test/devices.ts'
+import { signInOn } from '../../test/clients/devices.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../contract/videos.ts'
+import type { Tool } from '../../../contract/videos/videos.ts'
 
 export interface DemoCreator {
   username: string

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { declaredRoutes } from '../../test/routes.ts'
+import { declaredRoutes } from '../../test/clients/routes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './openapi.ts'
 

@@ -6,7 +6,7 @@ import { FollowState, ListedPerson } from '../../../contract/social/follows.ts'
 import { LikeState } from '../../../contract/social/likes.ts'
 import { Notification } from '../../../contract/social/notifications.ts'
 import { Creator, OwnUser, Profile, PublicUser } from '../../../contract/users.ts'
-import { Video, VideoStatus } from '../../../contract/videos.ts'
+import { Video, VideoStatus } from '../../../contract/videos/videos.ts'
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Record<string, unknown>

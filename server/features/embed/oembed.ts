@@ -1,4 +1,4 @@
-import { EMBED_SIDE_PX, embedCode } from '../../../contract/embed.ts'
+import { EMBED_SIDE_PX, embedCode } from '../../../contract/videos/embed.ts'
 import type { Size } from '../../media/decode/frame-shape.ts'
 import { posterSize, shrink } from '../../media/encode/poster-size.ts'
 import { type Origins, SITE_NAME } from '../pages/page-head.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/schema.ts'
+import type { Database } from '../../db/schema/schema.ts'
 import type { AccountFile } from './account-file.ts'
 import { contactFiles } from './contact-files.ts'
 import { ownFiles } from './own-files.ts'

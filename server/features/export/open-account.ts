@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { CompiledQuery, sql, type ControlledTransaction } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Database } from '../../db/schema.ts'
+import type { Database } from '../../db/schema/schema.ts'
 import { objectAt } from '../../objects/object-address.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { ZipArchive, type ZipEntry } from '../../zip/zip-archive.ts'

@@ -1,5 +1,5 @@
-import { splitTags } from '../../../contract/tags.ts'
-import { toolLabels } from '../../../contract/videos.ts'
+import { splitTags } from '../../../contract/videos/tags.ts'
+import { toolLabels } from '../../../contract/videos/videos.ts'
 import { escapeHtml } from '../../http/replies/html.ts'
 import { posterSize } from '../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'

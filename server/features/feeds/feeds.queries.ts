@@ -1,4 +1,4 @@
-import type { Tool } from '../../../contract/videos.ts'
+import type { Tool } from '../../../contract/videos/videos.ts'
 import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 import { toldColumns } from '../pages/told-columns.ts'

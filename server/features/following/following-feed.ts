@@ -4,7 +4,7 @@ import type { PageOf } from '../../http/cursor.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { FOLLOWS_CHANGED, RELATIONS_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
-import { type CachedPage, type VideoCache } from '../videos/video-cache.ts'
+import { type CachedPage, type VideoCache } from '../videos/reading/video-cache.ts'
 import { type FollowingIds, listFollowingIds } from './following.queries.ts'
 
 const MAX_AGE_MS = 10_000

@@ -4,7 +4,7 @@ import { requireViewer } from '../../access/standing.ts'
 import { extendReply } from '../../http/replies/ready-json.ts'
 import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'
-import type { VideoLists } from '../videos/video-lists.ts'
+import type { VideoLists } from '../videos/reading/video-lists.ts'
 import { FollowingFeed } from './following-feed.ts'
 import { markSeen } from './following.queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../contract/social/comments.ts'
 import type { HeldCommentPage } from '../../../contract/moderation/held-comments.ts'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideComments, showComments } from '../comments/hide-comments.ts'
 import { findDifferences } from '../doctor/find-differences.ts'

@@ -10,8 +10,8 @@ import { videoCounted } from '../../signals/video-signals.ts'
 import { commentColumns, commentNotFound, type CommentRow } from '../comments/comments.queries.ts'
 import { writeStaffLog } from '../log/staff-log.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
-import { addToCommentsCount } from '../videos/video-counts.ts'
-import { moveHours } from '../videos/video-hours.ts'
+import { addToCommentsCount } from '../videos/reading/video-counts.ts'
+import { moveHours } from '../videos/reading/video-hours.ts'
 
 interface Released extends CommentRow {
   isHidden: boolean

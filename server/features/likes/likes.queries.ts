@@ -3,8 +3,8 @@ import { hasBlocked } from '../../access/relations.ts'
 import type { Db } from '../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../users/creator-totals.ts'
-import { addToLikesCount } from '../videos/video-counts.ts'
-import { moveHours } from '../videos/video-hours.ts'
+import { addToLikesCount } from '../videos/reading/video-counts.ts'
+import { moveHours } from '../videos/reading/video-hours.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../access/visibility.ts'
 
 /** Whose like of what. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LikeState } from '../../../contract/social/likes.ts'
-import type { Video, VideoPage } from '../../../contract/videos.ts'
-import { queueUp } from '../../test/queue-up.ts'
+import type { Video, VideoPage } from '../../../contract/videos/videos.ts'
+import { queueUp } from '../../test/clients/queue-up.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { hideVideo, showVideo } from '../videos/hide-video.ts'
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Deps } from '../../setup/deps.ts'
 import { videoCounted } from '../../signals/video-signals.ts'
 import { addToTotalLikes } from '../users/creator-totals.ts'
-import { addToLikesCount } from '../videos/video-counts.ts'
-import { moveHours } from '../videos/video-hours.ts'
+import { addToLikesCount } from '../videos/reading/video-counts.ts'
+import { moveHours } from '../videos/reading/video-hours.ts'
 
 /**
  * Takes back some of what somebody who leaves has liked, hidden clips too, as taking back one like does it: the videos

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ParentRef } from '../../../contract/publishing.ts'
+import type { ParentRef } from '../../../contract/videos/publishing.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { notify } from '../notifications/notify.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { REMIX_DEPTH_MAX, type RemixPolicy } from '../../../contract/remixing.ts'
+import { REMIX_DEPTH_MAX, type RemixPolicy } from '../../../contract/videos/remixing.ts'
 import { blockedFrom, hasBlocked } from '../../access/relations.ts'
 import { AppError } from '../../errors/app-error.ts'
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { CaseKind } from '../../../contract/moderation/cases.ts'
 import type { Db } from '../../db/connect.ts'
-import type { DecisionsTable } from '../../db/moderation-schema.ts'
+import type { DecisionsTable } from '../../db/schema/moderation-schema.ts'
 
 type Given = Partial<Omit<Insertable<DecisionsTable>, 'caseId'>> & {
   kind?: CaseKind

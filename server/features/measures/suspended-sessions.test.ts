@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Decision } from '../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../contract/users.ts'
-import { isSignedIn, openStream, signInOn } from '../../test/devices.ts'
+import { isSignedIn, openStream, signInOn } from '../../test/clients/devices.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

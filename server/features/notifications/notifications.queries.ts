@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { NotificationPage } from '../../../contract/social/notifications.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Database } from '../../db/schema.ts'
+import type { Database } from '../../db/schema/schema.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor } from '../../http/cursor.ts'

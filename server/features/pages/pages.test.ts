@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { stopClock } from '../../test/stop-clock.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { profileChanged } from '../../signals/user-signals.ts'

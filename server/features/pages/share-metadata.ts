@@ -1,6 +1,6 @@
 import { Id } from '../../../contract/fields.ts'
-import { tagKey } from '../../../contract/tags.ts'
-import type { Tool } from '../../../contract/videos.ts'
+import { tagKey } from '../../../contract/videos/tags.ts'
+import type { Tool } from '../../../contract/videos/videos.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { tagPath, toolPath } from '../../../contract/tags.ts'
-import { tools } from '../../../contract/videos.ts'
+import { tagPath, toolPath } from '../../../contract/videos/tags.ts'
+import { tools } from '../../../contract/videos/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import { escapeHtml } from '../../http/replies/html.ts'
 import { findTool } from '../tags/tags.queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tagPath } from '../../../contract/tags.ts'
+import { tagPath } from '../../../contract/videos/tags.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 

@@ -1,5 +1,5 @@
-import { tagKey, tagPath, toolPath } from '../../../contract/tags.ts'
-import { toolLabels, tools } from '../../../contract/videos.ts'
+import { tagKey, tagPath, toolPath } from '../../../contract/videos/tags.ts'
+import { toolLabels, tools } from '../../../contract/videos/videos.ts'
 import { found, type Page } from './found-page.ts'
 import type { Origins } from './page-head.ts'
 import { noVideosHead, pageNotFoundHead } from './screens.ts'

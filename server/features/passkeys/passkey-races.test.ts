@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../../db/connect.ts'
-import { challengeFor, givePasskey } from '../../test/authenticator.ts'
-import { requestBehind } from '../../test/behind.ts'
-import { callerWith, isSignedIn } from '../../test/devices.ts'
+import { challengeFor, givePasskey } from '../../test/clients/authenticator.ts'
+import { requestBehind } from '../../test/clients/behind.ts'
+import { callerWith, isSignedIn } from '../../test/clients/devices.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

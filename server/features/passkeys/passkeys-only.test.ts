@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Passkey, PasskeyChallenge } from '../../../contract/account/passkeys.ts'
-import { newAuthenticator } from '../../test/authenticator.ts'
+import { newAuthenticator } from '../../test/clients/authenticator.ts'
 import { startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

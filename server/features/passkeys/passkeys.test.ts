@@ -7,7 +7,7 @@ import {
   type PasskeyPurpose,
 } from '../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../contract/users.ts'
-import { newAuthenticator, type Authenticator } from '../../test/authenticator.ts'
+import { newAuthenticator, type Authenticator } from '../../test/clients/authenticator.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 
 let t: TestApp

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../contract/account/passkeys.ts'
 import { buildApp } from '../../app.ts'
-import { newAuthenticator } from '../../test/authenticator.ts'
+import { newAuthenticator } from '../../test/clients/authenticator.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 
 const origin = 'https://reverie.test'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Provenance } from '../../../contract/provenance.ts'
+import type { Provenance } from '../../../contract/videos/provenance.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import { publish, startTestApp, type TestApp } from '../../test/test-app.ts'

@@ -1,5 +1,5 @@
-import type { Evidence, Manifest, Provenance } from '../../../contract/provenance.ts'
-import { type Tool, toolLabels } from '../../../contract/videos.ts'
+import type { Evidence, Manifest, Provenance } from '../../../contract/videos/provenance.ts'
+import { type Tool, toolLabels } from '../../../contract/videos/videos.ts'
 import { saysOfType } from '../../media/credentials/source-types.ts'
 import type { ManifestFacts, TagFacts } from '../../media/engine/engine.ts'
 import { objectPath } from '../../objects/object-address.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { getProvenance, getTrustLists } from '../../../contract/provenance.ts'
+import { getProvenance, getTrustLists } from '../../../contract/videos/provenance.ts'
 import { videoNotFound } from '../../access/visibility.ts'
 import { route } from '../../http/route.ts'
 import { READER } from '../../media/credentials/reader.ts'
 import { describeLists } from '../../media/credentials/trust-lists.ts'
 import type { Deps } from '../../setup/deps.ts'
-import type { VideoLists } from '../videos/video-lists.ts'
+import type { VideoLists } from '../videos/reading/video-lists.ts'
 import { findProvenance } from './provenance.queries.ts'
 import { presentProvenance } from './present-provenance.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Provenance, TrustLists } from '../../../contract/provenance.ts'
-import type { VideoDetail, VideoPage } from '../../../contract/videos.ts'
+import type { Provenance, TrustLists } from '../../../contract/videos/provenance.ts'
+import type { VideoDetail, VideoPage } from '../../../contract/videos/videos.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import {
   box,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { addressOf, operationNames, operations, send, type OperationName } from '../../test/contract-calls.ts'
+import { addressOf, operationNames, operations, send, type OperationName } from '../../test/clients/contract-calls.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { stopClock } from '../../test/stop-clock.ts'
 import { tellFollowers } from '../notifications/tell-followers.jobs.ts'

@@ -1,4 +1,4 @@
-import { type Ancestors, ANCESTORS_MAX } from '../../../contract/lineage.ts'
+import { type Ancestors, ANCESTORS_MAX } from '../../../contract/videos/lineage.ts'
 import { type Looker, relatedFor, relativeFor } from './related-clips.ts'
 import type { AncestorRows } from './remixes.queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RelatedClip, Relative } from '../../../contract/lineage.ts'
-import type { License } from '../../../contract/remixing.ts'
+import type { RelatedClip, Relative } from '../../../contract/videos/lineage.ts'
+import type { License } from '../../../contract/videos/remixing.ts'
 import { can, type Viewer } from '../../access/can.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import { objectPath } from '../../objects/object-address.ts'

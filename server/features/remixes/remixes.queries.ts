@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { ANCESTORS_MAX } from '../../../contract/lineage.ts'
-import { type License, REMIX_DEPTH_MAX } from '../../../contract/remixing.ts'
+import { ANCESTORS_MAX } from '../../../contract/videos/lineage.ts'
+import { type License, REMIX_DEPTH_MAX } from '../../../contract/videos/remixing.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
 import { type Remixable, remixableColumns } from '../lineage/why-no-remix.ts'
-import { type RowPage, selectVideos } from '../videos/videos.queries.ts'
+import { type RowPage, selectVideos } from '../videos/reading/videos.queries.ts'
 import { relatedColumns, type RelatedRow } from './related-clips.ts'
 
 /** More than are shown: a viewer may have muted some of their creators. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../db/connect.ts'
-import type { StoredCaptions } from '../../db/schema.ts'
+import type { StoredCaptions } from '../../db/schema/schema.ts'
 import { storeRendition, type MadeFile } from './keep-renditions.ts'
 import { type CaptionFacts, MAIN_PLAYLIST, STORYBOARD } from '../../media/engine/engine.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'

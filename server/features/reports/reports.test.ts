@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { buildApp } from '../../app.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'

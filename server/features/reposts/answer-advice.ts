@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AlreadyHere } from '../../../contract/reposts.ts'
+import type { AlreadyHere } from '../../../contract/videos/reposts.ts'
 import type { Db } from '../../db/connect.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moments } from '../../../contract/reposts.ts'
+import { moments } from '../../../contract/videos/reposts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { JobRun } from '../../jobs/jobs.ts'
 import { PREVIEW_SECONDS_MAX } from '../../media/encode/preview-limits.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FirstClip, FirstHere, Match, RepostState } from '../../../contract/reposts.ts'
-import { MATCHES_MAX } from '../../../contract/reposts.ts'
+import type { FirstClip, FirstHere, Match, RepostState } from '../../../contract/videos/reposts.ts'
+import { MATCHES_MAX } from '../../../contract/videos/reposts.ts'
 import type { Viewer } from '../../access/can.ts'
 import type { Db } from '../../db/connect.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'

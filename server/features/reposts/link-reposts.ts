@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RepostState } from '../../../contract/reposts.ts'
+import type { RepostState } from '../../../contract/videos/reposts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { openCase } from '../cases/open-case.ts'

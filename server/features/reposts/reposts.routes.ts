@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../contract/reposts.ts'
+import * as contract from '../../../contract/videos/reposts.ts'
 import type { Viewer } from '../../access/can.ts'
 import { requireActive, requireStaff, requireViewer } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'

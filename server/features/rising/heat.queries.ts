@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { trustOf } from '../videos/trust.ts'
-import { oldest } from '../videos/video-hours.ts'
+import { trustOf } from '../videos/reading/trust.ts'
+import { oldest } from '../videos/reading/video-hours.ts'
 
 /** What one of each is worth. A view is nothing that anybody decided. */
 export const weights = { like: 1, comment: 2, view: 0.05 } as const

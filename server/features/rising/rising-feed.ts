@@ -5,8 +5,8 @@ import { decodeHeatCursor, encodeHeatCursor, type HeatCursor, type PageOf } from
 import { ReadCache } from '../../http/read-cache.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { HEAT_CHANGED } from '../../signals/video-signals.ts'
-import type { CachedPage, VideoCache } from '../videos/video-cache.ts'
-import { findVideosById, type RowPage } from '../videos/videos.queries.ts'
+import type { CachedPage, VideoCache } from '../videos/reading/video-cache.ts'
+import { findVideosById, type RowPage } from '../videos/reading/videos.queries.ts'
 
 const MAX_VIDEOS = 2_000
 /** The order is read so often; the videos in it, once a second as on every wall. */

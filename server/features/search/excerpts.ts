@@ -1,5 +1,5 @@
 import { type Excerpts, MARK_END, MARK_START } from '../../../contract/finding/search.ts'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { normalise, startsPaired } from './indexing/normalise.ts'
 import type { Terms } from './search-terms.ts'
 

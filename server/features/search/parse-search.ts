@@ -1,6 +1,6 @@
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_TERMS } from '../../../contract/finding/search.ts'
-import { tagKey } from '../../../contract/tags.ts'
-import { type Tool, toolLabels, tools } from '../../../contract/videos.ts'
+import { tagKey } from '../../../contract/videos/tags.ts'
+import { type Tool, toolLabels, tools } from '../../../contract/videos/videos.ts'
 import { normalise, startsPaired } from './indexing/normalise.ts'
 
 /** Words that stand together, in this order; most often one. */

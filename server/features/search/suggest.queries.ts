@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../contract/finding/search.ts'
-import { tagKey } from '../../../contract/tags.ts'
-import { toolLabels, tools } from '../../../contract/videos.ts'
+import { tagKey } from '../../../contract/videos/tags.ts'
+import { toolLabels, tools } from '../../../contract/videos/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import { normalise } from './indexing/normalise.ts'
 

@@ -1,5 +1,5 @@
 import { SIMILAR_MAX, type Similarity } from '../../../contract/finding/similar.ts'
-import { type Tool, toolLabels } from '../../../contract/videos.ts'
+import { type Tool, toolLabels } from '../../../contract/videos/videos.ts'
 
 const OF_A_CREATOR = 3
 /** Less is chance. */

@@ -5,8 +5,8 @@ import { route } from '../../http/route.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { VIDEO_COMPARED } from '../../signals/video-signals.ts'
 import type { MutedPeople } from '../relations/muted-people.ts'
-import { withoutCreators } from '../videos/video-cache.ts'
-import type { VideoLists } from '../videos/video-lists.ts'
+import { withoutCreators } from '../videos/reading/video-cache.ts'
+import type { VideoLists } from '../videos/reading/video-lists.ts'
 import { listSimilar, type SimilarVideo } from './similar.queries.ts'
 
 const MAX_KEPT = 5_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tool } from '../../../contract/videos.ts'
+import type { Tool } from '../../../contract/videos/videos.ts'
 import type { Db } from '../../db/connect.ts'
 import { normalise } from '../search/indexing/normalise.ts'
 import type { Subject, Trait } from './rank-neighbours.ts'

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { COUNTED_UP_TO, type Topic } from '../../../contract/finding/tags.ts'
-import { type Tool, toolLabels } from '../../../contract/videos.ts'
+import { type Tool, toolLabels } from '../../../contract/videos/videos.ts'
 import { isUnmuted } from '../../access/relations.ts'
 import { isListed } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../http/cursor.ts'
-import { readPage, type RowPage, selectVideos } from '../videos/videos.queries.ts'
+import { readPage, type RowPage, selectVideos } from '../videos/reading/videos.queries.ts'
 
 /**
  * The visible videos with a tag, newest first. Ordered by the tag's own rows, whose key is that order.
  *
- * @param key Of the tag (`contract/tags.ts`).
+ * @param key Of the tag (`contract/videos/tags.ts`).
  * @param viewerId Leaves out the creators whom they have muted.
  */
 export async function listTagVideos(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+import { VIDEO_MAX_BYTES } from '../../../contract/videos/uploads.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { ObjectExistsError, ObjectTooLargeError } from '../../storage/storage.ts'
 import { discardUpload, markStored } from '../../objects/objects.queries.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+import { VIDEO_MAX_BYTES } from '../../../contract/videos/uploads.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { cancelUpload, continueUpload, getArrival } from './resumable-upload.ts'

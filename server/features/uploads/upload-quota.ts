@@ -5,7 +5,7 @@ import {
   PERSON_WEEKLY_BYTES,
   UNUSED_UPLOADS_MAX,
   UNUSED_UPLOADS_MAX_BYTES,
-} from '../../../contract/uploads.ts'
+} from '../../../contract/videos/uploads.ts'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { type DiskDeps, lockDiskRoom, requireSomeRoom } from '../../objects/disk-budget.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createUpload, VIDEO_MAX_BYTES } from '../../../contract/uploads.ts'
+import { createUpload, VIDEO_MAX_BYTES } from '../../../contract/videos/uploads.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireActive } from '../../access/standing.ts'
 import { route } from '../../http/route.ts'

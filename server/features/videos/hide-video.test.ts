@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
 import { findWrongCounts } from '../doctor/counters.ts'
 import { findBrokenReferences } from '../doctor/references.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { HidingReason } from '../../db/schema.ts'
+import type { HidingReason } from '../../db/schema/schema.ts'
 import { forgetHidden } from '../../objects/forget-copies.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'

@@ -1,5 +1,5 @@
-import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
-import type { CreateVideoBody } from '../../../contract/publishing.ts'
+import { nameAspectRatio } from '../../../contract/videos/aspect-ratio.ts'
+import type { CreateVideoBody } from '../../../contract/videos/publishing.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -22,7 +22,7 @@ import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../
 import { addToTotals } from '../users/creator-totals.ts'
 import { cleanOriginal } from './clean-original.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
-import { insertVideo } from './videos.queries.ts'
+import { insertVideo } from './reading/videos.queries.ts'
 
 type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
 

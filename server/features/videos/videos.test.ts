@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../contract/errors.ts'
-import type { Video, VideoPage } from '../../../contract/videos.ts'
+import type { Video, VideoPage } from '../../../contract/videos/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type TestApp } from '../../test/test-app.ts'
 import { hideVideo } from './hide-video.ts'

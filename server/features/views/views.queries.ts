@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { isVisibleTo } from '../../access/visibility.ts'
 import type { Db } from '../../db/connect.ts'
-import { trustOf } from '../videos/trust.ts'
-import { hourOf, oldest } from '../videos/video-hours.ts'
+import { trustOf } from '../videos/reading/trust.ts'
+import { hourOf, oldest } from '../videos/reading/video-hours.ts'
 
 /** From one address, one video counts this often an hour: enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { connectRaw, type RawClient } from '../../test/raw-client.ts'
+import { connectRaw, type RawClient } from '../../test/clients/raw-client.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { defaultTimeouts, type Timeouts } from './slow-clients.ts'
 

@@ -1,4 +1,4 @@
-import { boxesIn } from '../../../contract/metadata/boxes.ts'
+import { boxesIn } from '../../../contract/metadata/containers/boxes.ts'
 import { ByteReader } from '../../../contract/metadata/byte-reader.ts'
 import { inFile } from '../in-file.ts'
 

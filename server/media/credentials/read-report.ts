@@ -1,4 +1,4 @@
-import type { TrustListName } from '../../../contract/provenance.ts'
+import type { TrustListName } from '../../../contract/videos/provenance.ts'
 import { plainText } from '../plain-text.ts'
 import type { ActionFacts, ManifestFacts } from '../tasks.ts'
 

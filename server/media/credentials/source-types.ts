@@ -1,4 +1,4 @@
-import type { ProvenanceSays } from '../../../contract/provenance.ts'
+import type { ProvenanceSays } from '../../../contract/videos/provenance.ts'
 
 /** The IPTC's digital source types, some of them retired, and what they say. Others are shown word for word. */
 const meanings: Record<string, ProvenanceSays> = {

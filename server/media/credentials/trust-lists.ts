@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TrustList, TrustListName } from '../../../contract/provenance.ts'
+import type { TrustList, TrustListName } from '../../../contract/videos/provenance.ts'
 
 /** Certificates that vouch for signers, as the reader takes them. `trust_uri` comes back as the list that vouched. */
 export interface Anchors {

@@ -1,6 +1,6 @@
 import { type Frame, Rational } from 'node-av/lib'
 import sharp from 'sharp'
-import { STORYBOARD_COLUMNS, STORYBOARD_MIN_SECONDS, STORYBOARD_ROWS } from '../../../contract/storyboard.ts'
+import { STORYBOARD_COLUMNS, STORYBOARD_MIN_SECONDS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { FilterChain } from '../decode/filter-chain.ts'
 import { fitEven, shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'

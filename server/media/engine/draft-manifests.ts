@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { ManifestDraft, ManifestsRequest } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
-import { runInChild } from './child-process.ts'
+import { runInChild } from './child/child-process.ts'
 import { type CredentialsOptions, OPERATOR_ANCHORS } from './engine.ts'
 
 /** Of each file. The original is read for each. */

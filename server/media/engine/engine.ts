@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Edit } from '../../../contract/metadata/private-data.ts'
 import { FairSemaphore } from '../../concurrency/fair-semaphore.ts'
-import { runInChild } from './child-process.ts'
+import { runInChild } from './child/child-process.ts'
 import type {
   AvatarFacts,
   CredentialsFacts,

@@ -6,7 +6,7 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nameAspectRatio } from '../../../contract/aspect-ratio.ts'
+import { nameAspectRatio } from '../../../contract/videos/aspect-ratio.ts'
 import { inspectVideo, renderPoster, renderPreview, type VideoFacts } from './engine.ts'
 
 export interface GoodClip {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
-import { runInChild } from './child-process.ts'
+import { runInChild } from './child/child-process.ts'
 import type { MediaOptions } from './engine.ts'
 
 const TIMEOUT_MS = 30_000

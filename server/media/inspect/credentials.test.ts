@@ -4,7 +4,7 @@ import { decodeCbor } from '../../../contract/statements/cbor.ts'
 import { cbor, credentialsBox, type ManifestKind } from '../../test/media/generated-credentials.ts'
 import { readCredentials } from '../../../contract/statements/credentials.ts'
 import { readStatements } from '../../../contract/statements/read-statements.ts'
-import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+import { findPrivateData } from '../../../contract/metadata/containers/find-private-data.ts'
 
 const TRAINED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ByteReader, TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
 import { Collector } from '../../../contract/metadata/collector.ts'
-import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+import { findPrivateData } from '../../../contract/metadata/containers/find-private-data.ts'
 import type { Edit } from '../../../contract/metadata/private-data.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import {

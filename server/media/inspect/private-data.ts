@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
-import { findPrivateData } from '../../../contract/metadata/find-private-data.ts'
+import { findPrivateData } from '../../../contract/metadata/containers/find-private-data.ts'
 import type { Edit, PrivateData } from '../../../contract/metadata/private-data.ts'
 import { inFile } from '../in-file.ts'
 import type { PrivateDataFacts } from '../tasks.ts'

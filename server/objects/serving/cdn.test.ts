@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnUser } from '../../../contract/users.ts'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { askForDeletion } from '../../features/deletion/ask-for-deletion.ts'
 import { makePoster } from '../../features/renditions/render.jobs.ts'
 import { indexVideos } from '../../features/search/indexing/index-videos.ts'

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
+import { asInOps, type Nginx, startNginx } from '../../../e2e/support/servers/nginx.ts'
 import { buildApp } from '../../app.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 import { findGroup, openToGroup } from '../../storage/disk/object-group.ts'

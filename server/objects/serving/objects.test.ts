@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectRaw, type RawClient } from '../../test/raw-client.ts'
+import { connectRaw, type RawClient } from '../../test/clients/raw-client.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { objectPath } from '../object-address.ts'
 

@@ -13,13 +13,13 @@ import {
   type StoredObject,
 } from '../storage.ts'
 import { ArrivedParts } from './arrived-parts.ts'
-import { blankBytes } from './blank-bytes.ts'
+import { blankBytes } from './reading/blank-bytes.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
-import { readRange } from './bucket-range.ts'
-import { download, endsOf, nameOf, sizeOf } from './download.ts'
-import { eachOf } from './each-of.ts'
-import type { FileCache } from './file-cache.ts'
+import { readRange } from './reading/bucket-range.ts'
+import { download, endsOf, nameOf, sizeOf } from './reading/download.ts'
+import { eachOf } from './reading/each-of.ts'
+import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
 import { signPaths } from './signed-paths.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract-calls.ts'
+import type { OperationName } from '../clients/contract-calls.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
 /** People for generated requests whose success ends a session: nobody else may lose theirs. */

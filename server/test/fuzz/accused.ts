@@ -1,5 +1,5 @@
 import type { Decision, DecisionBody } from '../../../contract/moderation/decisions.ts'
-import type { OperationName } from '../contract-calls.ts'
+import type { OperationName } from '../clients/contract-calls.ts'
 import { insertClips } from './clips.ts'
 import type { Pool } from './generated-requests.ts'
 import type { Caller, TestApp } from '../test-app.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { hostileTexts, longTexts } from '../hostile-texts.ts'
-import { operationNames, operations, type OperationName } from '../contract-calls.ts'
+import { operationNames, operations, type OperationName } from '../clients/contract-calls.ts'
 
 /** What a generated request asks for. What exists is named by a place in a pool, which fills as the test goes on. */
 export interface GeneratedRequest {

@@ -1,5 +1,5 @@
-import { challengeFor, givePasskey, newAuthenticator, type Authenticator } from '../authenticator.ts'
-import type { OperationName } from '../contract-calls.ts'
+import { challengeFor, givePasskey, newAuthenticator, type Authenticator } from '../clients/authenticator.ts'
+import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** What generated requests need of authenticators: answers that are taken, each once. */

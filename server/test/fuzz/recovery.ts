@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeRecoveryCodes } from '../../features/recovery/recovery-codes.ts'
 import { makeResetLink } from '../../features/recovery/reset-link.ts'
 import { drawToken } from '../../identity/tokens.ts'
-import type { OperationName } from '../contract-calls.ts'
+import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** Somebody whom nothing else needs, and who loses their password again and again. */

@@ -3,7 +3,7 @@ import type { NoticeBody } from '../../../contract/moderation/notices.ts'
 import { undoDecisions } from '../../features/decisions/undo.ts'
 import { api } from '../../features/docs/api.ts'
 import { drawClaimLink } from '../../features/roles/claim-site.ts'
-import type { OperationName } from '../contract-calls.ts'
+import type { OperationName } from '../clients/contract-calls.ts'
 import { signUpForgetful } from './recovery.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 

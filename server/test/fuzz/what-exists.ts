@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sitePageNames } from '../../../contract/site-pages.ts'
-import { tools } from '../../../contract/videos.ts'
-import { operations, type OperationName } from '../contract-calls.ts'
+import { tools } from '../../../contract/videos/videos.ts'
+import { operations, type OperationName } from '../clients/contract-calls.ts'
 import type { GeneratedRequest, Pool, Value } from './generated-requests.ts'
 
 /** What exists, as far as replies have shown it. */

@@ -1,9 +1,9 @@
 /** The tests over HTTP that also run on a site at an address (`--mode nodes`). */
 export const atAddress = [
-  'server/nodes.deep.test.ts',
-  'server/permissions.test.ts',
+  'server/test/whole-site/nodes.deep.test.ts',
+  'server/test/whole-site/permissions.test.ts',
   'server/features/likes/likes.test.ts',
-  'server/features/videos/lists.test.ts',
+  'server/features/videos/reading/lists.test.ts',
   'server/features/videos/videos.test.ts',
   'server/features/uploads/uploads.test.ts',
   'server/features/uploads/resumable-uploads.test.ts',

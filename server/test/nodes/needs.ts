@@ -1,4 +1,4 @@
-import { hasNginx } from '../../../e2e/support/nginx.ts'
+import { hasNginx } from '../../../e2e/support/servers/nginx.ts'
 import { hasSwift } from '../swift/has-swift.ts'
 import { hasPostgres15 } from '../servers/system-postgres.ts'
 

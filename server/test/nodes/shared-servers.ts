@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asInOps, type Nginx, startNginx } from '../../../e2e/support/nginx.ts'
+import { asInOps, type Nginx, startNginx } from '../../../e2e/support/servers/nginx.ts'
 import type { BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { executeOnce } from '../execute-once.ts'
 import { makeBucket, startSwift } from '../swift/swift.ts'

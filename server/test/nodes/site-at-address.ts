@@ -4,7 +4,7 @@ import { parseBucketAddress } from '../../storage/bucket/bucket-address.ts'
 import { openTestBucket } from '../servers/test-bucket.ts'
 import { startSiteOfNodes } from './shared-servers.ts'
 
-const SCRIPT = resolve(import.meta.dirname, '../../../e2e/support/serve-only.ts')
+const SCRIPT = resolve(import.meta.dirname, '../../../e2e/support/servers/serve-only.ts')
 
 /** A site on several machines for a file of tests, which reach into its database and its bucket. */
 export async function startSiteAtAddress({ rateLimits }: { rateLimits: boolean }) {

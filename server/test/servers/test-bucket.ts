@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Bucket } from '../../storage/bucket/bucket.ts'
 import type { BucketAddress, BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { BucketStorage } from '../../storage/bucket/bucket-storage.ts'
-import { FileCache } from '../../storage/bucket/file-cache.ts'
+import { FileCache } from '../../storage/bucket/reading/file-cache.ts'
 
 const CACHE_BYTES = 50_000_000
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { reportReasons } from '../../../contract/reports.ts'
 import { sitePages } from '../../../contract/site-pages.ts'
-import { toolLabels } from '../../../contract/videos.ts'
+import { toolLabels } from '../../../contract/videos/videos.ts'
 import { showShortcuts } from '../../page/shortcuts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { TrustList, TrustListName } from '../../../contract/provenance.ts'
+import type { TrustList, TrustListName } from '../../../contract/videos/provenance.ts'
 import { formatCount } from '../../format/count.ts'
 import { formatDay } from '../../format/day.ts'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getTrustLists } from '../../../contract/provenance.ts'
+import { getTrustLists } from '../../../contract/videos/provenance.ts'
 import { call } from '../../net/api.ts'
 
 export const trustListsQuery = queryOptions({

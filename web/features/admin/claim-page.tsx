@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { keepLinkToken, useLinkToken } from '../../viewer/link-token.ts'
-import { SignInLink } from '../../viewer/sign-in.tsx'
+import { SignInLink } from '../../viewer/sign-in/sign-in.tsx'
 import { ownUserQuery, useOwnUser } from '../../viewer/viewer.queries.ts'
 
 const claimToken = keepLinkToken('claim')

@@ -1,5 +1,5 @@
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
 
 interface HoldsFieldProps {
   holds: boolean

@@ -7,7 +7,9 @@ import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { whyFailed } from '../../net/why-failed.ts'
 
-const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+const ConfirmDialog = lazyPart(() =>
+  import('../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
 
 /** As long as there are samples: what they are, and the way to be rid of them. */
 export function SamplesNote() {

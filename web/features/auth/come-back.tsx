@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { PageSpinner } from '../../ui/spinner.tsx'
-import type { CameFrom } from '../../viewer/sign-in.tsx'
+import type { CameFrom } from '../../viewer/sign-in/sign-in.tsx'
 
 /** Whoever is signed in goes where they wanted to. */
 export function ComeBack({ next }: { next: string }) {

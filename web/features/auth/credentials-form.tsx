@@ -2,8 +2,8 @@ import type { SubmitEventHandler } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 
 export interface Credentials {
   email: string

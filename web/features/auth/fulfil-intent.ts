@@ -4,7 +4,7 @@ import { likeVideo } from '../../../contract/social/likes.ts'
 import { call } from '../../net/api.ts'
 import { showFollowState } from '../../people/follow-cache.ts'
 import { patchVideo } from '../../videos/video-cache.ts'
-import { findIntent, takeIntent } from '../../viewer/intent.ts'
+import { findIntent, takeIntent } from '../../viewer/sign-in/intent.ts'
 import { sayFollowFailed, sayFollowing } from '../follows/use-toggle-follow.ts'
 import { sayLikeFailed } from '../likes/toggle-like.ts'
 

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { JOIN_REASON_MAX_LENGTH, JoinRequestBody } from '../../../contract/admin/joining.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
 import { useAskToJoin } from './joining.queries.ts'
 
 /**

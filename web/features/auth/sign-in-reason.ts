@@ -1,4 +1,4 @@
-import type { Intent } from '../../viewer/intent.ts'
+import type { Intent } from '../../viewer/sign-in/intent.ts'
 
 const acts = { like: 'like this clip', comment: 'comment on this clip', follow: 'follow this creator' } as const
 

@@ -1,4 +1,4 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { Comments } from '../comments/comments.tsx'
 import { ToolLink } from '../video-info/tool-link.tsx'
 import { VideoText } from '../video-info/video-text.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { clock } from '../../format/clock.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../videos/opened-clip.ts'

@@ -1,4 +1,4 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 
 /** On a wall nobody has asked for the clip: a larger original waits for its preview, or for whoever opens its page. */
 const ORIGINAL_MAX_BYTES = 8_000_000

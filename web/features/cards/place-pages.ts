@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { VideoPage } from '../../../contract/videos.ts'
+import type { VideoPage } from '../../../contract/videos/videos.ts'
 import { wallMemory } from '../../wall/wall-memory.ts'
 
 export type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>

@@ -3,7 +3,7 @@ import type { Comment } from '../../../contract/social/comments.ts'
 import { deleteComment } from '../../../contract/social/comments.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { addToCommentsCount, changeComments } from './comments.queries.ts'
 
 interface DeleteCommentDialogProps {

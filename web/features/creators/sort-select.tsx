@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { CreatorSort } from '../../../contract/creators.ts'
 import { creatorSorts } from '../../../contract/creators.ts'
-import { controlClass } from '../../ui/field.tsx'
+import { controlClass } from '../../ui/forms/field.tsx'
 
 interface SortSelectProps {
   value: CreatorSort

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { listRisingVideos } from '../../../contract/finding/rising.ts'
-import type { VideoPage } from '../../../contract/videos.ts'
+import type { VideoPage } from '../../../contract/videos/videos.ts'
 import { call } from '../../net/api.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

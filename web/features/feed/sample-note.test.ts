@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { VideoPage } from '../../../contract/videos.ts'
+import type { VideoPage } from '../../../contract/videos/videos.ts'
 import { SampleNote } from './sample-note.tsx'
 
 const noted = (...pages: boolean[][]) =>

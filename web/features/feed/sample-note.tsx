@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import type { VideoPage } from '../../../contract/videos.ts'
+import type { VideoPage } from '../../../contract/videos/videos.ts'
 
 /**
  * Says once what a site that is still empty shows, while any of it is on the first page of the wall. A later page must not

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PeopleList } from '../../people/people-cache.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { NearEnd } from '../../ui/near-end.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'

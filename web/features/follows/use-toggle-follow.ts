@@ -7,7 +7,7 @@ import { sayForbidden } from '../../net/say-refusal.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../people/profile-cache.ts'
-import { useAskToSignIn } from '../../viewer/sign-in.tsx'
+import { useAskToSignIn } from '../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 
 /** Follows somebody who is cached, or stops following them, at once. Sends visitors to sign in and back. */

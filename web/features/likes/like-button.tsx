@@ -1,6 +1,6 @@
 import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { formatCount } from '../../format/count.ts'
 import { useToggleLike } from './toggle-like.ts'
 

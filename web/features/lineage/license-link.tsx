@@ -1,4 +1,4 @@
-import type { License } from '../../../contract/remixing.ts'
+import type { License } from '../../../contract/videos/remixing.ts'
 import { licenses } from './terms.ts'
 
 /** The licence of a clip, by its short name, which leads to its text where it has one. */

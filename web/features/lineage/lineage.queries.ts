@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getLineage } from '../../../contract/lineage.ts'
+import { getLineage } from '../../../contract/videos/lineage.ts'
 import { call } from '../../net/api.ts'
 
 /** What a clip was made from, and whether the viewer may remix it: asked anew each time. */

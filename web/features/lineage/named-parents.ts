@@ -1,4 +1,4 @@
-import { PARENTS_MAX_COUNT, type ParentRef, THANKS_MAX_LENGTH } from '../../../contract/publishing.ts'
+import { PARENTS_MAX_COUNT, type ParentRef, THANKS_MAX_LENGTH } from '../../../contract/videos/publishing.ts'
 import { clipIdIn } from './remix-paths.ts'
 
 /** A clip that is named as what another is made from, while that is described. */

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { Parent } from '../../../contract/lineage.ts'
+import type { Parent } from '../../../contract/videos/lineage.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LicenseLink } from './license-link.tsx'

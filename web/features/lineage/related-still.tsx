@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { Relative } from '../../../contract/lineage.ts'
-import type { Video } from '../../../contract/videos.ts'
+import type { Relative } from '../../../contract/videos/lineage.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { ClipPoster } from '../video-info/clip-poster.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'

@@ -1,5 +1,5 @@
-import { type License, NO_DERIVATIVES, remixPolicies, type RemixPolicy } from '../../../contract/remixing.ts'
-import { Select } from '../../ui/field.tsx'
+import { type License, NO_DERIVATIVES, remixPolicies, type RemixPolicy } from '../../../contract/videos/remixing.ts'
+import { Select } from '../../ui/forms/field.tsx'
 import { licenses, remixPolicyLabels } from './terms.ts'
 
 /** What a creator allows others. An empty licence is none that is stated. */

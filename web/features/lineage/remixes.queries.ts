@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getAncestors, listRemixes } from '../../../contract/lineage.ts'
-import type { VideoPage } from '../../../contract/videos.ts'
+import { getAncestors, listRemixes } from '../../../contract/videos/lineage.ts'
+import type { VideoPage } from '../../../contract/videos/videos.ts'
 import { call } from '../../net/api.ts'
 
 export const ancestorsQuery = (id: string) =>

@@ -1,4 +1,4 @@
-import type { License, RemixPolicy } from '../../../contract/remixing.ts'
+import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
 
 export const remixPolicyLabels: Record<RemixPolicy, string> = {
   everyone: 'Everyone',

@@ -5,11 +5,11 @@ import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { GuardedDesk } from '../../viewer/guarded-desk.tsx'
+import { GuardedDesk } from '../../viewer/step-up/guarded-desk.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { CasesTab } from './cases-tab.tsx'
-import { heldCommentsQuery } from './held-comments.queries.ts'
-import { appealsQuery, useOpenCount } from './moderation.queries.ts'
+import { heldCommentsQuery } from './desks/held-comments.queries.ts'
+import { appealsQuery, useOpenCount } from './desks/moderation.queries.ts'
 
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx').then((module) => module.AppealsTab))
 const HeldCommentsTab = lazyPart(() => import('./held-comments-tab.tsx').then((module) => module.HeldCommentsTab))

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
-import { controlClass } from '../../ui/field.tsx'
-import type { CaseState } from './moderation.queries.ts'
+import { controlClass } from '../../ui/forms/field.tsx'
+import type { CaseState } from './desks/moderation.queries.ts'
 
 interface QueueFilterProps {
   state: CaseState

@@ -12,8 +12,8 @@ import {
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field, TextArea } from '../../ui/forms/field.tsx'
 import { checkDraft, emptyDraft, problemsOf, type Draft, type Problems } from './draft.ts'
 import { KindChoice } from './kind-choice.tsx'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listLikedVideos } from '../../../contract/social/likes.ts'
-import type { VideoPage } from '../../../contract/videos.ts'
+import type { VideoPage } from '../../../contract/videos/videos.ts'
 import { call } from '../../net/api.ts'
 import { mapPages } from '../../net/paged-lists.ts'
 import type { VideoPages } from '../../videos/video-cache.ts'

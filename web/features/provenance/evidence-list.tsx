@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../contract/provenance.ts'
+import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../contract/videos/provenance.ts'
 import { formatDay } from '../../format/day.ts'
 import { Said } from './said.tsx'
 import { saySigner, sayMade } from './say-line.ts'

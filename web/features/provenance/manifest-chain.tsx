@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../contract/provenance.ts'
+import type { Manifest } from '../../../contract/videos/provenance.ts'
 import { formatDay } from '../../format/day.ts'
 import { Said } from './said.tsx'
 import { sayMade, saySigner } from './say-line.ts'

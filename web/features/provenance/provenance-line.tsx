@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { VideoDetail } from '../../../contract/videos.ts'
+import type { VideoDetail } from '../../../contract/videos/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { Seal } from '../video-info/trust-labels.tsx'
 import { Said } from './said.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ProvenanceLine, ProvenanceState } from '../../../contract/provenance.ts'
+import type { ProvenanceLine, ProvenanceState } from '../../../contract/videos/provenance.ts'
 import { sayLine, saySigner } from './say-line.ts'
 
 const nothing: ProvenanceLine = {

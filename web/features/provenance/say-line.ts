@@ -1,5 +1,10 @@
-import type { ProvenanceLine, ProvenanceReason, ProvenanceSays, TrustListName } from '../../../contract/provenance.ts'
-import { toolLabels, type VideoDetail } from '../../../contract/videos.ts'
+import type {
+  ProvenanceLine,
+  ProvenanceReason,
+  ProvenanceSays,
+  TrustListName,
+} from '../../../contract/videos/provenance.ts'
+import { toolLabels, type VideoDetail } from '../../../contract/videos/videos.ts'
 import { formatDay } from '../../format/day.ts'
 
 /** Words, and names that stand out in them. */

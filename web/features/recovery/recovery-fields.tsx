@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_LENGTH } from '../../../contract/auth.ts'
-import { Field } from '../../ui/field.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 
 interface FieldProps {
   value: string

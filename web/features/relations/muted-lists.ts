@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Comment } from '../../../contract/social/comments.ts'
 import type { Notification } from '../../../contract/social/notifications.ts'
-import type { Video, VideoPage } from '../../../contract/videos.ts'
+import type { Video, VideoPage } from '../../../contract/videos/videos.ts'
 import { refreshVideoLists } from '../../videos/video-cache.ts'
 import { newestPageQuery } from '../../videos/newer-videos.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Relation, RelationKind } from '../../../contract/users.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { nameOf, type Person, useRelate } from './use-relate.ts'
 
 interface RelationDialogProps {

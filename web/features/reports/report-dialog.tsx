@@ -8,8 +8,8 @@ import { REPORT_TEXT_MAX_LENGTH, ReportBody, reportReasons } from '../../../cont
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
 import { useOwnUser } from '../../viewer/viewer.queries.ts'
 import { reportable } from './reportable.ts'
 

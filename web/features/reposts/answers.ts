@@ -1,4 +1,4 @@
-import type { AlreadyHere } from '../../../contract/reposts.ts'
+import type { AlreadyHere } from '../../../contract/videos/reposts.ts'
 
 /** What was answered about a file, until it is published or chosen anew. */
 const answers = new WeakMap<File, AlreadyHere>()

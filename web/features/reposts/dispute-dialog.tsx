@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react'
 import { useState } from 'react'
-import { DISPUTE_MAX_LENGTH, DisputeBody } from '../../../contract/reposts.ts'
+import { DISPUTE_MAX_LENGTH, DisputeBody } from '../../../contract/videos/reposts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
 import { useDispute } from './reposts.queries.ts'
 
 /** Asks why it is not right. What was typed stays until it has arrived. */

@@ -1,5 +1,5 @@
 import { hashPicture, PICTURE_SIDE } from '../../../contract/fingerprints/picture.ts'
-import { moments } from '../../../contract/reposts.ts'
+import { moments } from '../../../contract/videos/reposts.ts'
 
 /** Nobody waits for it, but a file that stalls must not be held for ever. */
 const GIVE_UP_MS = 30_000

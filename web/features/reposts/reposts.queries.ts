@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { disputeFirst, getFirstHere } from '../../../contract/reposts.ts'
+import { disputeFirst, getFirstHere } from '../../../contract/videos/reposts.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { personal } from '../../viewer/viewer-cache.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { findMatches, type Match } from '../../../contract/reposts.ts'
+import { findMatches, type Match } from '../../../contract/videos/reposts.ts'
 import { call } from '../../net/api.ts'
 import { onSignOut } from '../../viewer/personal-state.ts'
 import { hashMoments } from './hash-moments.ts'

@@ -1,6 +1,6 @@
 import { searchSorts, type SearchSort } from '../../../contract/finding/search.ts'
 import type { Suggestion } from '../../../contract/finding/search.ts'
-import { tagPath } from '../../../contract/tags.ts'
+import { tagPath } from '../../../contract/videos/tags.ts'
 
 /** What is searched for, as the address says it. */
 export interface Search {

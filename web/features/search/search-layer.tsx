@@ -3,8 +3,8 @@ import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../../ui/button.tsx'
-import { closeOnEscape } from '../../ui/close-on-escape.ts'
-import { useReturnFocus } from '../../ui/return-focus.ts'
+import { closeOnEscape } from '../../ui/dialogs/close-on-escape.ts'
+import { useReturnFocus } from '../../ui/dialogs/return-focus.ts'
 import { SearchBox } from './search-box.tsx'
 
 /** The search from anywhere: its field lies over the header until somebody searches or closes it. */

@@ -3,7 +3,7 @@ import SearchIcon from 'lucide-react/icons/search'
 import Sparkles from 'lucide-react/icons/sparkles'
 import type { ReactNode } from 'react'
 import type { Suggestion } from '../../../contract/finding/search.ts'
-import { toolLabels } from '../../../contract/videos.ts'
+import { toolLabels } from '../../../contract/videos/videos.ts'
 import { formatCount } from '../../format/count.ts'
 import { Avatar, initial } from '../../ui/avatar.tsx'
 

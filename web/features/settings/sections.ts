@@ -3,7 +3,7 @@ import type { OwnUser } from '../../../contract/users.ts'
 import { DataSection } from './data/data-section.tsx'
 import { EmailSection } from './email/email-section.tsx'
 import { MutedSection } from './muted/muted-section.tsx'
-import { SignInSection } from './sign-in/sign-in-section.tsx'
+import { SignInSection } from './sign-in-section.tsx'
 import { StandingSection } from './standing/standing-section.tsx'
 
 interface Section {

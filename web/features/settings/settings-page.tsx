@@ -1,7 +1,7 @@
 import { Link, Redirect, useParams } from 'wouter'
 import type { Role } from '../../../contract/users.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Protected } from '../../viewer/protected.tsx'
+import { Protected } from '../../viewer/sign-in/protected.tsx'
 import { firstSection, sections } from './sections.ts'
 
 /** `/settings/{section}`: what a person sets and reads about their own account. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Similarity } from '../../../contract/finding/similar.ts'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { ClipPoster } from '../video-info/clip-poster.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'

@@ -1,5 +1,5 @@
 import Maximize from 'lucide-react/icons/maximize'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { openView } from './swipe-address.ts'
 

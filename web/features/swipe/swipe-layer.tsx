@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 import { coverPage } from '../../page/page-cover.ts'
 import { closeView, useViewedId } from './swipe-address.ts'

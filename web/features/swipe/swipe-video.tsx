@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { usePlaySource } from '../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'
 import { SwipePlayer } from './swipe-player.tsx'

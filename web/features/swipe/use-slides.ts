@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { videoQuery } from '../../videos/video.queries.ts'
 import { closeView } from './swipe-address.ts'
 

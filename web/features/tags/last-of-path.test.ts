@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tagKey, tagPath } from '../../../contract/tags.ts'
+import { tagKey, tagPath } from '../../../contract/videos/tags.ts'
 import { lastOfPath } from './last-of-path.ts'
 
 const hostile = ['..', '.', '%2F', 'a/b', '"quotes"', "it's", 'نيون', '🌊'.repeat(25), '?q=1', '#tag', '%', 'a b', '\\']

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { tagKey, tagPath } from '../../../contract/tags.ts'
+import { tagKey, tagPath } from '../../../contract/videos/tags.ts'
 import { lastOfPath } from './last-of-path.ts'
 import { tagQuery, tagVideosQuery } from './tags.queries.ts'
 import { TopicPage } from './topic-page.tsx'

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getTag, getTool, listTagVideos, listToolVideos } from '../../../contract/finding/tags.ts'
-import { tagInPath } from '../../../contract/tags.ts'
-import type { Tool, VideoPage } from '../../../contract/videos.ts'
+import { tagInPath } from '../../../contract/videos/tags.ts'
+import type { Tool, VideoPage } from '../../../contract/videos/videos.ts'
 import { call } from '../../net/api.ts'
 
 /** @param tag Its key. */

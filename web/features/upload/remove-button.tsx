@@ -4,7 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { isEmpty } from './form/upload-form.ts'
 import type { Clip } from './queue/line.ts'
 
-const ConfirmDialog = lazyPart(() => import('../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+const ConfirmDialog = lazyPart(() =>
+  import('../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
 
 /** Takes a clip out. Asks first where something was typed for it. */
 export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {

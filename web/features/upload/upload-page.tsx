@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OwnUser } from '../../../contract/users.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { Protected } from '../../viewer/protected.tsx'
+import { Protected } from '../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../reposts/matches-advice.tsx'
 import { ClipList } from './clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'

@@ -1,4 +1,4 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { clock } from '../../format/clock.ts'
 import { placeholderImage } from '../../videos/placeholder.ts'
 

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import { EMBED_SIDE_PX, embedCode } from '../../../contract/embed.ts'
-import type { Video } from '../../../contract/videos.ts'
+import { EMBED_SIDE_PX, embedCode } from '../../../contract/videos/embed.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextArea } from '../../ui/field.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../ui/forms/field.tsx'
 import { displayRatio } from '../../videos/video-shape.ts'
 
 /** The code that shows a video in a page of another site. */

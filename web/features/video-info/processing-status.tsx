@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { RetryButton } from './retry-button.tsx'
 
 type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { retryVideo } from '../../../contract/publishing.ts'
+import { retryVideo } from '../../../contract/videos/publishing.ts'
 import { ApiError, call } from '../../net/api.ts'
 import { showErrorToast } from '../../page/toast.ts'
 import { Button } from '../../ui/button.tsx'

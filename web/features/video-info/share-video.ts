@@ -1,5 +1,5 @@
-import type { Video } from '../../../contract/videos.ts'
-import { toolLabels } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../contract/videos/videos.ts'
 import { shareLink } from '../../page/share.ts'
 
 /** Title and description of the toast after copying, by where the button stands. */

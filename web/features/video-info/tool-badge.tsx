@@ -1,6 +1,6 @@
 import Sparkles from 'lucide-react/icons/sparkles'
-import type { Tool, Video } from '../../../contract/videos.ts'
-import { toolLabels } from '../../../contract/videos.ts'
+import type { Tool, Video } from '../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../contract/videos/videos.ts'
 
 interface ToolBadgeProps {
   video: Pick<Video, 'toolUsed' | 'creator'>

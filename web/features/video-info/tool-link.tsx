@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
-import type { Video } from '../../../contract/videos.ts'
-import { toolPath } from '../../../contract/tags.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
+import { toolPath } from '../../../contract/videos/tags.ts'
 import { ToolBadge } from './tool-badge.tsx'
 
 interface ToolLinkProps {

@@ -1,4 +1,4 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 
 type Labelled = Pick<Video, 'provenance' | 'showsReality'>
 

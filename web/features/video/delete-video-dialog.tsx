@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Video } from '../../../contract/videos.ts'
-import { deleteVideo } from '../../../contract/publishing.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
+import { deleteVideo } from '../../../contract/videos/publishing.ts'
 import { call } from '../../net/api.ts'
 import { showErrorToast, showToast } from '../../page/toast.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { dropVideo } from '../../videos/video-cache.ts'
 import { touchVideoLists } from '../../videos/video-refresh.ts'
 

@@ -1,7 +1,7 @@
-import type { UpdateVideoBody } from '../../../contract/publishing.ts'
-import type { License, RemixPolicy } from '../../../contract/remixing.ts'
-import type { Commenting, Tool, Video } from '../../../contract/videos.ts'
-import { splitTags } from '../../../contract/tags.ts'
+import type { UpdateVideoBody } from '../../../contract/videos/publishing.ts'
+import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
+import type { Commenting, Tool, Video } from '../../../contract/videos/videos.ts'
+import { splitTags } from '../../../contract/videos/tags.ts'
 
 /** What a person types about a clip of theirs. */
 export interface EditForm {

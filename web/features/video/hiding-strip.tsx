@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Hiding } from '../../../contract/hiding.ts'
+import type { Hiding } from '../../../contract/videos/hiding.ts'
 
 /** Why a clip is hidden, for those who see it all the same: its owner, and the moderators. */
 export function HidingStrip({ hiding: { reasons, decision }, isOwner }: { hiding: Hiding; isOwner: boolean }) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { useEffect, useState } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../net/lazy-code.ts'
 import { usePlaySource } from '../../player/sources/use-play-source.ts'
 import { countFirstPlay } from '../../videos/count-view.ts'

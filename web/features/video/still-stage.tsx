@@ -1,4 +1,4 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Nothing here can be played now: still on its way, or not at all. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'
 
 const ReportDialog = lazyPart(() => import('../reports/report-dialog.tsx').then((module) => module.ReportDialog))

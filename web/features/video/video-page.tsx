@@ -1,7 +1,7 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { VideoDetail } from '../../../contract/videos.ts'
+import type { VideoDetail } from '../../../contract/videos/videos.ts'
 import { ApiError } from '../../net/api.ts'
 import { useLazyCode } from '../../net/lazy-code.ts'
 import { lazyPart } from '../../net/lazy-part.tsx'

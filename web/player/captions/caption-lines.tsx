@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Captions } from '../../../contract/videos.ts'
+import type { Captions } from '../../../contract/videos/videos.ts'
 
 interface CaptionLinesProps {
   player: HTMLVideoElement

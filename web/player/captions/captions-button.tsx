@@ -1,6 +1,6 @@
 import CaptionsIcon from 'lucide-react/icons/captions'
 import CaptionsOff from 'lucide-react/icons/captions-off'
-import type { Captions } from '../../../contract/videos.ts'
+import type { Captions } from '../../../contract/videos/videos.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { chooseCaptions, toggleCaptions } from './captions-choice.ts'
 

@@ -1,4 +1,4 @@
-import type { Captions } from '../../../contract/videos.ts'
+import type { Captions } from '../../../contract/videos/videos.ts'
 import { createStore } from '../../page/store.ts'
 
 /** Captions are a choice for the visit, as audio is: none until the reader turns them on somewhere. */

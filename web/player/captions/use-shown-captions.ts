@@ -1,4 +1,4 @@
-import type { Captions } from '../../../contract/videos.ts'
+import type { Captions } from '../../../contract/videos/videos.ts'
 import { useStore } from '../../page/use-store.ts'
 import { captionsChoice, captionsFor } from './captions-choice.ts'
 

@@ -1,6 +1,6 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import type { Captions } from '../../../contract/videos.ts'
+import type { Captions } from '../../../contract/videos/videos.ts'
 import { clock } from '../../format/clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CaptionLines } from '../captions/caption-lines.tsx'

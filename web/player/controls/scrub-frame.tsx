@@ -1,4 +1,4 @@
-import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/storyboard.ts'
+import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { clock } from '../../format/clock.ts'
 import { storyboardPlace } from './storyboard.ts'
 

@@ -1,4 +1,4 @@
-import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/storyboard.ts'
+import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 
 const PICTURES = STORYBOARD_COLUMNS * STORYBOARD_ROWS
 

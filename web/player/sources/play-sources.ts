@@ -1,4 +1,4 @@
-import type { Video } from '../../../contract/videos.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
 
 /** What a player can be given. A `stream` is an HLS playlist, a `file` plays as it is. */
 export interface PlaySource {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { splitTags, tagKey } from '../../../../contract/tags.ts'
-import { type Tool, toolLabels } from '../../../../contract/videos.ts'
+import { splitTags, tagKey } from '../../../../contract/videos/tags.ts'
+import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 import { runWhenAsked } from '../../../concurrency/run-when-asked.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ErrorLog } from '../../../errors/loggable-error.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { peopleQuery, type Shown } from './people.queries.ts'
 import { PersonRow } from './person-row.tsx'
 

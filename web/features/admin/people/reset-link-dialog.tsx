@@ -4,8 +4,8 @@ import { call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
 import { nameOf } from './name-of.ts'
 
 /** A link for somebody who is locked out. Whoever makes it never learns what they choose. */

@@ -5,8 +5,8 @@ import { type Decision, FACTS_MAX_LENGTH, liftDecision } from '../../../../contr
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx'
-import { TextArea } from '../../../ui/field.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
 import { showRefusal } from '../decide/show-refusal.ts'
 import { sayDecision } from '../decide/say-decision.ts'
 

@@ -1,4 +1,4 @@
-import { Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/forms/field.tsx'
 import { type Draft, untilOf } from './draft.ts'
 
 const choices: [days: number | undefined, label: string][] = [

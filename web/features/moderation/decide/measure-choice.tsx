@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Measure } from '../../../../contract/moderation/decisions.ts'
-import { Choice } from '../../../ui/choice.tsx'
+import { Choice } from '../../../ui/forms/choice.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { measureTexts } from './measures.ts'
 

@@ -1,5 +1,5 @@
 import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
-import { Select } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/forms/field.tsx'
 
 /** The numbers are keys. */
 export function RuleSelect({ rule, onChange }: { rule: RuleKey | undefined; onChange: (rule: RuleKey) => void }) {

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { AVATAR_MAX_BYTES } from '../../../../contract/uploads.ts'
+import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 

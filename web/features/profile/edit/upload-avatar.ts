@@ -1,4 +1,4 @@
-import { createUpload, setAvatar } from '../../../../contract/uploads.ts'
+import { createUpload, setAvatar } from '../../../../contract/videos/uploads.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { onThisOrigin, withoutQuery } from '../../../net/upload-address.ts'
 

@@ -9,8 +9,8 @@ import { ApiError, call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 
 /** Nobody leaves by a slip: it takes their name, letter by letter. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
 import { useChangeEmail } from './email.queries.ts'
 
 interface ChangePartProps {

@@ -4,7 +4,7 @@ import type { Device } from '../../../../contract/account/devices.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './devices.queries.ts'
 

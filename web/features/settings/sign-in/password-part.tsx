@@ -9,7 +9,7 @@ import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { useChangePassword } from './use-change-password.ts'
 

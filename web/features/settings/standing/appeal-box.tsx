@@ -5,7 +5,7 @@ import { formatDay } from '../../../format/day.ts'
 import { ApiError } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { TextArea } from '../../../ui/field.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
 import { keepAppealDraft, readAppealDraft } from './appeal-draft.ts'
 import { useAppeal } from './standing.queries.ts'
 

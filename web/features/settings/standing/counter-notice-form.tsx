@@ -6,8 +6,8 @@ import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../cont
 import { ApiError } from '../../../net/api.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Field, TextArea } from '../../../ui/field.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useSendCounterNotice } from './standing.queries.ts'
 
 const MISTAKEN =

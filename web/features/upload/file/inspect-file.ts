@@ -1,4 +1,4 @@
-import { findPrivateData } from '../../../../contract/metadata/find-private-data.ts'
+import { findPrivateData } from '../../../../contract/metadata/containers/find-private-data.ts'
 import type { ByteSource } from '../../../../contract/metadata/byte-reader.ts'
 import type { PrivateData } from '../../../../contract/metadata/private-data.ts'
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { nameAspectRatio } from '../../../../contract/aspect-ratio.ts'
+import { nameAspectRatio } from '../../../../contract/videos/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../contract/metadata/private-data.ts'
 import { lazyCode } from '../../../net/lazy-code.ts'
 import type { Statements } from '../../../../contract/statements/read-statements.ts'

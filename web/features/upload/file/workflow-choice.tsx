@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { isWorkflowShared, shareWorkflow } from './shared-workflows.ts'
 
 /** Render it anew for each file. */

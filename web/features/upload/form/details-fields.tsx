@@ -1,4 +1,4 @@
-import { TITLE_MAX_LENGTH } from '../../../../contract/videos.ts'
+import { TITLE_MAX_LENGTH } from '../../../../contract/videos/videos.ts'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { RemixFields } from '../../lineage/remix-fields.tsx'
 import { ModelField } from './model-field.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
-import { MODEL_MAX_LENGTH, type Tool } from '../../../../contract/videos.ts'
-import { Field } from '../../../ui/field.tsx'
+import { MODEL_MAX_LENGTH, type Tool } from '../../../../contract/videos/videos.ts'
+import { Field } from '../../../ui/forms/field.tsx'
 import { suggestedModels } from './models.ts'
 
 interface ModelFieldProps extends Pick<ComponentProps<typeof Field>, 'name' | 'error' | 'disabled'> {

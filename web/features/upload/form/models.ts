@@ -1,4 +1,4 @@
-import type { Tool } from '../../../../contract/videos.ts'
+import type { Tool } from '../../../../contract/videos/videos.ts'
 
 /** Suggested as somebody types; any other name is as good. Those of a tool first, where it has some. */
 const ofTool: Partial<Record<Tool, string[]>> = {

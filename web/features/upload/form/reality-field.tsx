@@ -1,4 +1,4 @@
-import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 
 interface RealityFieldProps {
   value: boolean

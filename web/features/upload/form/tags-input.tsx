@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { KeyboardEvent } from 'react'
-import { splitTags } from '../../../../contract/tags.ts'
-import { controlClass, Labelled } from '../../../ui/field.tsx'
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import { controlClass, Labelled } from '../../../ui/forms/field.tsx'
 
 interface TagsInputProps {
   tags: string[]

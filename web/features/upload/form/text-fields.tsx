@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { TITLE_MAX_LENGTH } from '../../../../contract/videos.ts'
-import { Field, TextArea } from '../../../ui/field.tsx'
+import { TITLE_MAX_LENGTH } from '../../../../contract/videos/videos.ts'
+import { Field, TextArea } from '../../../ui/forms/field.tsx'
 
 interface TextFieldProps {
   value: string

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { type Tool, toolLabels, tools } from '../../../../contract/videos.ts'
-import { Select } from '../../../ui/field.tsx'
+import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { Select } from '../../../ui/forms/field.tsx'
 
 interface ToolFieldProps extends Pick<ComponentProps<typeof Select>, 'name' | 'error' | 'disabled'> {
   /** Empty until one is chosen. */

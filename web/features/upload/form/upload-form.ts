@@ -1,8 +1,8 @@
-import { type License, licenseIds, remixPolicies, type RemixPolicy } from '../../../../contract/remixing.ts'
-import { VIDEO_MAX_BYTES } from '../../../../contract/uploads.ts'
-import type { Tool } from '../../../../contract/videos.ts'
-import { splitTags } from '../../../../contract/tags.ts'
-import { toolLabels } from '../../../../contract/videos.ts'
+import { type License, licenseIds, remixPolicies, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import { VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import type { Tool } from '../../../../contract/videos/videos.ts'
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
 
 /** What a person types about a clip. */

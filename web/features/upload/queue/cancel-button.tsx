@@ -3,7 +3,9 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatMegabytes } from '../file/file-labels.ts'
 
-const ConfirmDialog = lazyPart(() => import('../../../ui/confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+const ConfirmDialog = lazyPart(() =>
+  import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
 
 /** What takes seconds to send again is given up without a question. */
 const ASK_FROM_BYTES = 3 * 1024 ** 2

@@ -1,7 +1,7 @@
 import { formatMegabytes, formatPercent } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
-import { describeTimeLeft, type Progress } from '../sending/transfer-rate.ts'
-import type { UploadState } from '../sending/upload-state.ts'
+import { describeTimeLeft, type Progress } from '../sending/tus/transfer-rate.ts'
+import type { UploadState } from '../sending/tus/upload-state.ts'
 
 /** A step of this tab: how far another one is, only that one knows. */
 export type OwnStep = Exclude<PublishStep, { step: 'elsewhere' }>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolLabels } from '../../../../contract/videos.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { emptyForm } from '../form/upload-form.ts'
 import { fieldState, listOffers } from './fills.ts'
 

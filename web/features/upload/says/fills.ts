@@ -1,4 +1,4 @@
-import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH, type Tool } from '../../../../contract/videos.ts'
+import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH, type Tool } from '../../../../contract/videos/videos.ts'
 import type { UploadForm } from '../form/upload-form.ts'
 import type { Statements } from '../../../../contract/statements/read-statements.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Video } from '../../../../contract/videos.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError } from '../../../net/api.ts'
 import { onThisOrigin } from '../../../net/upload-address.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'

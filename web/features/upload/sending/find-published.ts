@@ -1,4 +1,4 @@
-import { listUserVideos, type Video } from '../../../../contract/videos.ts'
+import { listUserVideos, type Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import { objectIdOf } from '../../../net/upload-address.ts'
 

@@ -1,12 +1,12 @@
-import { createVideo, type CreateVideoBody } from '../../../../contract/publishing.ts'
-import type { Video } from '../../../../contract/videos.ts'
+import { createVideo, type CreateVideoBody } from '../../../../contract/videos/publishing.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { withoutQuery } from '../../../net/upload-address.ts'
 import { findPublished } from './find-published.ts'
-import { assertReadable } from './readable-file.ts'
+import { assertReadable } from './tus/readable-file.ts'
 import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
 import { askForTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
-import { fetchTus } from './tus-code.ts'
+import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
 /** What is going on, for the person who waits. `elsewhere`: another tab sends this clip. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { UploadTicket, type createUpload } from '../../../../contract/uploads.ts'
+import { UploadTicket, type createUpload } from '../../../../contract/videos/uploads.ts'
 import { createPersonalState, readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 
 export type Ticket = ResponseOf<typeof createUpload>

@@ -1,10 +1,10 @@
-import { createUpload } from '../../../../contract/uploads.ts'
+import { createUpload } from '../../../../contract/videos/uploads.ts'
 import { ApiError, call } from '../../../net/api.ts'
-import { UnreadableFileError } from './readable-file.ts'
+import { UnreadableFileError } from './tus/readable-file.ts'
 import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
-import { startUpload, type RunningUpload } from './resumable-upload.ts'
-import type { Progress } from './transfer-rate.ts'
-import type { UploadState } from './upload-state.ts'
+import { startUpload, type RunningUpload } from './tus/resumable-upload.ts'
+import type { Progress } from './tus/transfer-rate.ts'
+import type { UploadState } from './tus/upload-state.ts'
 
 export interface SendingStep {
   step: 'sending'

@@ -1,0 +1,30 @@
+import { ByteReader, type ByteSource } from '../byte-reader.ts'
+import { Collector } from '../collector.ts'
+import type { PrivateData } from '../private-data.ts'
+
+const HEAD_BYTES = 400
+
+/**
+ * Finds what a video file tells that its viewers do not see (places, people, dates, workflows, keys …), and how to take it
+ * out in place: nothing moves, and picture, sound and what says that AI made it stay byte for byte.
+ *
+ * @throws {TooMuchHiddenDataError} If it cannot be taken out.
+ */
+export async function findPrivateData(source: ByteSource): Promise<PrivateData> {
+  const found = new Collector(new ByteReader(source))
+  const find = await finderFor(await found.reader.text(0, HEAD_BYTES))
+  await find?.(found)
+  return found.result()
+}
+
+/** Each is loaded when there is such a file. */
+async function finderFor(head: string): Promise<((found: Collector) => Promise<void>) | undefined> {
+  if (head.startsWith('\x1a\x45\xdf\xa3')) return (await import('./matroska.ts')).findInMatroska
+  if (head.startsWith('OggS')) return (await import('./ogg.ts')).findInOgg
+  if (head.startsWith('RIFF')) return (await import('./avi.ts')).findInAvi
+  if (head.startsWith('FLV')) return (await import('./flv.ts')).findInFlv
+  if (head.startsWith('\x30\x26\xb2\x75')) return (await import('./asf.ts')).findInAsf
+  if (head[0] === 'G' && head[188] === 'G') return (await import('./transport-stream.ts')).findInTransportStream
+  if (head[4] === 'G' && head[196] === 'G') return (await import('./transport-stream.ts')).findInTransportStream
+  return (await import('./mp4.ts')).findInMp4
+}

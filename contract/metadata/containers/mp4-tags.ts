@@ -1,0 +1,132 @@
+import { type Box, boxesIn, lengthOf } from './boxes.ts'
+import { judge, VALUE_READ_BYTES, type Verdict } from '../classify.ts'
+import type { Collector } from '../collector.ts'
+import type { PrivateKind } from '../private-data.ts'
+import { blankXmp, kindsOfXmp } from '../xmp.ts'
+
+/** The content credentials, and what else of its kind a file holds (C2PA, ISO 19566-5). */
+const C2PA = 'd8fec3d61b0e483c92975828877ec481'
+const XMP = 'be7acfcb97a942e89c71999491e3afac'
+/** That a picture goes all round (Google's, as XML), encryption, and the smooth streaming of fragments. */
+const technicalUuids = new Set([
+  'ffcc8263f8554a938814587a02521fdd',
+  'a2394f525a9b4f14a2446c427c648df4',
+  'd08a4f1810f34a82b6c832d8aba183d3',
+  '6d1d9b0544d544e680e2141daff757b2',
+  'd4807ef2ca3946958e5426cb9e46a79f',
+])
+/** Of user data: loudness, which tracks belong together, how a window stood. */
+const technicalUserData = new Set(['ludt', 'tsel', 'kind', 'hnti', 'hinf', 'LOOP', 'SelO', 'AllF', 'WLOC', 'strk'])
+
+const FREE = [0x66, 0x72, 0x65, 0x65]
+
+/** Makes a box one that players pass over, and blanks what is in it. */
+export async function freeBox(found: Collector, { type, start, body, end }: Box, kinds: PrivateKind[]): Promise<void> {
+  if (type === 'free' || type === 'skip' || type === '') await found.blank(kinds, body, end - body)
+  else if (body - start === 8) found.replace(kinds, start + 4, end - start - 4, FREE)
+  else {
+    found.replace(kinds, start + 4, 4, FREE)
+    await found.blank(kinds, body, end - body)
+  }
+}
+
+export async function readUuid(found: Collector, box: Box): Promise<void> {
+  const uuid = (await found.reader.bytes(box.body, 16)).reduce(
+    (all, byte) => all + byte.toString(16).padStart(2, '0'),
+    '',
+  )
+  if (uuid === C2PA) {
+    found.holdsCredentials = true
+    found.credentialsAt ??= { offset: box.body, sizeBytes: lengthOf(box) }
+  } else if (uuid === XMP) await readXmp(found, box, box.body + 16)
+  else if (!technicalUuids.has(uuid)) await freeBox(found, box, ['note'])
+}
+
+async function readXmp(found: Collector, box: Box, from: number): Promise<void> {
+  if (await blankXmp(found, from, box.end - from)) return
+  await freeBox(found, box, kindsOfXmp(await found.reader.text(from, Math.min(VALUE_READ_BYTES, box.end - from))))
+}
+
+/** What is said of the film or of a track: boxes of old QuickTime, of 3GPP, of cameras, and `meta`. */
+export async function readUserData(found: Collector, { body, end }: Box): Promise<void> {
+  for await (const box of boxesIn(found.reader, body, end)) {
+    const { type } = box
+    if (type === 'meta') await readMeta(found, box)
+    else if (type === 'uuid') await readUuid(found, box)
+    else if (type === 'XMP_') await readXmp(found, box, box.body)
+    else if (type === '') await found.blank(['note'], box.body, lengthOf(box))
+    else if (!technicalUserData.has(type)) {
+      // Of `©…`: a length and a language; of 3GPP: a version, flags and a language; then the words.
+      await apply(found, box, await verdictOf(found, type, box.body + (type.startsWith('©') ? 4 : 0), box.end))
+    }
+  }
+}
+
+/** Tags: of iTunes (`ilst` of `mdir`), of QuickTime (`ilst` with names in `keys`), or some other system's, which go. */
+export async function readMeta(found: Collector, meta: Box): Promise<void> {
+  const { reader } = found
+  // In ISO files a version and flags stand first.
+  const start = (await reader.text(meta.body + 4, 4)) === 'hdlr' ? meta.body : meta.body + 4
+  let names: Box[] = []
+  for await (const box of boxesIn(reader, start, meta.end)) {
+    if (box.type === 'keys') names = await namesIn(found, box)
+    else if (box.type === 'ilst') await readItems(found, box, names)
+    else if (box.type === 'uuid') await readUuid(found, box)
+    else if (box.type === 'jumb') found.holdsCredentials = true
+    else if (!['hdlr', 'iloc', 'iinf', 'pitm', 'iref', 'iprp'].includes(box.type)) await freeBox(found, box, ['note'])
+  }
+}
+
+/** Names of QuickTime's keys, each with its namespace, as boxes. */
+async function namesIn({ reader }: Collector, { body, end }: Box): Promise<Box[]> {
+  const names: Box[] = []
+  for await (const name of boxesIn(reader, body + 8, end)) names.push(name)
+  return names
+}
+
+async function readItems(found: Collector, { body, end }: Box, names: Box[]): Promise<void> {
+  const { reader } = found
+  for await (const item of boxesIn(reader, body, end)) {
+    const index = (await reader.view(item.start + 4, 4)).getUint32(0)
+    const key = names[index - 1]
+    const [name, from] = key
+      ? [await reader.text(key.body, Math.min(1_000, lengthOf(key))), await valueStart(found, item)]
+      : await namedItem(found, item)
+    const verdict = await verdictOf(found, name, from, item.end)
+    await apply(found, item, verdict)
+    if (key && verdict !== 'keep' && !verdict.spans) await found.blank(verdict.kinds, key.body, lengthOf(key))
+  }
+}
+
+/** An item of iTunes: by four characters, or (`----`) with a name of its own. */
+async function namedItem(found: Collector, item: Box): Promise<[name: string, from: number]> {
+  let name = item.type
+  for await (const part of boxesIn(found.reader, item.body, item.end)) {
+    if (part.type === 'name') name = await found.reader.text(part.body + 4, Math.min(1_000, lengthOf(part) - 4))
+    if (part.type === 'data') return [name, part.body + 8]
+  }
+  return [name, item.body]
+}
+
+async function valueStart({ reader }: Collector, { body, end }: Box): Promise<number> {
+  for await (const part of boxesIn(reader, body, end)) if (part.type === 'data') return part.body + 8
+  return body
+}
+
+/** @param from Where the value begins. */
+async function verdictOf(found: Collector, name: string, from: number, end: number): Promise<OffsetVerdict> {
+  const verdict = judge(name, await found.reader.text(from, Math.min(VALUE_READ_BYTES, end - from)))
+  return verdict === 'keep' ? verdict : { ...verdict, from }
+}
+
+type OffsetVerdict = 'keep' | (Exclude<Verdict, 'keep'> & { from?: number })
+
+async function apply(found: Collector, box: Box, verdict: OffsetVerdict): Promise<void> {
+  if (verdict === 'keep' || box.type === 'free' || box.type === 'skip') {
+    if (verdict !== 'keep') await freeBox(found, box, verdict.kinds)
+    return
+  }
+  const { kinds, spans, from = box.body } = verdict
+  if (!spans) return freeBox(found, box, kinds)
+  for (const { start, length } of spans) found.blankText(kinds, from + start, length)
+}

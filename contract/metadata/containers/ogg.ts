@@ -1,0 +1,156 @@
+import { latin1 } from '../byte-reader.ts'
+import { judge } from '../classify.ts'
+import type { Collector } from '../collector.ts'
+
+const PAGE_HEADER_BYTES = 27
+const CHECKSUM_AT = 22
+const PAGE_MAX_BYTES = 65_307
+const COMMENTS_MAX_BYTES = 16 * 1024 * 1024
+/** Before the comments of Vorbis, Theora, Opus, Speex and FLAC stand these; FLAC has four bytes more. */
+const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ', '\x84']
+
+interface Page {
+  start: number
+  serial: number
+  /** Where each packet, or piece of one, is; whether it ends in this page. */
+  pieces: { offset: number; length: number; ends: boolean }[]
+  end: number
+}
+
+interface Packet {
+  bytes: Uint8Array
+  /** For each byte, where it is in the file. */
+  placeOf: (at: number) => number
+  pages: Page[]
+}
+
+/** Finds what the comments of an Ogg file's tracks tell. */
+export async function findInOgg(found: Collector): Promise<void> {
+  const open = new Map<number, { page: Page; offset: number; length: number }[]>()
+  for await (const page of pagesOf(found)) {
+    let pieces = open.get(page.serial) ?? []
+    for (const { offset, length, ends } of page.pieces) {
+      const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+      if (size < COMMENTS_MAX_BYTES) pieces.push({ page, offset, length })
+      if (!ends) continue
+      await readPacket(found, pieces)
+      pieces = []
+    }
+    open.set(page.serial, pieces)
+  }
+}
+
+async function* pagesOf({ reader }: Collector): AsyncGenerator<Page> {
+  for (let start = 0; start + PAGE_HEADER_BYTES <= reader.sizeBytes;) {
+    const head = await reader.view(start, PAGE_HEADER_BYTES)
+    if (head.getUint32(0) !== 0x4f676753) {
+      start++
+      continue
+    }
+    const lacing = await reader.bytes(start + PAGE_HEADER_BYTES, head.getUint8(26))
+    const pieces: Page['pieces'] = []
+    let end = start + PAGE_HEADER_BYTES + lacing.length
+    let length = 0
+    for (const [index, bytes] of lacing.entries()) {
+      length += bytes
+      if (bytes === 255 && index < lacing.length - 1) continue
+      pieces.push({ offset: end, length, ends: bytes < 255 })
+      end += length
+      length = 0
+    }
+    yield { start, serial: head.getUint32(14), pieces, end }
+    start = end
+  }
+}
+
+async function readPacket(found: Collector, pieces: { page: Page; offset: number; length: number }[]): Promise<void> {
+  const [first] = pieces
+  if (!first) return
+  const start = await found.reader.text(first.offset, Math.min(8, first.length))
+  const magic = commentStarts.find((each) => start.startsWith(each))
+  if (!magic) return
+  const parts: Uint8Array[] = []
+  for (const { offset, length } of pieces) parts.push(Uint8Array.from(await found.reader.bytes(offset, length)))
+  const bytes = joined(parts)
+  const placeOf = (at: number) => {
+    let left = at
+    for (const { offset, length } of pieces) {
+      if (left < length) return offset + left
+      left -= length
+    }
+    return -1
+  }
+  const packet: Packet = { bytes, placeOf, pages: [...new Set(pieces.map(({ page }) => page))] }
+  await readComments(found, packet, magic.length + (magic === '\x84' ? 3 : 0))
+}
+
+/** A vendor, a count, and so many texts `NAME=value`, each with its length before it. */
+async function readComments(found: Collector, packet: Packet, from: number): Promise<void> {
+  const { bytes } = packet
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const changed: number[] = []
+  let at = from
+  const length = () => (at + 4 <= bytes.length ? view.getUint32(at, true) : Infinity)
+  at += 4 + length() + 4
+  while (at + 4 <= bytes.length && at + 4 + length() <= bytes.length) {
+    const text = latin1(bytes.subarray(at + 4, at + 4 + length()))
+    const equals = text.indexOf('=')
+    const value = text.slice(equals + 1)
+    const verdict = judge(text.slice(0, Math.max(0, equals)), value)
+    if (verdict !== 'keep' && value.trim() !== '') {
+      found.note(verdict.kinds)
+      const valueAt = at + 4 + equals + 1
+      for (const { start, length: size } of verdict.spans ?? [{ start: 0, length: value.length }]) {
+        for (let each = 0; each < size; each++) changed.push(valueAt + start + each)
+      }
+    }
+    at += 4 + length()
+  }
+  if (changed.length > 0) await blankInPages(found, packet, changed)
+}
+
+/** Spaces, so that the comments are still text; and the checksum of each page anew. */
+async function blankInPages(found: Collector, { placeOf, pages }: Packet, changed: number[]): Promise<void> {
+  const places = changed.map(placeOf)
+  for (const { start, end } of pages) {
+    const here = places.filter((place) => place >= start && place < end)
+    if (here.length === 0) continue
+    const page = Uint8Array.from(await found.reader.bytes(start, Math.min(PAGE_MAX_BYTES, end - start)))
+    for (const place of here) page[place - start] = 32
+    page.fill(0, CHECKSUM_AT, CHECKSUM_AT + 4)
+    let checksum = checksumOf(page)
+    const start4: number[] = []
+    for (let byte = 0; byte < 4; byte++, checksum >>>= 8) start4.push(checksum & 255)
+    found.replace([], start + CHECKSUM_AT, 4, start4)
+    for (const { from, length } of runsOf(here)) found.blankText([], from, length)
+  }
+}
+
+function* runsOf(places: number[]): Generator<{ from: number; length: number }> {
+  let from = 0
+  for (let at = 1; at <= places.length; at++) {
+    if (at < places.length && places[at] === places[at - 1]! + 1) continue
+    yield { from: places[from]!, length: at - from }
+    from = at
+  }
+}
+
+/** CRC-32 as Ogg has it: polynomial 0x04c11db7, not reflected, from 0. */
+function checksumOf(bytes: Uint8Array): number {
+  let sum = 0
+  for (const byte of bytes) {
+    sum ^= byte << 24
+    for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1
+  }
+  return sum >>> 0
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Id, IdParams, isVisible, text, visibleText } from '../fields.ts'
+import { License, RemixPolicy } from './remixing.ts'
+import { AlreadyHere } from './reposts.ts'
+import { splitTags } from './tags.ts'
+import {
+  CAPTION_MAX_LENGTH,
+  Commenting,
+  MODEL_MAX_LENGTH,
+  PROMPT_MAX_LENGTH,
+  TAG_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  tools,
+  VideoDetail,
+} from './videos.ts'
+
+/** What creators do with their clips. Apart from what everybody sees of them, which the first page needs. */
+
+export const PARENTS_MAX_COUNT = 4
+export const THANKS_MAX_LENGTH = 200
+
+const Title = visibleText(TITLE_MAX_LENGTH, {
+  tooLong: 'Title must be 80 characters or less',
+  missing: 'Title is required',
+})
+
+/**
+ * Tags travel as one comma-separated string. They are trimmed, empty ones dropped, and of equal ones (whatever their
+ * case) the first is kept; the result is joined with a comma and a space.
+ */
+const Tags = z.pipe(
+  z.pipe(
+    text(TAGS_MAX_COUNT * (TAG_MAX_LENGTH + 2) * 2, 'Please use at most 30 tags of 50 characters'),
+    z.transform(splitTags),
+  ),
+  z.pipe(
+    z
+      .array(z.string().check(z.maxLength(TAG_MAX_LENGTH, 'Tags must be 50 characters or less')))
+      .check(z.maxLength(TAGS_MAX_COUNT, 'Please use at most 30 tags')),
+    z.transform((tags: string[]) => tags.join(', ')),
+  ),
+)
+
+/** What nobody can see is none. */
+const Thanks = z.pipe(
+  text(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less'),
+  z.transform((typed: string) => (isVisible(typed) ? typed.trim() : null)),
+)
+
+/** A clip that somebody made theirs from, and a sentence of thanks to its creator. */
+export const ParentRef = z.strictObject({ videoId: Id, thanks: z.optional(z.nullable(Thanks)) })
+export type ParentRef = z.output<typeof ParentRef>
+
+/** The first is the one that it was made from most. */
+export const Parents = z
+  .array(ParentRef)
+  .check(
+    z.maxLength(PARENTS_MAX_COUNT, 'Please name at most 4 clips'),
+    z.refine(namesEachOnce, 'Please name each clip once'),
+  )
+
+function namesEachOnce(parents: ParentRef[]): boolean {
+  return new Set(parents.map(({ videoId }) => videoId)).size === parents.length
+}
+
+const Model = z.nullable(text(MODEL_MAX_LENGTH, 'Model must be 60 characters or less'))
+const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
+const ShowsReality = z.boolean('showsReality must be true or false')
+
+/** What a person types about a new video. */
+export const VideoWords = z.object({
+  title: Title,
+  caption: z.optional(z.nullable(text(CAPTION_MAX_LENGTH))),
+  toolUsed: ToolUsed,
+  model: z.optional(Model),
+  prompt: z.optional(z.nullable(text(PROMPT_MAX_LENGTH))),
+  tags: z.optional(z.nullable(Tags)),
+})
+
+/**
+ * `aspectRatio` is what the page believes; the server measures the file and keeps its own answer. Under CC BY-ND nobody
+ * may remix a video, whatever `remixPolicy` says; likewise in `UpdateVideoBody`.
+ */
+export const CreateVideoBody = z.strictObject({
+  ...VideoWords.shape,
+  aspectRatio: z.optional(
+    z.string().check(z.regex(/^(auto|[0-9]{1,5}:[0-9]{1,5})$/, 'aspectRatio must be w:h or auto')),
+  ),
+  showsReality: z.optional(ShowsReality),
+  videoUrl: text(2_000),
+  /** What it was made from, which stays as it is published. Each must be there, and open to this person's remixes. */
+  parents: z.optional(Parents),
+  remixPolicy: z.optional(RemixPolicy),
+  license: z.optional(z.nullable(License)),
+  /**
+   * What becomes of the workflow in the file's tags, which are taken out in any case. `share`: what is left of it without
+   * secret keys and folders can be downloaded. Absent: `remove`.
+   */
+  workflow: z.optional(z.enum(['remove', 'share'], 'workflow must be remove or share')),
+  /** What its creator answers to "This clip is already here". */
+  alreadyHere: z.optional(AlreadyHere),
+})
+export type CreateVideoBody = z.output<typeof CreateVideoBody>
+
+/** Only the fields that are sent change; `null` or an empty text clears one, title and tool excepted. */
+export const UpdateVideoBody = z.partial(
+  z.strictObject({
+    title: Title,
+    caption: z.nullable(text(CAPTION_MAX_LENGTH)),
+    toolUsed: ToolUsed,
+    model: Model,
+    prompt: z.nullable(text(PROMPT_MAX_LENGTH)),
+    tags: z.nullable(Tags),
+    commenting: Commenting,
+    showsReality: ShowsReality,
+    remixPolicy: RemixPolicy,
+    license: z.nullable(License),
+  }),
+)
+export type UpdateVideoBody = z.output<typeof UpdateVideoBody>
+
+export const createVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos',
+  summary: 'Publish an upload. It is on the wall at once; poster and preview follow.',
+  body: CreateVideoBody,
+  response: VideoDetail,
+  status: 201,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const updateVideo = endpoint({
+  method: 'PATCH',
+  path: '/api/videos/:id',
+  summary: 'Edit one of your videos.',
+  params: IdParams,
+  body: UpdateVideoBody,
+  response: VideoDetail,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const deleteVideo = endpoint({
+  method: 'DELETE',
+  path: '/api/videos/:id',
+  summary: 'Delete one of your videos, its files included.',
+  params: IdParams,
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+})
+
+export const retryVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/retry',
+  summary: 'Retry the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
+  params: IdParams,
+  response: VideoDetail,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
+})

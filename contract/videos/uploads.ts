@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { IdParams, text } from '../fields.ts'
+
+export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
+export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
+
+/** Of one person: uploads that nothing uses yet, those whose address is still good included. */
+export const UNUSED_UPLOADS_MAX = 20
+export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
+/**
+ * Of one person: everything that they keep here. An account begins with room for `PERSON_FIRST_BYTES` and gets
+ * `PERSON_WEEKLY_BYTES` more for each week since it was made, up to `PERSON_MAX_BYTES`.
+ */
+export const PERSON_FIRST_BYTES = 10 * 1024 ** 3
+export const PERSON_WEEKLY_BYTES = 10 * 1024 ** 3
+export const PERSON_MAX_BYTES = 200 * 1024 ** 3
+
+export const UploadTicket = z.object({
+  /** Absolute, signed, good for one object of one user and one hour. `PUT` the raw file to it. */
+  uploadURL: z.string(),
+  /**
+   * For the same object, instead of `uploadURL`: absolute, signed, good for a day. It speaks the tus protocol, version
+   * 1.0.0: begin with `POST`, go on with `PATCH`, ask with `HEAD` where to go on.
+   */
+  resumableURL: z.string(),
+})
+
+export const createUpload = endpoint({
+  method: 'POST',
+  path: '/api/objects/upload',
+  summary: 'Ask for an address to upload one file to.',
+  response: UploadTicket,
+  errors: [...activeErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
+})
+
+/** Of an upload's address. The signature is the only right that counts, never a cookie. */
+const Signature = z.object({ expires: z.string(), signature: z.string() })
+
+export const putUpload = endpoint({
+  method: 'PUT',
+  path: '/api/uploads/:id',
+  summary: 'Upload a raw file of up to 5 GB to a signed address, once.',
+  params: IdParams,
+  query: Signature,
+  body: z.string(),
+  requestType: 'application/octet-stream',
+  response: null,
+  status: 200,
+  errors: ['ACCESS_DENIED', 'CONFLICT', 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
+})
+
+const resumable = {
+  path: '/api/uploads/:id/resumable',
+  params: IdParams,
+  query: Signature,
+  response: null,
+} as const
+const Tus = z.object({ 'Tus-Resumable': z.literal('1.0.0') })
+const resumableErrors = ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'] as const
+
+export const beginUpload = endpoint({
+  ...resumable,
+  method: 'POST',
+  summary: 'Begin an upload that can be continued (tus 1.0.0: creation). `Location` is the same address.',
+  headers: z.extend(Tus, { 'Upload-Length': z.int().check(z.minimum(1), z.maximum(VIDEO_MAX_BYTES)) }),
+  status: 201,
+  errors: [...resumableErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
+})
+
+export const findUploadOffset = endpoint({
+  ...resumable,
+  method: 'HEAD',
+  summary: 'How far an upload has come: `Upload-Offset` of `Upload-Length` bytes have arrived and are kept.',
+  headers: Tus,
+  status: 200,
+  errors: resumableErrors,
+})
+
+export const continueUpload = endpoint({
+  ...resumable,
+  method: 'PATCH',
+  summary: 'Add bytes to an upload, from `Upload-Offset` on. What arrives before a connection is lost is kept.',
+  headers: z.extend(Tus, { 'Upload-Offset': z.int().check(z.minimum(0)) }),
+  body: z.string(),
+  requestType: 'application/offset+octet-stream',
+  status: 204,
+  errors: resumableErrors,
+})
+
+export const cancelUpload = endpoint({
+  ...resumable,
+  method: 'DELETE',
+  summary: 'Cancel an upload that is not published yet.',
+  headers: Tus,
+  status: 204,
+  errors: resumableErrors,
+})
+
+export const getObject = endpoint({
+  method: 'GET',
+  path: '/objects/:name',
+  summary:
+    'The bytes of a published object, by its id and what its type is called (`.mp4`). Ranges, HEAD and ETag work.',
+  params: z.object({ name: z.string() }),
+  response: z.string(),
+  contentType: 'application/octet-stream',
+  otherReplies: { 206: 'The requested range', 304: 'Not changed', 416: 'The range is outside the object' },
+  errors: ['NOT_FOUND'],
+})
+
+export const setAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/avatar',
+  summary: 'Use one of your uploads as your picture. It is re-encoded, without metadata.',
+  body: z.strictObject({ avatarImageURL: text(2_000) }),
+  response: z.object({
+    /** Begins with `/objects/`; it is the person's `avatarUrl` now. */
+    objectPath: z.string(),
+  }),
+  errors: [...activeErrors, 'STORAGE_FULL'],
+})

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { endpoint, revalidated } from '../endpoint.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
+import { ProvenanceOfMany, ProvenanceOfOne } from './provenance.ts'
+import { RemixPolicy } from './remixing.ts'
+import { Hiding } from './hiding.ts'
+import { Creator } from '../users.ts'
+
+export const TITLE_MAX_LENGTH = 80
+export const CAPTION_MAX_LENGTH = 2_200
+export const PROMPT_MAX_LENGTH = 10_000
+export const MODEL_MAX_LENGTH = 60
+export const TAGS_MAX_COUNT = 30
+export const TAG_MAX_LENGTH = 50
+
+/** The AI tools that a video can be made with, and the name that people read. */
+export const toolLabels = {
+  'luma-dream-machine': 'Luma Dream Machine',
+  'google-veo-3': 'Google Veo 3',
+  'runway-gen-3': 'Runway Gen-3',
+  'openai-sora': 'OpenAI Sora',
+  'stability-ai-video': 'Stability AI Video',
+  'pika-labs': 'Pika Labs',
+  other: 'Other',
+} as const
+export type Tool = keyof typeof toolLabels
+export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
+
+/**
+ * - `processing`: published and on the wall; poster and preview are being made
+ * - `ready`: everything that the wall needs exists; the stream may follow
+ * - `failed`: poster or preview could not be made; `failureReason` says why. A clip without a stream is `ready` all the same.
+ */
+export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
+
+/** What is made next, in this order; `null` when nothing more is coming. */
+export const VideoStage = z.enum(['poster', 'preview', 'stream'])
+
+/** A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is what people choose it by. */
+export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
+export type Captions = z.output<typeof Captions>
+
+/** Whether people may comment. `held`: each comment is shown once the clip's owner lets it in. */
+export const Commenting = z.enum(['open', 'held', 'off'], 'Please choose who may comment')
+export type Commenting = z.output<typeof Commenting>
+
+/** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is `null` until what it names exists. */
+export const Video = z.object({
+  id: Id,
+  userId: Id,
+  title: z.string(),
+  caption: z.nullable(z.string()),
+  prompt: z.nullable(z.string()),
+  toolUsed: z.enum(tools),
+  /** The model's name, in its creator's words: there are more than tools to choose from. */
+  model: z.nullable(z.string()),
+  aspectRatio: z.string(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  durationSeconds: z.nullable(z.number()),
+  tags: z.string(),
+  videoUrl: z.string(),
+  /** How large `videoUrl` is, as long as there is no preview to play instead. */
+  videoBytes: z.nullable(z.int()),
+  thumbnailUrl: z.nullable(z.string()),
+  previewUrl: z.nullable(z.string()),
+  /** An HLS playlist of up to 1080p. A clip may be ready without one: play `videoUrl` then. */
+  streamUrl: z.nullable(z.string()),
+  /** How many sizes the stream offers to choose from, at least 1; `null` without a stream. */
+  streamSizesCount: z.nullable(z.int()),
+  storyboardUrl: z.nullable(z.string()),
+  /** The file's own, there with the stream. */
+  captions: z.array(Captions),
+  /** A thumbhash (base64) of the poster: a blurred stand-in of about 30 bytes. */
+  placeholder: z.nullable(z.string()),
+  status: VideoStatus,
+  stage: z.nullable(VideoStage),
+  /**
+   * A sentence for the creator, where poster or preview (`failed`) or the stream alone (`ready`) could not be made.
+   * `retryVideo` has it tried again.
+   */
+  failureReason: z.nullable(z.string()),
+  isHidden: z.boolean(),
+  isLiked: z.boolean(),
+  likesCount: Count,
+  viewsCount: Count,
+  commentsCount: Count,
+  commenting: Commenting,
+  /** How it was made, as far as its file tells; `getVideo` says more of it, `getProvenance` everything. */
+  provenance: ProvenanceOfMany,
+  /** Whether it shows real people, places or events, made or changed by AI, as its creator says. */
+  showsReality: z.boolean(),
+  remixPolicy: RemixPolicy,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  creator: Creator,
+})
+export type Video = z.output<typeof Video>
+
+/** One video. `hiding` is there where it is hidden: its owner and staff alone see those. */
+export const VideoDetail = z.extend(Video, { provenance: ProvenanceOfOne, hiding: z.optional(Hiding) })
+export type VideoDetail = z.output<typeof VideoDetail>
+
+export const VideoPage = z.object({ videos: z.array(Video), nextCursor: NextCursor })
+export type VideoPage = z.output<typeof VideoPage>
+
+export const VideoListQuery = pageQuery(24)
+
+export const listVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos',
+  summary: 'The feed: visible videos, newest first.',
+  query: VideoListQuery,
+  response: VideoPage,
+  otherReplies: revalidated,
+})
+
+export const listUserVideos = endpoint({
+  method: 'GET',
+  path: '/api/videos/user/:userId',
+  summary: "A creator's visible videos, newest first.",
+  params: z.object({ userId: Id }),
+  query: VideoListQuery,
+  response: VideoPage,
+  otherReplies: revalidated,
+})
+
+export const getVideo = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id',
+  summary: 'One video. Hidden ones are 404 to all but their owner.',
+  params: IdParams,
+  response: VideoDetail,
+  otherReplies: revalidated,
+  errors: ['NOT_FOUND'],
+})

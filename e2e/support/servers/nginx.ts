@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findFreePort } from '../../../server/embedded/free-port.ts'
+import { findProgram } from './find-program.ts'
+
+/** The machine's own. Nothing needs it: what it does with its defaults, `buffering-proxy.ts` does everywhere. */
+const program = findProgram('nginx')
+
+export const hasNginx = program !== undefined
+
+/** Ends a wait that would have no end. It says nothing about speed. */
+const START_LIMIT_MS = 60_000
+
+export const notRun = 'Not run: uploads and objects through a real nginx (there is none on the PATH).'
+
+export interface Nginx {
+  url: string
+  stop(): Promise<void>
+}
+
+/** A server with one location. */
+export function onlyLocation(location: string): NginxSite {
+  return { http: ({ listen }) => `server { listen ${listen}; location / { ${location} } }` }
+}
+
+/**
+ * `ops/nginx.conf` as it is, on this machine.
+ *
+ * @param apps The addresses of the processes that answer requests.
+ * @param place The folder of the objects, or the address of the bucket's server.
+ */
+export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = {}): NginxSite {
+  const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=3 fail_timeout=2s;\n`)
+  const config = readFileSync(resolve(import.meta.dirname, '../../../ops/nginx.conf'), 'utf8')
+    .replace(/( *server 127\.0\.0\.1:\d+ max_fails=3 fail_timeout=2s;\n)+/, servers.join(''))
+    .replace('/var/lib/reverie/objects', objects)
+    .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
+  return {
+    http: ({ listen, folder }) =>
+      config.replace('listen 80;', `listen ${listen};`).replace('/var/cache/nginx/reverie', join(folder, 'cache')),
+  }
+}
+
+export interface NginxSite {
+  /**
+   * What stands in the `http` block.
+   *
+   * @param place Host and port, and a folder for what nginx writes.
+   */
+  http(place: { listen: string; folder: string }): string
+}
+
+/**
+ * @param user Of its workers, where it is started as root: user and group.
+ * @param port Where it listens; one that is free unless it is given.
+ */
+export async function startNginx(
+  site: NginxSite,
+  { user, port }: { user?: string; port?: number | undefined } = {},
+): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'reverie-nginx-'))
+  chmodSync(folder, 0o711) // Started as root, its workers run as somebody else.
+  const url = `http://127.0.0.1:${port ?? (await findFreePort())}`
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
+    .join('\n')
+  const config = `
+    daemon off;
+    ${user ? `user ${user};` : ''}
+    pid ${join(folder, 'pid')};
+    error_log stderr crit;
+    events {}
+    http {
+      access_log off;
+      ${scratch}
+      ${site.http({ listen: new URL(url).host, folder })}
+    }`
+  writeFileSync(join(folder, 'nginx.conf'), config)
+  const nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
+  // Not the event's promise: it fails if the program cannot be run, which nobody may be waiting for yet.
+  const exited = new Promise<void>((done) => nginx.once('exit', () => done()).once('error', () => done()))
+  const stop = async () => {
+    nginx.kill()
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await untilItAnswers(nginx, url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}
+
+/** @throws If it ended, or answers nobody: it may listen somewhere else. */
+async function untilItAnswers(nginx: ChildProcess, url: string): Promise<void> {
+  const end = Date.now() + START_LIMIT_MS
+  while (!(await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) }).catch(() => undefined))) {
+    if (nginx.pid === undefined || nginx.exitCode !== null) throw new Error('nginx did not start.')
+    if (Date.now() > end) throw new Error(`nginx does not answer on ${url}.`)
+    await new Promise((next) => setTimeout(next, 10))
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type SharedServers, startSiteOfNodes } from '../../../server/test/nodes/shared-servers.ts'
+import type { Product, ProductOptions } from './server.ts'
+import { keepSettings } from '../settings.ts'
+
+/** Hands the servers that all sites of a run share to its processes. */
+export function shareServers(servers: SharedServers): void {
+  process.env.E2E_SERVERS = JSON.stringify(servers)
+}
+
+/** The product as on several machines (`server/test/nodes/`). Nothing of it is killed: it is started and stopped as a whole. */
+export async function startProductOfNodes(env: Record<string, string>, options: ProductOptions): Promise<Product> {
+  const servers = JSON.parse(process.env.E2E_SERVERS ?? '') as SharedServers
+  const scratch = mkdtempSync(join(tmpdir(), 'reverie-site-'))
+  // Has the pages of the operator, which are on each machine.
+  const dataDir = join(scratch, 'data')
+  mkdirSync(dataDir, { mode: 0o700 })
+  const script = resolve(
+    import.meta.dirname,
+    options.makesRenditions === false ? 'serve-only.ts' : '../../../scripts/serve/start-server.ts',
+  )
+  const nodes = await startSiteOfNodes(servers, { env, script, pages: join(dataDir, 'pages') })
+  keepSettings(dataDir, nodes.settings)
+  const refuse = () => Promise.reject(new Error('Only one process is killed or started again.'))
+  return {
+    url: nodes.url,
+    dataDir,
+    pid: 0,
+    crash: refuse,
+    restart: refuse,
+    async stop() {
+      await nodes.stop()
+      rmSync(scratch, { recursive: true, force: true })
+    },
+  }
+}

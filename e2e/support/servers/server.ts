@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { findFreePort } from '../../../server/embedded/free-port.ts'
+import { startCdn } from './cdn.ts'
+import { startProductOfNodes } from './product-of-nodes.ts'
+import { keepSettings } from '../settings.ts'
+
+/** The real product in a process of its own. */
+export interface Product {
+  /** Its origin. */
+  url: string
+  /** Of the server's process. */
+  readonly pid: number
+  dataDir: string
+  /** Ends the server with kill -9. */
+  crash(): Promise<void>
+  /** Starts it again at the same address, on what it kept. */
+  restart(options?: ProductOptions): Promise<void>
+  /** Stops it in order, and removes what it kept. */
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  /** `false` publishes clips of which no poster, preview or stream is made. */
+  makesRenditions?: boolean
+}
+
+const startDeadlineMs = 180_000
+
+/**
+ * With `E2E_OBJECTS=elsewhere` every product has its objects at another origin: the same tests, as behind a CDN. With
+ * `E2E_SITE=nodes` it is several processes, as on several machines.
+ */
+export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
+  return process.env.E2E_OBJECTS === 'elsewhere' ? startBehindCdn(env, options) : startSite(env, options)
+}
+
+const startSite = process.env.E2E_SITE === 'nodes' ? startProductOfNodes : startAlone
+
+/** The same with `OBJECTS_URL` set to a server of its own, which asks the product for what it is asked for. */
+export async function startBehindCdn(
+  env: Record<string, string> = {},
+  options: ProductOptions = {},
+): Promise<Product & { cdnUrl: string }> {
+  const cdn = await startCdn()
+  try {
+    const product = await startSite({ ...env, OBJECTS_URL: cdn.url }, options)
+    cdn.passTo(product.url)
+    const { stop } = product
+    product.stop = async () => {
+      await stop()
+      await cdn.stop()
+    }
+    return Object.assign(product, { cdnUrl: cdn.url })
+  } catch (error) {
+    await cdn.stop()
+    throw error
+  }
+}
+
+/**
+ * Starts the product on an empty data folder of its own, without demo content and limits. The web app must have been
+ * built.
+ *
+ * @param env Settings that differ.
+ * @throws With what it wrote, if it does not come up.
+ */
+async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
+  const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
+  chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+  const dataDir = join(scratch, 'data')
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
+  keepSettings(dataDir, settings)
+  // However full the machine is that tests run on.
+  const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
+  const launch = ({ makesRenditions = true }: ProductOptions) =>
+    launchServer(makesRenditions ? '../../../scripts/serve/start-server.ts' : 'serve-only.ts', url, {
+      ...settings,
+      ...lenient,
+      ...env,
+    })
+  const remove = () => rmSync(scratch, { recursive: true, force: true })
+  let server = await launch(options).catch((error: unknown) => {
+    remove()
+    throw error
+  })
+  return {
+    url,
+    dataDir,
+    get pid() {
+      return server.pid
+    },
+    crash: () => server.end('SIGKILL'),
+    async restart(changed = options) {
+      server = await launch(changed)
+    },
+    async stop() {
+      await server.end('SIGTERM')
+      remove()
+    },
+  }
+}
+
+interface Server {
+  pid: number
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+async function launchServer(script: string, url: string, env: Record<string, string>): Promise<Server> {
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
+    env: { ...process.env, ...env },
+    // The channel tells it when we are gone (scripts/launch/stop-with-parent.ts).
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += String(chunk)))
+  const exited = once(child, 'exit')
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(signal)
+    await exited
+  }
+  try {
+    await waitUntilReady(url, () => child.exitCode ?? child.signalCode)
+  } catch (error) {
+    await end('SIGTERM')
+    throw new Error(`The product did not start:\n${output}`, { cause: error })
+  }
+  return { pid: child.pid ?? 0, end }
+}
+
+async function waitUntilReady(url: string, ended: () => unknown): Promise<void> {
+  const deadline = Date.now() + startDeadlineMs
+  while (!(await isReady(url))) {
+    if (ended() !== null) throw new Error('It ended.')
+    if (Date.now() > deadline) throw new Error(`It was not ready within ${startDeadlineMs} ms.`)
+    await new Promise((next) => setTimeout(next, 10))
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false // Not listening yet.
+  }
+}

@@ -1,0 +1,73 @@
+import type { Similarity } from '../../../contract/finding/similar.ts'
+import type { Tool } from '../../../contract/videos/videos.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** The tables by which videos are found. */
+export interface FindingTables {
+  videoSearch: VideoSearchTable
+  searchWords: { word: string; lexeme: Generated<string>; videosCount: number }
+  videoTags: VideoTagsTable
+  tags: TagsTable
+  feedVisits: FeedVisitsTable
+  videoHours: VideoHoursTable
+  videoHeat: { videoId: string; heat: number }
+  videosToIndex: { videoId: string; askedAt: Generated<string> }
+  videoNeighbours: VideoNeighboursTable
+  videoComparisons: VideoComparisonsTable
+}
+
+export interface VideoSearchTable {
+  videoId: string
+  createdAt: string
+  /** 0 to 15. */
+  standing: Generated<number>
+  toolUsed: Tool
+  aspectRatio: string
+  hasPrompt: boolean
+  words: string
+}
+
+export interface VideoTagsTable {
+  tag: string
+  createdAt: string
+  videoId: string
+}
+
+export interface VideoHoursTable {
+  videoId: string
+  hour: string
+  views: Generated<number>
+  likes: Generated<number>
+  comments: Generated<number>
+  score: Generated<number>
+}
+
+/** Where somebody's last visit to a feed ended. */
+export interface FeedVisitsTable {
+  userId: string
+  followingAt: string
+}
+
+export interface TagsTable {
+  tag: string
+  /** As it was first written. */
+  name: string
+  videosCount: Generated<number>
+}
+
+export interface VideoNeighboursTable {
+  videoId: string
+  /** 1 to 24, the most alike first. */
+  rank: number
+  neighbourId: string
+  /** 0 to 1. */
+  strength: number
+  because: JSONColumnType<Similarity>
+}
+
+export interface VideoComparisonsTable {
+  videoId: string
+  askedAt: string | null
+  takenUntil: Generated<string>
+  comparedAt: string | null
+}

@@ -1,0 +1,132 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { CaseKind, CaseSource, Snapshot } from '../../../contract/moderation/cases.ts'
+import type {
+  DecisionSource,
+  DecisionState,
+  Detected,
+  Measure,
+  Outcome,
+} from '../../../contract/moderation/decisions.ts'
+import type { NoticeKind } from '../../../contract/moderation/notices.ts'
+import type { RuleKey } from '../../../contract/moderation/rules.ts'
+import type { RelationKind } from '../../../contract/users.ts'
+import type { ReportReason } from '../../../contract/reports.ts'
+import type { Timestamp } from './schema.ts'
+
+/** The tables of moderation, and of whom people keep away from themselves. */
+
+export interface CasesTable {
+  id: Generated<string>
+  kind: CaseKind
+  subjectId: string
+  videoId: string | null
+  commentId: string | null
+  personId: string | null
+  source: CaseSource
+  state: Generated<'open' | 'closed'>
+  rules: Generated<RuleKey[]>
+  isSevere: Generated<boolean>
+  snapshot: JSONColumnType<Snapshot>
+  reportsCount: Generated<number>
+  claimedBy: string | null
+  claimedUntil: string | null
+  quietUntil: string | null
+  openedAt: Timestamp
+  closedAt: string | null
+}
+
+export interface DecisionsTable {
+  id: Generated<string>
+  caseId: string
+  personId: string | null
+  rule: RuleKey
+  ruleText: string
+  measure: Measure
+  until: string | null
+  facts: string | null
+  note: string | null
+  source: DecisionSource
+  detected: Detected
+  decidedBy: string | null
+  decidedAt: Timestamp
+  state: Generated<DecisionState>
+  endedAt: string | null
+  seenAt: string | null
+  appealText: string | null
+  appealedAt: string | null
+  outcome: Outcome | null
+  answer: string | null
+  answeredBy: string | null
+  answeredAt: string | null
+  sameJudge: Generated<boolean>
+  /** What the person is told where it was taken back without an appeal. */
+  liftAnswer: string | null
+}
+
+export interface PublicLogTable {
+  number: number
+  day: string
+  entry: JSONColumnType<Record<string, unknown>>
+  previous: Buffer | null
+  hash: Buffer
+}
+
+export interface StaffLogTable {
+  id: Generated<number>
+  at: Timestamp
+  actorId: string | null
+  act: string
+  subject: JSONColumnType<Record<string, unknown>>
+}
+
+export interface NoticesTable {
+  id: Generated<string>
+  kind: NoticeKind
+  explanation: string
+  name: string
+  /** Of the sender: read by whoever runs the machine, and by nobody on the site. */
+  email: string
+  work: string | null
+  contact: string | null
+  signature: string | null
+  createdAt: Timestamp
+  forgottenAt: string | null
+}
+
+export interface CounterNoticesTable {
+  id: Generated<string>
+  decisionId: string
+  /** These four are null once they are forgotten. */
+  explanation: string | null
+  name: string | null
+  contact: string | null
+  signature: string | null
+  sentAt: Timestamp
+  restoreOn: string
+  courtActionAt: string | null
+}
+
+export interface ReportsTable {
+  id: Generated<string>
+  videoId: string | null
+  commentId: string | null
+  /** Whose account is reported. */
+  personId: string | null
+  /** Who reports. */
+  userId: string | null
+  reason: ReportReason
+  otherText: string | null
+  caseId: string | null
+  closedAt: string | null
+  /** Of what a notice says about one thing, and the address at which it named that. */
+  noticeId: string | null
+  noticeAddress: string | null
+  createdAt: Timestamp
+}
+
+export interface RelationsTable {
+  userId: string
+  targetId: string
+  kind: RelationKind
+  createdAt: Timestamp
+}

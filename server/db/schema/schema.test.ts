@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** What a type says of a column, in words that a declared type and the database's own can be compared in. */
+interface Column {
+  holds: string
+  isNullable: boolean
+  /** An insert may leave it out, because the database fills it. */
+  isFilled: boolean
+}
+
+type Tables = Record<string, Record<string, Column>>
+
+const kinds: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  'character varying': 'string',
+  'timestamp with time zone': 'string',
+  date: 'string',
+  integer: 'number',
+  smallint: 'number',
+  bigint: 'number',
+  'double precision': 'number',
+  numeric: 'number',
+  real: 'number',
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  jsonb: 'JSON',
+  json: 'JSON',
+  ARRAY: 'array',
+  tsvector: 'string',
+}
+
+async function migratedTables(): Promise<Tables> {
+  const { rows } = await sql<
+    Record<'tableName' | 'columnName' | 'dataType', string> & Record<'isNullable' | 'isFilled', boolean>
+  >`
+    select table_name, column_name, data_type, is_nullable = 'YES' as is_nullable,
+      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as is_filled
+    from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
+      -- Parts of tables are as these are.
+      and not exists (select from pg_class where relname = table_name and relispartition)`.execute(t.db)
+  const tables: Tables = {}
+  for (const { tableName, columnName, dataType, isNullable, isFilled } of rows) {
+    const table = (tables[camelCase(tableName)] ??= {})
+    table[camelCase(columnName)] = { holds: kinds[dataType] ?? dataType, isNullable, isFilled: isFilled || isNullable }
+  }
+  return tables
+}
+
+/** What `schema.ts` and its parts declare: one line a column. */
+function declaredTables(): Tables {
+  const source = [
+    'schema.ts',
+    'account-schema.ts',
+    'finding-schema.ts',
+    'moderation-schema.ts',
+    'provenance-schema.ts',
+    'social-schema.ts',
+  ]
+    .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
+    .join('\n')
+  const bodyOf = (name: string): string => {
+    const [, parent, body = ''] =
+      new RegExp(`interface ${name}(?: extends (\\w+))? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+    return parent && parent !== 'FindingTables' ? `${bodyOf(parent)}\n${body}` : body
+  }
+  const entries = (body: string, separator: RegExp) =>
+    body.split(separator).flatMap((line) => {
+      const [, name, type] = /^\s*(\w+): (.+)$/.exec(line) ?? []
+      return name && type ? [[name, type] as const] : []
+    })
+  const tables: Tables = {}
+  for (const [table, type] of entries(`${bodyOf('Database')}\n${bodyOf('FindingTables')}`, /\n/)) {
+    const columns = type.startsWith('{') ? entries(type.slice(1, -1), /;/) : entries(bodyOf(type), /\n/)
+    tables[table] = Object.fromEntries(columns.map(([name, declared]) => [name, asColumn(declared.trim())]))
+  }
+  return tables
+}
+
+function asColumn(type: string): Column {
+  const isNullable = /\| null\b/.test(type)
+  const isFilled = isNullable || /^(Generated<|Timestamp$|ColumnType<.*undefined)/.test(type)
+  const inner = type.replace(/^Generated<(.*)>$/, '$1').replace(' | null', '')
+  return { holds: holds(inner), isNullable, isFilled }
+}
+
+function holds(type: string): string {
+  if (/^(JSONColumnType|ColumnType)</.test(type)) return 'JSON'
+  if (type.endsWith('[]')) return 'array'
+  // What is neither of the others is a name for some texts, or a list of them.
+  return ['number', 'boolean', 'Buffer'].includes(type) ? type : 'string'
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+test('the declared types are those of the migrated database, table by table and column by column', async () => {
+  const migrated = await migratedTables()
+  expect(Object.keys(migrated).length).toBeGreaterThan(10)
+  expect(declaredTables()).toEqual(migrated)
+})

@@ -1,0 +1,219 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import { buildApp } from '../../../app.ts'
+import { startSignals } from '../../../signals/signals.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
+import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../hide-video.ts'
+import { objectIdIn } from '../../uploads/upload-address.ts'
+import { keysIn } from '../../../test/storage-with.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function page(caller: Caller, query = '', path = '/api/videos'): Promise<VideoPage> {
+  return (await caller.get(path + query)).json<VideoPage>()
+}
+
+async function all(caller: Caller, limit: number, between: () => Promise<void>): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const next: VideoPage = await page(caller, `?limit=${limit}${cursor && `&cursor=${cursor}`}`)
+    ids.push(...next.videos.map(({ id }) => id))
+    cursor = next.nextCursor
+    await between()
+  }
+  return ids
+}
+
+test('pages stay whole while clips are published and deleted underneath', async () => {
+  const { user, caller } = await t.signUp()
+  const made = await insertVideos(t, user.id, 30)
+  const doomed = made.filter((_, i) => i % 3 === 2)
+  let i = 0
+  const seen = await all(t.visitor, 7, async () => {
+    const victim = doomed[i++]
+    if (victim) await caller.delete(`/api/videos/${victim}`)
+    await insertVideos(t, user.id, 2)
+  })
+  // Nothing twice, nothing left out that was there all the time, and in order.
+  expect(new Set(seen).size).toBe(seen.length)
+  const kept = made.filter((id) => !doomed.includes(id))
+  expect(seen.filter((id) => kept.includes(id))).toEqual(kept)
+})
+
+test('a list runs as many queries for a hundred rows as for one, and none when it was just read', async () => {
+  const { user } = await t.signUp()
+  const fan = await t.signUp()
+  const [id] = await insertVideos(t, user.id, 100)
+  await fan.caller.post(`/api/videos/${id}/like`)
+  onTestFinished(stopClock().goOn)
+  for (const caller of [t.visitor, fan.caller]) {
+    const path = `/api/videos/user/${user.id}`
+    const forOne = await t.countQueries(() => page(caller, '?limit=1', path))
+    const forAll = await t.countQueries(() => page(caller, '?limit=100', path))
+    expect(forAll).toBe(forOne)
+    // What remains for somebody who is signed in: who they are, and what they like.
+    expect(await t.countQueries(() => page(caller, '?limit=100', path))).toBe(caller === t.visitor ? 0 : 2)
+  }
+})
+
+test('fifty viewers who come at once share the queries', async () => {
+  const { user } = await t.signUp()
+  await insertVideos(t, user.id, 24)
+  const fans = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  onTestFinished(stopClock().goOn)
+  const queries = await t.countQueries(() => Promise.all(fans.map(({ caller }) => page(caller))))
+  expect(queries).toBeLessThan(20)
+})
+
+test('what changes is seen at once, by everybody', async () => {
+  const { user, caller } = await t.signUp()
+  const stranger = await t.signUp()
+  const lists = ['/api/videos', `/api/videos/user/${user.id}`]
+  const seen = async (id: string): Promise<(Video | undefined)[]> =>
+    Promise.all(
+      [t.visitor, stranger.caller, caller].flatMap((viewer) =>
+        lists.map(async (path) => (await page(viewer, '', path)).videos.find((video) => video.id === id)),
+      ),
+    )
+  const { id } = await publish(caller)
+  const six = (title: string | undefined) => Array.from({ length: 6 }, () => title)
+  expect((await seen(id)).map((video) => video?.title)).toEqual(six('A clip'))
+
+  await caller.patch(`/api/videos/${id}`, { title: 'Another' })
+  expect((await seen(id)).map((video) => video?.title)).toEqual(six('Another'))
+  await caller.put(`/api/users/${user.id}`, { displayName: 'New name' })
+  expect((await seen(id)).map((video) => video?.creator.displayName)).toEqual(six('New name'))
+  await t.visitor.post(`/api/videos/${id}/view`)
+  expect((await seen(id)).map((video) => video?.viewsCount)).toEqual(Array.from({ length: 6 }, () => 1))
+  await hideVideo(t.deps, id, 'file')
+  expect((await seen(id)).map((video) => video?.title)).toEqual(six(undefined))
+  await showVideo(t.deps, id, 'file')
+  expect((await seen(id)).map((video) => video?.title)).toEqual(six('Another'))
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+  expect((await seen(id)).map((video) => video?.title)).toEqual(six(undefined))
+})
+
+test('another process hears of it', async () => {
+  const url = t.databaseUrl
+  const signals = await startSignals(url, t.db)
+  const app = await buildApp({ ...t.deps, signals })
+  const there = callerOf(app)
+  try {
+    const { user, caller } = await t.signUp()
+    const [id = ''] = await insertVideos(t, user.id, 1)
+    const heard = (topic: string) =>
+      new Promise<void>((resolve) => {
+        const stop = signals.on(topic, (payload) => {
+          if (!payload.startsWith(id)) return
+          stop()
+          resolve()
+        })
+      })
+    await there.get(`/api/videos/${id}`)
+    const edited = heard('video-changed')
+    await caller.patch(`/api/videos/${id}`, { title: 'Changed elsewhere' })
+    await edited
+    expect((await there.get(`/api/videos/${id}`)).json()).toMatchObject({ title: 'Changed elsewhere' })
+    const counted = heard('video-counted')
+    await caller.post(`/api/videos/${id}/like`)
+    await counted
+    expect((await there.get(`/api/videos/${id}`)).json()).toMatchObject({ likesCount: 1, isLiked: false })
+  } finally {
+    await app.close()
+    await signals.stop()
+  }
+})
+
+test('lists travel compressed to whoever takes gzip, each form with an ETag of its own', async () => {
+  const { user, caller } = await t.signUp()
+  await insertVideos(t, user.id, 20)
+  for (const asker of [t.visitor, caller]) {
+    const ask = (headers: Record<string, string>) => asker.inject({ method: 'GET', url: '/api/videos', headers })
+    const [plain, small] = [await ask({}), await ask({ 'accept-encoding': 'br, gzip' })]
+    expect(small.headers['content-encoding']).toBe('gzip')
+    expect(Number(small.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 3)
+    expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body)
+    for (const unwilling of ['gzip;q=0', 'identity', 'gzip;q=x', 'x-gzip']) {
+      expect((await ask({ 'accept-encoding': unwilling })).headers['content-encoding']).toBeUndefined()
+    }
+  }
+  const etag = async (encoding: string) =>
+    String((await t.visitor.inject({ url: '/api/videos', headers: { 'accept-encoding': encoding } })).headers.etag)
+  expect(await etag('gzip')).not.toBe(await etag('identity'))
+  const known = { 'accept-encoding': 'gzip', 'if-none-match': await etag('gzip') }
+  expect((await t.visitor.inject({ url: '/api/videos', headers: known })).statusCode).toBe(304)
+})
+
+test('visitors get a page with an ETag that a cache may keep for a second; a person’s page is their own', async () => {
+  const { user, caller } = await t.signUp()
+  await insertVideos(t, user.id, 1)
+  const first = await t.visitor.get('/api/videos')
+  expect(first.headers).toMatchObject({
+    'cache-control': 'public, max-age=0, s-maxage=1',
+    vary: 'Cookie, Accept-Encoding',
+    etag: expect.stringMatching(/^"[\w-]+"$/),
+  })
+  const { etag } = first.headers
+  for (const tags of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await t.visitor.inject({ method: 'GET', url: '/api/videos', headers: { 'if-none-match': tags } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  }
+  const own = await caller.get('/api/videos')
+  expect(own.headers['cache-control']).toBe('private, no-store')
+  expect(own.headers).not.toHaveProperty('etag')
+})
+
+test('an edit changes what is sent, clears what is empty, and is the owner’s', async () => {
+  const { caller } = await t.signUp()
+  const stranger = await t.signUp()
+  const { id } = await publish(caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
+  const url = `/api/videos/${id}`
+  expect((await caller.patch(url, { title: ' New ' })).json()).toMatchObject({
+    title: 'New',
+    caption: 'Seen',
+    tags: 'a, b',
+  })
+  expect((await caller.patch(url, { caption: '', prompt: null, tags: '' })).json()).toMatchObject({
+    title: 'New',
+    caption: null,
+    prompt: null,
+    tags: '',
+  })
+  expect((await caller.patch(url, { title: '  ' })).json()).toMatchObject({ message: 'Title is required' })
+  expect((await caller.patch(url, { title: 'x'.repeat(81) })).json()).toMatchObject({
+    message: 'Title must be 80 characters or less',
+  })
+  expect((await caller.patch(url, { viewsCount: 5 })).json()).toMatchObject({ message: 'Unknown field: viewsCount' })
+  expect((await t.visitor.patch(url, { title: 'x' })).statusCode).toBe(401)
+  expect((await stranger.caller.patch(url, { title: 'x' })).statusCode).toBe(403)
+  expect((await stranger.caller.delete(url)).statusCode).toBe(403)
+  expect((await t.visitor.get(url)).json()).toMatchObject({ title: 'New' })
+})
+
+test('deleting removes the video, what hangs on it, its counts and its bytes', async () => {
+  const { user, caller } = await t.signUp()
+  const fan = await t.signUp()
+  const { id, videoUrl } = await publish(caller)
+  await fan.caller.post(`/api/videos/${id}/like`)
+  await t.visitor.post(`/api/videos/${id}/view`)
+  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
+    user: { videosCount: 1, totalLikes: 1, totalViews: 1 },
+  })
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
+    user: { videosCount: 0, totalLikes: 0, totalViews: 0 },
+  })
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(404)
+  expect((await t.visitor.get(videoUrl)).statusCode).toBe(404)
+  expect(await keysIn(t.deps.storage)).not.toContain(objectIdIn(videoUrl))
+  for (const table of ['likes', 'notifications'] as const) {
+    expect(await t.db.selectFrom(table).select('id').where('videoId', '=', id).execute()).toEqual([])
+  }
+})

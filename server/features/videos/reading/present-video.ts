@@ -1,0 +1,84 @@
+import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { publicAddress } from '../../../objects/public-address.ts'
+import type { VideoRow } from './videos.queries.ts'
+
+/** A video without what moves, or differs from viewer to viewer or from lists to its page. */
+export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked' | 'provenance'>
+
+/**
+ * Names each field that goes out: a column that nobody declared cannot leak.
+ *
+ * @param objectsUrl Where public objects are asked for. Those of a hidden video are this site's only.
+ */
+export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
+  const address = (id: string, contentType: string | null) =>
+    publicAddress(objectPath(id, contentType), row.isHidden ? undefined : objectsUrl)
+  return {
+    id: row.id,
+    userId: row.userId,
+    title: row.title,
+    caption: row.caption,
+    prompt: row.prompt,
+    toolUsed: row.toolUsed,
+    model: row.model,
+    aspectRatio: row.aspectRatio,
+    width: row.width,
+    height: row.height,
+    durationSeconds: row.durationSeconds,
+    tags: row.tags,
+    videoUrl: address(row.originalId, row.originalType),
+    videoBytes: row.videoBytes,
+    thumbnailUrl: row.posterId && address(row.posterId, renditionTypes.poster),
+    previewUrl: row.previewId && address(row.previewId, renditionTypes.preview),
+    streamUrl: row.streamId && address(row.streamId, renditionTypes.stream),
+    streamSizesCount: row.streamSizesCount,
+    storyboardUrl: row.storyboardId && address(row.storyboardId, renditionTypes.storyboard),
+    captions: row.captions.map(({ objectId, ...words }) => ({
+      url: address(objectId, renditionTypes.captions),
+      ...words,
+    })),
+    placeholder: row.placeholder,
+    status: row.status,
+    stage: stageOf(row),
+    failureReason: row.failureReason ?? row.streamFailure,
+    isHidden: row.isHidden,
+    commenting: row.commenting,
+    showsReality: row.showsReality,
+    remixPolicy: row.remixPolicy,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    creator: {
+      id: row.userId,
+      username: row.username,
+      displayName: row.displayName,
+      avatarUrl: publicAddress(row.avatarUrl, row.isHidden ? undefined : objectsUrl),
+      isSample: row.isSample,
+    },
+  }
+}
+
+/** As one video has it: lists have its state alone. */
+export function presentProvenance(row: VideoRow): VideoDetail['provenance'] {
+  return {
+    state: row.provenance,
+    line: {
+      says: row.provenanceSays,
+      tool: row.provenanceTool,
+      signer: row.provenanceSigner,
+      signedAt: row.provenanceSignedAt,
+      check: row.provenanceCheck,
+      reason: row.provenanceReason,
+      removed: row.removed,
+    },
+  }
+}
+
+/** What comes next is what is missing, as long as nothing has gone wrong. */
+function stageOf({ status, posterId, previewId, streamId, streamFailure }: VideoRow): Video['stage'] {
+  if (status === 'failed') return null
+  if (!posterId) return 'poster'
+  if (!previewId) return 'preview'
+  return streamId || streamFailure !== null ? null : 'stream'
+}

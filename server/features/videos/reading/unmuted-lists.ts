@@ -1,0 +1,34 @@
+import type { Viewer } from '../../../access/can.ts'
+import type { PageOf } from '../../../http/cursor.ts'
+import type { MutedPeople } from '../../relations/muted-people.ts'
+import { type CachedPage, type VideoCache, withoutCreators } from './video-cache.ts'
+import type { RowPage } from './videos.queries.ts'
+
+/** Reads a page of a list. With a viewer's id, without the creators whom they have muted. */
+export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
+
+/** Lists of everybody's videos, without those of people whom the viewer has muted. */
+export class UnmutedLists {
+  readonly #cache: VideoCache
+  readonly #muted: MutedPeople
+
+  constructor(cache: VideoCache, muted: MutedPeople) {
+    this.#cache = cache
+    this.#muted = muted
+  }
+
+  /**
+   * A page that is the same for everybody but for whom this viewer has muted. If that leaves nothing of it, the next page
+   * that has something is read for them alone, so that an empty page is always the last.
+   *
+   * @param list Names the list (`VideoCache.getPage`).
+   */
+  async getPage(list: string, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
+    const page = await this.#cache.getPage(list, query, () => load(query))
+    if (!viewer?.hasMuted) return page
+    const shown = withoutCreators(page, await this.#muted.of(viewer))
+    if (shown.ids.length > 0 || page.nextCursor === null) return shown
+    const rest = { limit: query.limit, cursor: page.nextCursor }
+    return this.#cache.toPage(() => load(rest, viewer.id))
+  }
+}

@@ -1,0 +1,237 @@
+import type { VideoDetail } from '../../../../contract/videos/videos.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import type { ReadShared } from '../../../db/replicas/replicas.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { type OpenJson, openJson, pageJson, PublicJson } from '../../../http/replies/ready-json.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { presentProvenance, presentVideo } from './present-video.ts'
+import { videoDetailJson, videoJson } from './video-json.ts'
+import type { PageOf } from '../../../http/cursor.ts'
+import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
+import {
+  readVideoCounted,
+  VIDEO_CHANGED,
+  VIDEO_COUNTED,
+  VIDEO_INDEXED,
+  type VideoCount,
+} from '../../../signals/video-signals.ts'
+
+const MAX_AGE_MS = 1_000
+const MAX_VIDEOS = 10_000
+/** No reading of rows takes longer than a statement may. */
+const TOLD_COUNTS_MS = 2_000
+const MAX_PAGES = 300
+
+/** A video as it is the same for everybody. Pages share it, so that a count that moves moves on all of them. */
+export interface CachedVideo extends Counts {
+  id: string
+  userId: string
+  isHidden: boolean
+  /** Without its counts, `isLiked` and `provenance`. */
+  head: OpenJson
+  /** Lists have its state alone. */
+  provenance: VideoDetail['provenance']
+  /** Goes up with every change of the above. */
+  version: number
+  /** When the row was read, by `performance.now()`. */
+  loadedAt: number
+  /** The video as visitors get it, once one has asked, and the version that it was made of. */
+  ready?: { forVisitors: PublicJson; version: number }
+}
+
+type Counts = Record<VideoCount, number>
+
+export interface CachedPage {
+  videos: CachedVideo[]
+  ids: string[]
+  nextCursor: string | null
+  /** The page for whoever likes none of it, as visitors get it once one has asked, and the versions it was made of. */
+  ready?: { json: string; forVisitors?: PublicJson; version: number }
+}
+
+/** The videos and pages that were read within the last second. */
+export class VideoCache {
+  readonly #readShared: ReadShared
+  readonly #objectsUrl: string | undefined
+  readonly #pages: ReadCache<CachedPage>
+  readonly #videos = new Map<string, CachedVideo>()
+  /** Counts that were told of lately: a row whose reading began before that has older ones. */
+  readonly #told = new Map<string, Partial<Counts> & { at: number }>()
+  /** When something last changed that may be in a row that is being read now. */
+  #changedAt = 0
+  readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
+
+  constructor({ readShared, signals, config }: Pick<Deps, 'readShared' | 'signals' | 'config'>) {
+    this.#readShared = readShared
+    this.#objectsUrl = config.objectsUrl
+    this.#pages = new ReadCache({
+      max: MAX_PAGES,
+      bytesOf,
+      signals,
+      droppedBy: { [VIDEO_CHANGED]: mayHold, [VIDEO_INDEXED]: isFound, [PROFILE_CHANGED]: mayHoldOf },
+    })
+    const forgetAll = () => this.#forget()
+    signals.on(VIDEO_CHANGED, (id) => this.#forget(id), forgetAll)
+    signals.on(PROFILE_CHANGED, (userId) => this.#forgetOf(userId), forgetAll)
+    signals.on(VIDEO_COUNTED, (message) => this.#setCount(message))
+  }
+
+  /** A page of a list that `load` reads. `list` names the list, and whose it is. */
+  getPage(list: string, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
+    return this.#pages.get(`${cursor} ${list} ${limit}`, () => this.toPage(load))
+  }
+
+  /** The same for a list that is one person's own: its videos are shared, the page is not. */
+  async toPage(load: () => Promise<RowPage>): Promise<CachedPage> {
+    const readAt = performance.now()
+    const { rows, nextCursor } = await load()
+    const page = rows.map((row) => this.#keep(row, readAt))
+    return { videos: page, ids: page.map(({ id }) => id), nextCursor }
+  }
+
+  /** The same for a list that knows ids only. What has been hidden since is left out. */
+  async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
+    const now = performance.now()
+    const known = ids.map((id) => this.#videos.get(id))
+    const isFresh = known.every((video) => video && now - video.loadedAt < MAX_AGE_MS)
+    const found = isFresh ? known : await this.#findBatched(ids)
+    const videos = found.filter((video) => video !== undefined).filter(({ isHidden }) => !isHidden)
+    return { videos, ids: videos.map(({ id }) => id), nextCursor }
+  }
+
+  /** One video, also a hidden one. */
+  async find(id: string): Promise<CachedVideo | undefined> {
+    const known = this.#videos.get(id)
+    return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : (await this.#findBatched([id]))[0]
+  }
+
+  async #findAll(lists: string[][]): Promise<(CachedVideo | undefined)[][]> {
+    const readAt = performance.now()
+    const rows = await this.#readShared((db) => findVideosById(db, [...new Set(lists.flat())]))
+    const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt)]))
+    return lists.map((ids) => ids.map((id) => found.get(id)))
+  }
+
+  #keep(row: VideoRow, readAt: number): CachedVideo {
+    const known = this.#videos.get(row.id)
+    const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
+    const fresh: CachedVideo = {
+      id: row.id,
+      userId: row.userId,
+      isHidden: row.isHidden,
+      head: openJson(presentVideo(row, this.#objectsUrl)),
+      provenance: presentProvenance(row),
+      likesCount: row.likesCount,
+      viewsCount: row.viewsCount,
+      commentsCount: row.commentsCount,
+      ...(at > readAt && newer),
+      version: (known?.version ?? 0) + 1,
+      loadedAt: readAt,
+    }
+    // Read before something changed: good for who asked before that, and not kept.
+    if (readAt < this.#changedAt) return fresh
+    const kept = known ? Object.assign(known, fresh) : fresh
+    // At the end, where the youngest are.
+    this.#videos.delete(row.id)
+    this.#videos.set(row.id, kept)
+    this.#evict(readAt)
+    return kept
+  }
+
+  #evict(now: number): void {
+    for (const [id, { loadedAt }] of this.#videos) {
+      if (this.#videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break
+      this.#videos.delete(id)
+    }
+  }
+
+  #forget(id?: string): void {
+    this.#changedAt = performance.now()
+    if (id === undefined) this.#videos.clear()
+    else this.#videos.delete(id)
+  }
+
+  #forgetOf(userId: string): void {
+    this.#changedAt = performance.now()
+    for (const video of this.#videos.values()) if (video.userId === userId) this.#videos.delete(video.id)
+  }
+
+  #setCount(message: string): void {
+    const counted = readVideoCounted(message)
+    if (!counted) return
+    const { id, count, value } = counted
+    const at = performance.now()
+    const counts = { ...this.#told.get(id), [count]: value, at }
+    this.#told.delete(id)
+    this.#told.set(id, counts)
+    for (const [oldest, entry] of this.#told) {
+      if (at - entry.at < TOLD_COUNTS_MS) break
+      this.#told.delete(oldest)
+    }
+    const video = this.#videos.get(id)
+    if (!video) return
+    video[count] = value
+    video.version++
+  }
+}
+
+/** The page for whoever does not want to see what these people made. */
+export function withoutCreators(page: CachedPage, muted: ReadonlySet<string>): CachedPage {
+  const videos = page.videos.filter(({ userId }) => !muted.has(userId))
+  if (videos.length === page.videos.length) return page
+  return { videos, ids: videos.map(({ id }) => id), nextCursor: page.nextCursor }
+}
+
+/** The page as a viewer gets it who likes the videos of `liked`. */
+export function pageForViewer(page: CachedPage, liked: ReadonlySet<string>): string {
+  if (liked.size === 0) return readyPage(page).json
+  const items = page.videos.map((video) => videoJson(video, liked.has(video.id)))
+  return pageJson('videos', items, page.nextCursor)
+}
+
+export function pageForVisitors(page: CachedPage): PublicJson {
+  const ready = readyPage(page)
+  return (ready.forVisitors ??= new PublicJson(ready.json))
+}
+
+export function videoForVisitors(video: CachedVideo): PublicJson {
+  if (video.ready?.version !== video.version) {
+    video.ready = { forVisitors: new PublicJson(videoDetailJson(video, false)), version: video.version }
+  }
+  return video.ready.forVisitors
+}
+
+function readyPage(page: CachedPage): NonNullable<CachedPage['ready']> {
+  let version = 0
+  for (const video of page.videos) version += video.version
+  if (page.ready?.version !== version) {
+    const items = page.videos.map((video) => videoJson(video, false))
+    const json = pageJson('videos', items, page.nextCursor)
+    page.ready = { json, version }
+  }
+  return page.ready
+}
+
+/**
+ * Whether a page may show this video, or would by now: it is new on a first page, and what is read just now is unknown.
+ * One that is shown again joins a later page within a second.
+ */
+function mayHold(id: string, key: string, page: CachedPage | undefined): boolean {
+  return page === undefined || key.startsWith(' ') || page.ids.includes(id)
+}
+
+/** The same of all that somebody made, which may be shown again. */
+function mayHoldOf(userId: string, key: string, page: CachedPage | undefined): boolean {
+  return page === undefined || key.startsWith(' ') || page.videos.some((video) => video.userId === userId)
+}
+
+/** Whether it is a first page of a list that only what is indexed is on. */
+function isFound(_id: string, key: string): boolean {
+  return key.startsWith(' tag ')
+}
+
+/** Of the page with its JSON, which is there three times, once compressed, after a visitor has asked. */
+function bytesOf({ videos }: CachedPage): number {
+  return 3 * videos.reduce((sum, { head }) => sum + 2 * head.length, 0)
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import type { CreateVideoBody, UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
+import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import type { Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { sharePages } from '../../../db/shared-pages.ts'
+import type { Verdict } from '../../credentials/judge.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { isUnmuted } from '../../../access/relations.ts'
+import { isListed, whyNotOwn } from '../../../access/visibility.ts'
+import type { Descent } from '../../lineage/parents.ts'
+
+export interface RowPage {
+  rows: VideoRow[]
+  nextCursor: string | null
+}
+
+/** The feed: visible videos, newest first. @param viewerId Leaves out the creators whom they have muted. */
+export function listVideos(db: Db, page: PageOf, viewerId?: string): Promise<RowPage> {
+  const all = selectVideos(db)
+  return readPage(viewerId === undefined ? all : all.where(isUnmuted(viewerId, sql`videos.user_id`)), page)
+}
+
+/** A creator's visible videos, newest first. */
+export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {
+  return readPage(selectVideos(db).where('videos.userId', '=', userId), page)
+}
+
+/** The visible videos that the viewer likes, newest like first, without those of creators whom they have muted. */
+export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }: PageOf): Promise<RowPage> {
+  const after = decodeCursor(cursor)
+  const rows = await selectVideos(db)
+    .innerJoin('likes', 'likes.videoId', 'videos.id')
+    .select('likes.createdAt as likedAt')
+    .where('likes.userId', '=', viewer.id)
+    .where(isListed)
+    .$if(viewer.hasMuted, (query) => query.where(isUnmuted(viewer.id, sql`videos.user_id`)))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('likes.createdAt', 'likes.videoId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('likes.createdAt', 'desc')
+    .orderBy('likes.videoId', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, ({ likedAt, id }) => encodeCursor({ createdAt: likedAt, id }))
+}
+
+/** Hidden ones too. */
+export function findVideosById(db: Db, ids: string[]): Promise<VideoRow[]> {
+  return selectVideos(db)
+    .where('videos.id', '=', sql<string>`any(${ids})`)
+    .execute()
+}
+
+/** Which of these videos their viewer likes, in the order of `wanted`. */
+export async function findLiked(
+  db: Db,
+  wanted: { viewerId: string; videoIds: string[] }[],
+): Promise<ReadonlySet<string>[]> {
+  const { ids, firsts, lasts } = sharePages(wanted.map(({ videoIds }) => videoIds))
+  const { rows } = await sql<{ userId: string; videoId: string }>`
+    select likes.user_id, likes.video_id
+    from unnest(${wanted.map(({ viewerId }) => viewerId)}::uuid[], ${firsts}::int[], ${lasts}::int[])
+      as page (user_id, first, last)
+    join likes on likes.user_id = page.user_id
+      and likes.video_id = any ((${ids}::uuid[])[page.first : page.last])`.execute(db)
+  const byViewer = Map.groupBy(rows, ({ userId }) => userId)
+  return wanted.map(({ viewerId }) => new Set(byViewer.get(viewerId)?.map(({ videoId }) => videoId)))
+}
+
+/** What the server measured of the uploaded file. */
+export interface Measured {
+  width: number
+  height: number
+  durationSeconds: number
+  framesCount: number | null
+  aspectRatio: string
+}
+
+/** @returns The new video's id. */
+export async function insertVideo(
+  tx: Db,
+  userId: string,
+  originalId: string,
+  body: CreateVideoBody,
+  found: Measured & Verdict & Descent,
+): Promise<string> {
+  const { title, caption, prompt, toolUsed, model, tags, showsReality, remixPolicy = 'everyone', license = null } = body
+  const { id } = await tx
+    .insertInto('videos')
+    .values({
+      userId,
+      originalId,
+      title,
+      caption: caption?.trim() || null,
+      prompt: prompt?.trim() || null,
+      toolUsed,
+      model: model?.trim() || null,
+      tags: splitTags(tags ?? '').join(', '),
+      showsReality: showsReality ?? false,
+      remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
+      license,
+      ...found,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Changes an own video; fields that are absent stay, and `null` or an empty text clears.
+ *
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ */
+export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
+  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality, remixPolicy, license } = changes
+  const result = await db
+    .updateTable('videos')
+    .set({
+      ...(title === undefined ? {} : { title }),
+      ...(caption === undefined ? {} : { caption: caption?.trim() || null }),
+      ...(toolUsed === undefined ? {} : { toolUsed }),
+      ...(model === undefined ? {} : { model: model?.trim() || null }),
+      ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
+      ...(tags === undefined ? {} : { tags: tags ?? '' }),
+      ...(commenting === undefined ? {} : { commenting }),
+      ...(showsReality === undefined ? {} : { showsReality }),
+      ...(license === undefined ? {} : { license }),
+      ...(remixPolicy === undefined && license === undefined ? {} : { remixPolicy: policyUnder(license, remixPolicy) }),
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .where('userId', '=', ownerId)
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
+}
+
+/** Each as it is kept where it is not sent. */
+function policyUnder(license: License | null | undefined, remixPolicy: RemixPolicy | undefined) {
+  const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
+  return sql<RemixPolicy>`
+    case when ${kept} = ${NO_DERIVATIVES} then 'nobody' else coalesce(${wanted}, remix_policy) end`
+}
+
+type VideoQuery = ReturnType<typeof selectVideos>
+export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
+
+export function selectVideos(db: Db) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('users', 'users.id', 'videos.userId')
+    .select([
+      'videos.id',
+      'videos.userId',
+      'videos.title',
+      'videos.caption',
+      'videos.prompt',
+      'videos.toolUsed',
+      'videos.model',
+      'videos.aspectRatio',
+      'videos.width',
+      'videos.height',
+      'videos.durationSeconds',
+      'videos.tags',
+      'videos.originalId',
+      'videos.originalType',
+      'videos.posterId',
+      'videos.previewId',
+      'videos.streamId',
+      'videos.streamSizesCount',
+      'videos.storyboardId',
+      'videos.captions',
+      'videos.placeholder',
+      'videos.status',
+      'videos.failureReason',
+      'videos.streamFailure',
+      'videos.isHidden',
+      'videos.likesCount',
+      'videos.viewsCount',
+      'videos.commentsCount',
+      'videos.commenting',
+      'videos.provenance',
+      'videos.provenanceSays',
+      'videos.provenanceTool',
+      'videos.provenanceSigner',
+      'videos.provenanceSignedAt',
+      'videos.provenanceCheck',
+      'videos.provenanceReason',
+      'videos.showsReality',
+      'videos.remixPolicy',
+      'videos.createdAt',
+      'videos.updatedAt',
+      'users.username',
+      'users.displayName',
+      'users.avatarUrl',
+      'users.isSample',
+      // Looked up for the few clips without a preview: all others cost nothing.
+      sql<number | null>`case when videos.preview_id is null
+        then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
+      // Likewise: most files say nothing.
+      sql<'place' | 'private' | null>`case when videos.provenance in ('verified', 'file')
+        then (select removed from provenance where video_id = videos.id) end`.as('removed'),
+    ])
+}
+
+/** Listed ones of these, newest first. */
+export async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
+  const after = decodeCursor(cursor)
+  const rows = await query
+    .where(isListed)
+    .$if(after !== undefined, (q) =>
+      q.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('videos.createdAt', 'videos.id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('videos.createdAt', 'desc')
+    .orderBy('videos.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, encodeCursor)
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { awaitReply } from './reply.ts'
+import type { MediaReply } from '../../tasks.ts'
+import { UnreadableVideoError } from '../../unreadable-video.ts'
+
+const poster = { width: 720, height: 405, placeholder: 'kvcNHIS' }
+
+test('an answer of the right shape is one, whatever follows it', async () => {
+  const line = JSON.stringify({ result: poster })
+  expect(await answerTo(`console.log('${line}'); console.log('{"result":')`)).toEqual({ result: poster })
+})
+
+test.each([
+  { is: 'no JSON', prints: `console.log('{"result":')` },
+  { is: 'JSON of another kind', prints: `console.log('null')` },
+  { is: 'an answer to another question', prints: `console.log('{"result":{"width":720,"height":405}}')` },
+  { is: 'out of bounds', prints: `console.log('${JSON.stringify({ result: { ...poster, width: -1 } })}')` },
+  { is: 'a refusal without end', prints: `console.log(JSON.stringify({ refused: 'x'.repeat(10_000) }))` },
+  {
+    is: 'without end',
+    prints: `const say = () => process.stdout.write('x'.repeat(65_536), say); say()`,
+  },
+])('what is $is refuses the file and is logged, and the server goes on', async ({ prints }) => {
+  const logged: string[] = []
+  console.error = (sentence: string) => logged.push(sentence)
+  await expect(answerTo(prints)).rejects.toThrow(UnreadableVideoError)
+  expect(logged).toEqual([expect.stringContaining('answered poster with nonsense')])
+  expect(logged[0]!.length).toBeLessThan(500)
+})
+
+test('whoever has aborted before the child was there gets the reason', async () => {
+  const signal = AbortSignal.abort(new Error('closed'))
+  await expect(answerTo('setInterval(() => {}, 1000)', signal)).rejects.toThrow('closed')
+})
+
+function answerTo(script: string, signal?: AbortSignal): Promise<MediaReply> {
+  const child = spawn(process.execPath, ['--eval', script], { env: {}, stdio: ['pipe', 'pipe', 'pipe'] })
+  return awaitReply(child, 'poster', { signal, timeoutMs: 60_000 })
+}

@@ -1,0 +1,40 @@
+/**
+ * The second thread of a media child. The first may be inside a decoder for seconds, deaf to everything; this one
+ * ends the process when its parent is gone, when it has grown too large, or when it goes round in circles.
+ */
+import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { workerData } from 'node:worker_threads'
+import type { MediaReply, MediaRequest } from '../../tasks.ts'
+import { type Unreadable, unreadable } from '../../unreadable-video.ts'
+
+const task = workerData as MediaRequest['task']
+/** An 8K HEVC decoder holds about 1 GB of frames; what reads credentials, a tenth of that and a few hashes' buffers. */
+const readsCredentials = task === 'credentials' || task === 'manifest-store' || task === 'manifests'
+const MEMORY_MAX_BYTES = readsCredentials ? 600_000_000 : 1_500_000_000
+/**
+ * Of processor time, which a busy machine does not use up: a measuring parser takes milliseconds and one frame a
+ * second, but some damaged files keep the parser busy for ever.
+ */
+const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8, workflow: 5 }
+const LOOK_EVERY_MS = 50
+
+const cpuMaxMicroseconds = (CPU_MAX_SECONDS[task] ?? Infinity) * 1e6
+
+const lifeline = new Socket({ fd: 0, readable: true, writable: false })
+lifeline.on('close', endProcess).on('error', endProcess).resume()
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > MEMORY_MAX_BYTES) refuse('tooHeavy')
+  if (process.cpuUsage().user > cpuMaxMicroseconds) refuse('damaged')
+}, LOOK_EVERY_MS)
+
+function refuse(why: Unreadable): void {
+  const reply: MediaReply = { refused: unreadable(why).message }
+  writeSync(1, `${JSON.stringify(reply)}\n`)
+  endProcess()
+}
+
+function endProcess(): void {
+  process.kill(process.pid, 'SIGKILL')
+}

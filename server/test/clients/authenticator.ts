@@ -1,0 +1,148 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import type { NewPasskeyBody, PasskeyAnswer, PasskeyChallenge } from '../../../contract/account/passkeys.ts'
+import type { Db } from '../../db/connect.ts'
+import { drawToken } from '../../identity/tokens.ts'
+
+/** An authenticator and the browser that speaks to it, as the standard has them: for tests of what they send. */
+
+/** What a browser and an authenticator could do otherwise. */
+interface Ways {
+  origin?: string
+  rpId?: string
+  isVerified?: boolean
+  /** How often the key has signed, if it counts. */
+  counter?: number
+  crossOrigin?: boolean
+}
+
+export interface Authenticator {
+  credentialId: string
+  /** In COSE form. */
+  publicKey: Buffer
+  make(challenge: PasskeyChallenge, ways?: Ways): Omit<NewPasskeyBody, 'name'>
+  answer(challenge: PasskeyChallenge, ways?: Ways): PasskeyAnswer
+}
+
+const USER_PRESENT = 0x01
+const USER_VERIFIED = 0x04
+const HOLDS_A_KEY = 0x40
+
+/** Where `inject` says it calls. */
+const ORIGIN = 'http://localhost'
+
+/** One that holds one key, on the curve P-256. It remembers whose it is once it has made it. */
+export function newAuthenticator(): Authenticator {
+  const id = randomBytes(32)
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  let userHandle: string | null = null
+  return {
+    credentialId: id.toString('base64url'),
+    publicKey: coseKey(publicKey),
+    make(challenge, ways = {}) {
+      userHandle = challenge.userHandle
+      const key = Buffer.concat([Buffer.alloc(16), lengthOf(id), id, coseKey(publicKey)])
+      const authData = Buffer.concat([authenticatorData(challenge.rpId, ways, HOLDS_A_KEY), key])
+      return {
+        credentialId: id.toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', challenge, ways).toString('base64url'),
+        attestationObject: attestationObject(authData).toString('base64url'),
+        transports: ['internal'],
+      }
+    },
+    answer(challenge, ways = {}) {
+      const clientDataJSON = clientData('webauthn.get', challenge, ways)
+      const data = authenticatorData(challenge.rpId, ways)
+      const signed = Buffer.concat([data, sha256(clientDataJSON)])
+      return {
+        credentialId: id.toString('base64url'),
+        clientDataJSON: clientDataJSON.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+        userHandle,
+      }
+    },
+  }
+}
+
+function clientData(
+  type: string,
+  { challenge }: PasskeyChallenge,
+  { origin = ORIGIN, crossOrigin = false }: Ways,
+): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
+}
+
+function authenticatorData(
+  askedRpId: string,
+  { rpId = askedRpId, isVerified = true, counter = 0 }: Ways,
+  flags = 0,
+): Buffer {
+  const rest = Buffer.alloc(5)
+  rest.writeUInt8(flags | USER_PRESENT | (isVerified ? USER_VERIFIED : 0))
+  rest.writeUInt32BE(counter, 1)
+  return Buffer.concat([sha256(Buffer.from(rpId)), rest])
+}
+
+/** Kind, algorithm, curve and coordinates, in CBOR. */
+function coseKey(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const coordinates = [x, y].map((each) => Buffer.from(each, 'base64url'))
+  return Buffer.concat([
+    Buffer.from('a501020326200121', 'hex'),
+    cborBytes(coordinates[0]!),
+    Buffer.from('22', 'hex'),
+    cborBytes(coordinates[1]!),
+  ])
+}
+
+/** `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
+function attestationObject(authData: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from('a3', 'hex'),
+    cborText('fmt'),
+    cborText('none'),
+    cborText('attStmt'),
+    Buffer.from('a0', 'hex'),
+    cborText('authData'),
+    cborBytes(authData),
+  ])
+}
+
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
+}
+
+/** Up to 255 bytes. */
+function cborBytes(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
+}
+
+function lengthOf(bytes: Buffer): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(bytes.length)
+  return length
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
+
+/** What an authenticator is to sign, without a call. `userId` is absent for signing in. */
+export async function challengeFor(db: Db, userId: string | undefined): Promise<PasskeyChallenge> {
+  const challenge = await drawToken(db, 'passkey', userId === undefined ? {} : { userId })
+  const userHandle = userId === undefined ? null : Buffer.from(userId).toString('base64url')
+  return { challenge, rpId: 'localhost', userHandle, credentials: [] }
+}
+
+/** Somebody's only passkey, without a call. */
+export async function givePasskey(db: Db, userId: string): Promise<{ id: string; authenticator: Authenticator }> {
+  await db.deleteFrom('passkeys').where('userId', '=', userId).execute()
+  const authenticator = newAuthenticator()
+  const { credentialId, publicKey } = authenticator
+  const { id } = await db
+    .insertInto('passkeys')
+    .values({ credentialId, publicKey, userId, counter: 0, rpId: 'localhost', name: 'A key' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, authenticator }
+}

@@ -1,0 +1,31 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '../../db/connect.ts'
+import type { TestApp } from '../test-app.ts'
+
+/**
+ * Has a request wait for a lock of a transaction, which commits before it goes on.
+ *
+ * @param change What the transaction does. It calls `untilItWaits` once, after it has locked what the request will want.
+ * @returns What the request was answered.
+ */
+export async function requestBehind(
+  { db }: TestApp,
+  send: () => Promise<LightMyRequestResponse>,
+  change: (tx: Db, untilItWaits: () => Promise<void>) => Promise<unknown>,
+): Promise<LightMyRequestResponse> {
+  const sent: Promise<LightMyRequestResponse>[] = []
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length
+  }
+  await db.transaction().execute((tx) =>
+    change(tx, async () => {
+      sent.push(send())
+      await expect.poll(waiting, { interval: 5 }).toBe(1)
+    }),
+  )
+  return sent[0]!
+}

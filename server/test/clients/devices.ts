@@ -1,0 +1,34 @@
+import { text } from 'node:stream/consumers'
+import type { LightMyRequestResponse } from 'fastify'
+import { callerOf, type Caller, type TestApp } from '../test-app.ts'
+
+/** Signs somebody in on one more device. */
+export async function signInOn(
+  t: TestApp,
+  email: string,
+  { password = 'secret1', userAgent = '' } = {},
+): Promise<Caller> {
+  const reply = await t.visitor.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email, password },
+    headers: { 'user-agent': userAgent },
+  })
+  if (reply.statusCode !== 200) throw new Error(`Signing in failed: ${reply.body}`)
+  return callerWith(t, reply)
+}
+
+/** Whoever has the session that a reply gave out. */
+export function callerWith(t: TestApp, reply: LightMyRequestResponse): Caller {
+  const [cookie] = reply.cookies
+  return callerOf(t.app, cookie ? { [cookie.name]: cookie.value } : {})
+}
+
+export const isSignedIn = async (caller: Caller) => (await caller.get('/api/user')).statusCode === 200
+
+/** Opens the caller's event stream. `ended` resolves once the server has ended it. */
+export async function openStream(caller: Caller): Promise<{ ended: Promise<unknown> }> {
+  const reply = await caller.inject({ method: 'GET', url: '/api/notifications/stream', payloadAsStream: true })
+  if (reply.statusCode !== 200) throw new Error(`There is no stream: ${reply.statusCode}`)
+  return { ended: text(reply.stream()) }
+}

@@ -1,0 +1,34 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestApp } from '../test-app.ts'
+
+/**
+ * Lets `first` and then `second` wait for a row that is locked, and then has them go on: two changes that lock the same
+ * rows in opposite orders would now wait for each other, and one of them would fail.
+ *
+ * @returns Their statuses.
+ */
+export async function queueUp(
+  { db }: TestApp,
+  table: 'videos' | 'comments',
+  id: string,
+  first: () => Promise<LightMyRequestResponse>,
+  second: () => Promise<LightMyRequestResponse>,
+): Promise<number[]> {
+  const replies: Promise<LightMyRequestResponse>[] = []
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.count
+  }
+  await db.transaction().execute(async (tx) => {
+    await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
+    for (const start of [first, second]) {
+      replies.push(start())
+      await expect.poll(waiting, { interval: 5 }).toBe(replies.length)
+    }
+  })
+  return (await Promise.all(replies)).map(({ statusCode }) => statusCode)
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { connect, type Db } from '../../db/connect.ts'
+import { Browser, clip, failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
+import { LISTENER } from '../../signals/channel-listener.ts'
+import { type Nodes, startNodes } from '../nodes/nodes.ts'
+import { type SiteOfNodes, startSiteOfNodes } from '../nodes/shared-servers.ts'
+import { createDatabase } from '../test-app.ts'
+
+const env = { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' }
+let nodes: Nodes | SiteOfNodes
+let db: Db
+beforeAll(async () => {
+  const servers = inject('servers')
+  nodes = servers ? await startSiteOfNodes(servers, { env }) : await startOnOneFolder()
+  db = connect(nodes.settings.DATABASE_URL ?? '', { poolSize: 1 })
+}, 180_000)
+afterAll(async () => {
+  await db?.destroy()
+  await nodes?.stop()
+})
+
+/** With PostgreSQL of the run, a folder of files that all have, and a proxy that says what it lost. */
+async function startOnOneFolder(): Promise<Nodes> {
+  const { url, drop } = await createDatabase('template0')
+  const started = await startNodes(url, { env })
+  return {
+    ...started,
+    async stop() {
+      await started.stop()
+      await drop()
+    },
+  }
+}
+
+const longPoll = { timeout: 60_000, interval: 10 }
+
+test('a journey by turns: whatever one process did, every other knows', { timeout: 180_000 }, async () => {
+  const site = nodes.url
+  const [owner, fan] = [new Browser(), new Browser()]
+  await owner.signUp(site)
+  await fan.signUp(site)
+  for (const videoUrl of [await owner.put(site, await clip()), await owner.resume(site, await clip())]) {
+    const id = await owner.publish(site, videoUrl, 'By turns')
+    const address = `/api/videos/${id}`
+    for (const { url } of nodes.web) {
+      expect(await owner.json('GET', url + address)).toMatchObject({ title: 'By turns' })
+    }
+    await expect
+      .poll(() => owner.json<{ status: string }>('GET', site + address), longPoll)
+      .toMatchObject({ status: 'ready' })
+    const { likesCount } = await fan.json<{ likesCount: number }>('POST', `${site}${address}/like`)
+    expect(likesCount).toBe(1)
+    await fan.json('POST', `${site}${address}/comments`, { text: 'Nice' })
+    for (const { url } of nodes.web) {
+      expect(await fan.json('GET', url + address)).toMatchObject({ isLiked: true, likesCount: 1, commentsCount: 1 })
+      const played = await fan.send(url + videoUrl.replace(/^.*\/api\/uploads/, '/objects') + '.mp4')
+      expect(played.status).toBe(200)
+    }
+    await owner.json('DELETE', site + address)
+    for (const { url } of nodes.web) {
+      expect((await owner.send(url + address)).status).toBe(404)
+      await expect.poll(async () => (await fan.send(url + address)).status, longPoll).toBe(404)
+    }
+  }
+  const stolen = fan.copy()
+  expect((await stolen.send(`${site}/api/notifications`)).status).toBe(200)
+  await fan.json('POST', `${site}/api/logout`)
+  for (const { url } of nodes.web) expect((await stolen.send(`${url}/api/notifications`)).status).toBe(401)
+})
+
+/** Nobody hears a signal until the test is over: the database's processes that would tell stand still, those too that come. */
+async function stopSignals(): Promise<void> {
+  const stopped = new Set<number>()
+  const stopThoseThatListen = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where application_name = ${LISTENER} and datname = current_database()`.execute(db)
+    for (const { pid } of rows) {
+      if (stopped.has(pid)) continue
+      process.kill(pid, 'SIGSTOP')
+      stopped.add(pid)
+    }
+  }
+  await stopThoseThatListen()
+  expect(stopped.size).toBeGreaterThan(2)
+  const again = setInterval(() => void stopThoseThatListen(), 20)
+  onTestFinished(() => {
+    clearInterval(again)
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  })
+}
+
+/** How long it takes, in milliseconds, until what was changed at one process is seen at another. */
+async function seenAfter(change: () => Promise<unknown>, isSeen: () => Promise<boolean>): Promise<number> {
+  await change()
+  const begunAt = performance.now()
+  while (!(await isSeen())) expect(performance.now() - begunAt).toBeLessThan(60_000)
+  return performance.now() - begunAt
+}
+
+test.each([
+  ['heard', 200],
+  ['lost', 20],
+] as const)(
+  'what changes at one process is seen at another by everybody, and at once by who did it; signals are %s',
+  { timeout: 180_000 },
+  async (signals, rounds) => {
+    const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
+    const [owner, other] = [new Browser(), new Browser()]
+    await owner.signUp(nodes.url)
+    await other.signUp(nodes.url)
+    const id = await owner.publish(nodes.url, await owner.put(nodes.url, await clip()))
+    const address = `/api/videos/${id}`
+    const titleFor = async (browser: Browser) => (await browser.json<{ title: string }>('GET', b.url + address)).title
+    await expect.poll(() => titleFor(other), longPoll).toBe('A clip')
+    if (signals === 'lost') await stopSignals()
+    const times: number[] = []
+    for (let n = 0; n < rounds; n++) {
+      const title = `Title ${n}`
+      const own = owner.copy()
+      const change = () => own.json('PATCH', a.url + address, { title })
+      times.push(await seenAfter(change, async () => (await titleFor(other)) === title))
+      const again = `Title ${n} again`
+      await own.json('PATCH', a.url + address, { title: again })
+      expect(await titleFor(own)).toBe(again)
+    }
+    const sorted = times.toSorted((x, y) => x - y)
+    const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => Math.round(sorted[Math.floor(share * (rounds - 1))] ?? 0))
+    console.log(`Signals are ${signals}: seen after ${p50} ms, p99 ${p99} ms`)
+  },
+)
+
+/** Sends the first bytes of a piece to one process, and nothing more. */
+function beginPatch(origin: string, path: string, bytes: Buffer, sentBytes: number) {
+  const { hostname, port } = new URL(origin)
+  const patch = request({
+    agent: new Agent(),
+    hostname,
+    port,
+    path,
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': 0,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': bytes.length,
+    },
+  })
+  const ended = new Promise<string>((resolve) => {
+    patch.on('error', ({ message }) => resolve(message))
+    patch.on('response', (reply: IncomingMessage) => resolve(String(reply.statusCode)))
+  })
+  patch.write(bytes.subarray(0, sentBytes))
+  onTestFinished(() => void patch.destroy())
+  return ended
+}
+
+test.each(['lives', 'stands still', 'hears nothing'])(
+  'an upload goes on at another process while the one that receives it %s',
+  { timeout: 120_000 },
+  async (how) => {
+    const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
+    const owner = new Browser()
+    await owner.signUp(nodes.url)
+    const bytes = randomBytes(3_000_000)
+    const { resumableURL } = await owner.json<{ resumableURL: string }>('POST', `${nodes.url}/api/objects/upload`)
+    const { pathname, search } = new URL(resumableURL)
+    const path = pathname + search
+    const tus = { 'tus-resumable': '1.0.0' }
+    const lengths = { ...tus, 'upload-length': String(bytes.length) }
+    expect((await fetch(a.url + path, { method: 'POST', headers: lengths })).status).toBe(201)
+    const ended = beginPatch(a.url, path, bytes, 1_000_000)
+    const id = pathname.split('/').at(-2)!
+    const receiver = () => db.selectFrom('objects').select('receiver').where('id', '=', id).executeTakeFirst()
+    await expect.poll(async () => (await receiver())?.receiver, longPoll).toEqual(expect.any(String))
+
+    if (how === 'stands still') process.kill(a.pid, 'SIGSTOP')
+    onTestFinished(() => void process.kill(a.pid, 'SIGCONT'))
+    if (how === 'hears nothing') await stopSignals()
+    const begunAt = performance.now()
+    const head = await fetch(b.url + path, { method: 'HEAD', headers: tus })
+    console.log(`It ${how}: on after ${Math.round(performance.now() - begunAt)} ms`)
+    expect(head.status).toBe(200)
+    const offset = Number(head.headers.get('upload-offset'))
+    expect(offset).toBeLessThanOrEqual(1_000_000)
+    const rest = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+    const body = new Uint8Array(bytes.subarray(offset))
+    expect((await fetch(b.url + path, { method: 'PATCH', headers: rest, body })).status).toBe(204)
+    process.kill(a.pid, 'SIGCONT')
+    expect(await ended).toMatch(/socket hang up|ECONNRESET|^4/)
+    const done = await fetch(b.url + path, { method: 'HEAD', headers: tus })
+    expect(done.headers.get('upload-offset')).toBe(String(bytes.length))
+  },
+)
+
+test('restarting one process after another loses no request', { timeout: RESTARTS_TIMEOUT_MS }, async () => {
+  const lost = () => ('failures' in nodes.proxy ? nodes.proxy.failures : [])
+  expect({ failed: await failuresOfRestarts(nodes), lost: lost() }).toEqual({ failed: [], lost: [] })
+})

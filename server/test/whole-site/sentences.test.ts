@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
+import type { OwnUser } from '../../../contract/users.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../test-app.ts'
+
+let t: TestApp
+let own: { user: OwnUser; caller: Caller }
+let other: { user: OwnUser; caller: Caller }
+let videoId: string
+beforeAll(async () => {
+  t = await startTestApp()
+  own = await t.signUp()
+  other = await t.signUp()
+  videoId = (await insertVideos(t, own.user.id, 1))[0]!
+})
+afterAll(() => t.stop())
+
+type Sentence = [sentence: string, request: string, body?: object]
+
+const long = (length: number) => 'x'.repeat(length)
+const account = { email: 'a@example.org', password: 'secret1' }
+const clip = { title: 'x', toolUsed: 'other', videoUrl: 'none' }
+
+/** Of the specification's section 5: a field's sentence, and a request that gets it from the server. */
+const fieldSentences: Record<string, Sentence[]> = {
+  email: [
+    ['Please enter a valid email address', 'POST /api/login', { ...account, email: '' }],
+    ['Please enter a valid email address', 'POST /api/login', { ...account, email: 'nobody' }],
+    ['Please enter a valid email address', 'POST /api/login', { password: 'secret1' }],
+    ['Please enter a valid email address', 'POST /api/register', { ...account, email: 'a@b' }],
+    ['Please enter a valid email address', 'POST /api/register', { ...account, email: `${long(250)}@example.org` }],
+    ['Please enter a valid email address', 'POST /api/register', { ...account, email: null }],
+  ],
+  password: [
+    ['Password is required', 'POST /api/login', { ...account, password: '' }],
+    ['Password is required', 'POST /api/login', { email: 'a@example.org' }],
+    ['Password must be at least 6 characters', 'POST /api/register', { ...account, password: '12345' }],
+    ['Password must be at least 6 characters', 'POST /api/register', { email: 'a@example.org' }],
+  ],
+  username: [
+    ['Username is required', 'PUT /api/users/:me', { username: ' ' }],
+    ['Username is required', 'PUT /api/users/:me', { username: null }],
+    ['Username can only contain lowercase letters and numbers', 'PUT /api/users/:me', { username: 'an_artist' }],
+    ['Username can only contain lowercase letters and numbers', 'PUT /api/users/:me', { username: 'ärtist' }],
+    ['Username must be 50 characters or less', 'PUT /api/users/:me', { username: long(51) }],
+  ],
+  displayName: [
+    ['Display name is required', 'PUT /api/users/:me', { displayName: ' ' }],
+    ['Display name is required', 'PUT /api/users/:me', { displayName: null }],
+    ['Display name is required', 'PUT /api/users/:me', { displayName: '\u200B\u202E\u3164' }],
+    ['Display name must be 100 characters or less', 'PUT /api/users/:me', { displayName: long(101) }],
+    ['Display name must be 100 characters or less', 'PUT /api/users/:me', { displayName: long(2_000) }],
+  ],
+  title: [
+    ['Title is required', 'POST /api/videos', { ...clip, title: '  ' }],
+    ['Title is required', 'POST /api/videos', { ...clip, title: undefined }],
+    ['Title is required', 'POST /api/videos', { ...clip, title: '\u2066\u2069' }],
+    ['Title must be 80 characters or less', 'POST /api/videos', { ...clip, title: long(81) }],
+    ['Title is required', 'PATCH /api/videos/:video', { title: '  ' }],
+    ['Title is required', 'PATCH /api/videos/:video', { title: null }],
+    ['Title must be 80 characters or less', 'PATCH /api/videos/:video', { title: long(81) }],
+    ['Title must be 80 characters or less', 'PATCH /api/videos/:video', { title: long(5_000) }],
+  ],
+  toolUsed: [
+    ['Please choose the AI tool that made this video', 'POST /api/videos', { ...clip, toolUsed: '' }],
+    ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: null }],
+    ['Please choose the AI tool that made this video', 'PATCH /api/videos/:video', { toolUsed: 'a camera' }],
+  ],
+  otherText: [
+    ["Please describe the issue when selecting 'Other'", 'POST /api/videos/:video/report', { reason: 'other' }],
+    [
+      "Please describe the issue when selecting 'Other'",
+      'POST /api/videos/:video/report',
+      { reason: 'other', otherText: ' ' },
+    ],
+  ],
+  text: [
+    ['Comment cannot be empty', 'POST /api/videos/:video/comments', { text: '' }],
+    ['Comment cannot be empty', 'POST /api/videos/:video/comments', { text: ' \n ' }],
+    ['Comment cannot be empty', 'POST /api/videos/:video/comments', {}],
+    ['Comment must be 500 characters or less', 'POST /api/videos/:video/comments', { text: long(501) }],
+    ['Comment must be 500 characters or less', 'POST /api/videos/:video/comments', { text: long(5_000) }],
+  ],
+}
+
+const fieldRows = Object.entries(fieldSentences).flatMap(([field, all]) =>
+  all.map(([sentence, request, body]) => ({ field, sentence, request, body })),
+)
+
+test.each(fieldRows)('$field: $sentence ($request $body)', async ({ field, sentence, request, body }) => {
+  const reply = await ask(own.caller, request, body)
+  expectSentence(reply, 'VALIDATION_FAILED', sentence)
+  expect(reply.json<ErrorReply>().issues).toEqual([{ path: field, message: sentence }])
+})
+
+/** What the limits of section 5 let through. */
+test.each<[string, object]>([
+  ['PUT /api/users/:me', { username: 'MiXeD9' }],
+  ['PUT /api/users/:me', { username: long(50) }],
+  ['PUT /api/users/:me', { displayName: long(100) }],
+  ['PUT /api/users/:me', { bio: null, location: '', website: '' }],
+  ['PATCH /api/videos/:video', { title: ` ${long(80)} ` }],
+  ['PATCH /api/videos/:video', { toolUsed: 'google-veo-3' }],
+  ['POST /api/videos/:video/comments', { text: ` ${long(500)} ` }],
+  ['POST /api/videos/:video/report', {}],
+  ['POST /api/videos/:video/report', { reason: 'other', otherText: 'It is a cat' }],
+])('%s takes %j', async (request, body) => {
+  expect((await ask(own.caller, request, body)).statusCode).toBeLessThan(300)
+})
+
+/** What is refused for another reason than a field: section 8, and what the screens show as the server's message. */
+const refusals: [code: ErrorCode, ...Sentence][] = [
+  ['INVALID_CREDENTIALS', 'Invalid email or password', 'POST /api/login', account],
+  ['USERNAME_TAKEN', 'Username is already taken', 'PUT /api/users/:me', { username: 'admin' }],
+  ['ACCESS_DENIED', 'You can only edit your own profile', 'PUT /api/users/:other', { bio: 'x' }],
+  ['ACCESS_DENIED', 'You can only edit your own profile', 'PUT /api/users/:nobody', { bio: 'x' }],
+  ['NOT_FOUND', 'User not found', 'GET /api/users/:nobody'],
+  ['NOT_FOUND', 'User not found', 'GET /api/users/username/nobodyofthatname'],
+  ['NOT_FOUND', 'User not found', 'GET /api/users/:nobody/followers'],
+  ['NOT_FOUND', 'User not found', 'GET /api/users/:nobody/following'],
+  ['NOT_FOUND', 'User not found', 'POST /api/users/:nobody/follow'],
+  ['NOT_FOUND', 'User not found', 'DELETE /api/users/:nobody/follow'],
+  ['NOT_FOUND', 'Video not found', 'GET /api/videos/:nobody'],
+  ['NOT_FOUND', 'Video not found', 'PATCH /api/videos/:nobody', { title: 'x' }],
+  ['NOT_FOUND', 'Video not found', 'DELETE /api/videos/:nobody'],
+  ['NOT_FOUND', 'Video not found', 'GET /api/videos/:nobody/is-liked'],
+  ['NOT_FOUND', 'Video not found', 'POST /api/videos/:nobody/like'],
+  ['NOT_FOUND', 'Video not found', 'DELETE /api/videos/:nobody/like'],
+  ['NOT_FOUND', 'Video not found', 'POST /api/videos/:nobody/view'],
+  ['NOT_FOUND', 'Video not found', 'POST /api/videos/:nobody/report', { reason: 'spam' }],
+  ['NOT_FOUND', 'Video not found', 'POST /api/videos/:nobody/report-broken'],
+  ['NOT_FOUND', 'Video not found', 'GET /api/videos/:nobody/comments'],
+  ['NOT_FOUND', 'Video not found', 'POST /api/videos/:nobody/comments', { text: 'x' }],
+]
+
+test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
+  const reply = await ask(own.caller, request, body)
+  expectSentence(reply, code, sentence)
+  expect(reply.json()).not.toHaveProperty('issues')
+})
+
+test("Username is already taken, also in capitals, and one's own is not", async () => {
+  const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
+  expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
+  const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()
+  expect((await ask(own.caller, 'PUT /api/users/:me', { username: user.username })).statusCode).toBe(200)
+})
+
+test('an address that is registered is refused with its own code', async () => {
+  const reply = await ask(t.visitor, 'POST /api/register', { email: own.user.email, password: 'secret1' })
+  expect(reply.statusCode).toBe(409)
+  expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
+})
+
+test('the liked videos of somebody else: LOGIN_REQUIRED for visitors, ACCESS_DENIED for people', async () => {
+  const list = 'GET /api/users/:other/liked-videos'
+  const replies = [await ask(t.visitor, list), await ask(own.caller, list)]
+  expect(replies.map((reply) => [reply.statusCode, reply.json<ErrorReply>().code])).toEqual([
+    [401, 'LOGIN_REQUIRED'],
+    [403, 'ACCESS_DENIED'],
+  ])
+})
+
+test.each<[string, object, string[]]>([
+  ['POST /api/register', { password: '1', email: 'x' }, ['email', 'password']],
+  ['POST /api/login', {}, ['email', 'password']],
+  ['PUT /api/users/:me', { website: 'ftp://x', displayName: '', username: '' }, ['username', 'displayName', 'website']],
+  ['POST /api/videos', { videoUrl: 7, toolUsed: 'abacus', title: '' }, ['title', 'toolUsed', 'videoUrl']],
+])('%s with %j names every field, in their order, and says the first sentence', async (request, body, fields) => {
+  const reply = await ask(own.caller, request, body)
+  const { message, issues = [] } = reply.json<ErrorReply>()
+  expect(issues.map(({ path }) => path)).toEqual(fields)
+  expectSentence(reply, 'VALIDATION_FAILED', issues[0]!.message)
+  expect(message).not.toMatch(/invalid|expected|received/i)
+})
+
+function ask(caller: Caller, request: string, body?: object): Promise<LightMyRequestResponse> {
+  const [method = 'GET', path = ''] = request.split(' ')
+  const ids: Record<string, string> = {
+    me: own.user.id,
+    other: other.user.id,
+    video: videoId,
+    nobody: randomUUID(),
+  }
+  const url = path.replaceAll(/:(\w+)/g, (_whole, name: string) => ids[name] ?? '')
+  return caller.inject({ method, url, ...(body ? { payload: body } : {}) })
+}
+
+function expectSentence(reply: LightMyRequestResponse, code: ErrorCode, sentence: string): void {
+  expect(reply.json()).toMatchObject({ code, error: sentence, message: sentence })
+  expect(reply.statusCode).toBe(errorStatus[code])
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Appeal } from '../../../../contract/moderation/decisions.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { AppealForm } from './appeal-form.tsx'
+import { caseQuery } from '../case/case.queries.ts'
+import { CaseEvidence } from '../case/case-evidence.tsx'
+import { sayDecision } from '../decide/say-decision.ts'
+import { Desk } from './desk.tsx'
+
+/** What was decided, what is said against it, and everything that was known: who judges anew sees what was judged. */
+export function AppealDesk({ appeal }: { appeal: Appeal }) {
+  const { decision, text, appealedAt, whyNot } = appeal
+  const { data, error, refetch } = useQuery(caseQuery(decision.caseId))
+  return (
+    <Desk
+      heading={
+        <div>
+          <h2 dir="auto" className="headline line-clamp-2 text-lead">
+            {decision.subject}
+          </h2>
+          <p className="mt-1 text-small text-ink-muted">
+            {sayDecision(decision)} · {rules[decision.rule].title}
+            {decision.decidedBy !== null && ` · by ${decision.decidedBy}`} · <RelativeTime iso={decision.decidedAt} />
+          </p>
+        </div>
+      }
+      form={
+        <div className="flex flex-col gap-5">
+          <section className="flex flex-col gap-1">
+            <h3 className="text-small text-accent-ink">
+              Their appeal · <RelativeTime iso={appealedAt} />
+            </h3>
+            <ClampedText text={text} />
+          </section>
+          {whyNot === null ? <AppealForm decision={decision} /> : <p className="font-strong">{whyNot}</p>}
+        </div>
+      }
+    >
+      {data ? (
+        <CaseEvidence shown={data} />
+      ) : error ? (
+        <NotArrived what="what was decided" onRetry={() => void refetch()} />
+      ) : (
+        <PageSpinner />
+      )}
+    </Desk>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useId, useState } from 'react'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
+import { answerAppeal, type Decision, FACTS_MAX_LENGTH } from '../../../../contract/moderation/decisions.ts'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/forms/choice.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { onSignOut } from '../../../viewer/personal-state.ts'
+import { showRefusal } from '../decide/show-refusal.ts'
+import { leaveOrSend } from '../decide/typing-keys.ts'
+import { appealsQuery } from './moderation.queries.ts'
+
+type Answer = RequestOf<typeof answerAppeal>['body']
+
+const outcomes = {
+  upheld: { label: 'Uphold it', effect: 'The decision stays as it is.' },
+  reversed: { label: 'Reverse it', effect: 'What it did is undone.' },
+} as const
+
+/** Begun and not sent, by decision. */
+const drafts = new Map<string, Partial<Answer>>()
+onSignOut(() => drafts.clear())
+
+/** The answer to an appeal, which the person reads. Nothing is chosen beforehand. */
+export function AppealForm({ decision: { id } }: { decision: Decision }) {
+  const name = useId()
+  const [draft, setDraft] = useState(() => drafts.get(id) ?? {})
+  const change = (changed: Partial<Answer>) => {
+    drafts.set(id, { ...draft, ...changed })
+    setDraft({ ...draft, ...changed })
+  }
+  const { outcome, answer = '' } = draft
+  const send = useAnswerAppeal(id)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (outcome && answer.trim() !== '' && !send.isPending) send.mutate({ outcome, answer })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <fieldset className="flex flex-col">
+        <legend className="mb-1 text-small font-strong">The decision</legend>
+        {(['upheld', 'reversed'] as const).map((value) => (
+          <Choice
+            key={value}
+            name={name}
+            checked={value === outcome}
+            onChange={() => change({ outcome: value })}
+            {...outcomes[value]}
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label="Answer"
+        required
+        rows={3}
+        maxLength={FACTS_MAX_LENGTH}
+        hint="They read this."
+        value={answer}
+        onKeyDown={leaveOrSend}
+        onChange={({ target }) => change({ answer: target.value })}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        pending={send.isPending}
+        disabled={outcome === undefined || answer.trim() === ''}
+      >
+        {outcome === undefined ? 'Answer' : `${outcomes[outcome].label}, and answer`}
+      </Button>
+    </form>
+  )
+}
+
+function useAnswerAppeal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Answer) => call(answerAppeal, { params: { id }, body }),
+    onSuccess: ({ outcome }) => {
+      drafts.delete(id)
+      showToast(outcome === 'upheld' ? 'The decision is upheld' : 'The decision is reversed', 'They read your answer.')
+    },
+    onError: (error) => showRefusal(error, 'Not answered'),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: appealsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['/api/cases'] }),
+      ]),
+  })
+}

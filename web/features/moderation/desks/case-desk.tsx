@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { formatDay } from '../../../format/day.ts'
+import { ApiError } from '../../../net/api.ts'
+import { useKeys } from '../../../page/use-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { caseQuery } from '../case/case.queries.ts'
+import { CaseEvidence } from '../case/case-evidence.tsx'
+import { CaseHeading } from './case-heading.tsx'
+import { DecisionForm } from '../decide/decision-form.tsx'
+import { findDraft } from '../decide/draft.ts'
+import { measuresFor } from '../decide/measures.ts'
+import { Desk } from './desk.tsx'
+import { DisputeDesk } from './dispute-desk.tsx'
+import { useDecideCase } from './use-decide-case.ts'
+
+interface CaseDeskProps {
+  id: string
+  /** Is fetched meanwhile. */
+  next: string | undefined
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  onDecided: () => void
+}
+
+/** One case: everything that is known about it, and the form that decides it. */
+export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(caseQuery(id))
+  useEffect(() => {
+    if (next !== undefined) void client.prefetchQuery(caseQuery(next))
+  }, [client, next])
+  if (data) return <LoadedCase shown={data} {...moves} />
+  if (error instanceof ApiError && [400, 404].includes(error.status)) {
+    return <Notice heading={<h2 className="headline text-title">This case is gone</h2>} />
+  }
+  if (error) return <NotArrived what="this case" onRetry={() => void refetch()} />
+  return <PageSpinner />
+}
+
+function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps, 'id' | 'next'> & { shown: Case }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Keys go on here, and screen readers say which case it is. What had the focus in the case before is gone.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Desk
+      heading={<CaseHeading ref={heading} shown={shown} onPrevious={onPrevious} onNext={onNext} />}
+      form={
+        shown.state === 'open' ? (
+          <OpenCaseForm shown={shown} onDecided={onDecided} />
+        ) : (
+          <ClosedCase shown={shown} onNext={onNext} />
+        )
+      }
+    >
+      <CaseEvidence shown={shown} />
+    </Desk>
+  )
+}
+
+function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void }) {
+  const decide = useDecideCase(shown, onDecided)
+  const { dispute } = shown
+  if (dispute) return <DisputeDesk shown={shown} dispute={dispute} onAnswered={onDecided} />
+  if (shown.whyNot !== null) return <p className="font-strong">{shown.whyNot}</p>
+  return (
+    <DecisionForm
+      subject={shown.id}
+      kind={shown.kind}
+      reported={shown.rules}
+      measures={measuresFor(shown.kind)}
+      reach={shown.person ?? undefined}
+      pending={decide.isPending}
+      onSend={decide.mutate}
+    />
+  )
+}
+
+/** What somebody typed before another person decided is still there to be copied. */
+function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | undefined }) {
+  const { id, quietUntil } = shown
+  const draft = findDraft(id)
+  const typed = [draft?.typedFacts, draft?.note].filter(Boolean).join('\n\n')
+  useKeys({ Enter: onNext })
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="font-strong">This case is closed.</p>
+      {quietUntil !== null && <p>Reports of it are kept, and open no case before {formatDay(quietUntil)}.</p>}
+      {typed && (
+        <div>
+          <p className="text-small text-ink-muted">What you typed was not sent:</p>
+          <p dir="auto" className="whitespace-pre-line select-all">
+            {typed}
+          </p>
+        </div>
+      )}
+      {onNext && <Button onClick={onNext}>Next case</Button>}
+    </div>
+  )
+}

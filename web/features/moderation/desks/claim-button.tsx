@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Case, claimCase, unclaimCase } from '../../../../contract/moderation/cases.ts'
+import { call } from '../../../net/api.ts'
+import { useKeys } from '../../../page/use-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Key } from '../../../ui/key.tsx'
+import { showRefusal } from '../decide/show-refusal.ts'
+
+/** Keeps a case for whoever looks at it, so that two people do not look at once; says who does. */
+export function ClaimButton({ shown: { id, claim } }: { shown: Case }) {
+  const client = useQueryClient()
+  const isMine = claim?.isMine === true
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => void (await call(isMine ? unclaimCase : claimCase, { params: { id } })),
+    onError: (error) => showRefusal(error, isMine ? 'The case is still yours' : 'The case isn’t yours'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
+  })
+  const toggle = () => {
+    if (!isPending) mutate()
+  }
+  useKeys({ c: toggle })
+  const until = claim && new Date(claim.until).toLocaleTimeString(undefined, { timeStyle: 'short' })
+  return (
+    <>
+      <span role="status" className="text-small text-ink-muted">
+        {claim && `${isMine ? 'You look' : `${claim.name} looks`} at it until ${until}`}
+      </span>
+      {(isMine || !claim) && (
+        <Button variant="ghost" pending={isPending} onClick={toggle}>
+          {isMine ? 'Give it back' : 'Keep it for me'}
+          <Key name="c" />
+        </Button>
+      )}
+    </>
+  )
+}

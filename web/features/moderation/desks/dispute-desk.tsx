@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { answerDispute } from '../../../../contract/videos/reposts.ts'
+import { formatDay } from '../../../format/day.ts'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { caseKey } from '../case/case.queries.ts'
+import { showRefusal } from '../decide/show-refusal.ts'
+import { takeFromQueue } from './moderation.queries.ts'
+
+type Answer = 'keep' | 'dismiss'
+
+interface DisputeDeskProps {
+  shown: Case
+  dispute: NonNullable<Case['dispute']>
+  onAnswered: () => void
+}
+
+/** What a creator says against another clip having been here first, and the two answers to it. */
+export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: DisputeDeskProps) {
+  const answer = useAnswer(shown, onAnswered)
+  const name = first.creator.username === null ? first.creator.displayName : `@${first.creator.username}`
+  return (
+    <section className="flex flex-col gap-3 rounded-card bg-surface p-4">
+      <h3 className="font-strong">Its creator disputes who was first</h3>
+      <p className="wrap-anywhere">
+        The page would say: first published here by <bdi>{name}</bdi> on{' '}
+        <Link href={`/video/${first.videoId}`} className="rounded-control underline decoration-line underline-offset-4">
+          {formatDay(first.publishedAt)}
+        </Link>
+        .
+      </p>
+      <blockquote dir="auto" className="wrap-anywhere whitespace-pre-line">
+        {text}
+      </blockquote>
+      {shown.whyNot === null ? (
+        <div className="flex flex-wrap gap-3">
+          <Button pending={answer.isPending} onClick={() => answer.mutate('keep')}>
+            Keep the sentence
+          </Button>
+          <Button pending={answer.isPending} onClick={() => answer.mutate('dismiss')}>
+            Take it off for good
+          </Button>
+        </div>
+      ) : (
+        <p className="font-strong">{shown.whyNot}</p>
+      )}
+    </section>
+  )
+}
+
+function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
+    onSuccess: (_reply, answer) => {
+      showToast(answer === 'keep' ? 'The sentence is on the page again' : 'The sentence stays off the page')
+      // Else what was reported is still to be decided.
+      if (source === 'dispute' && reportsCount === 0) {
+        onAnswered()
+        takeFromQueue(client, id)
+      }
+    },
+    onError: (error) => showRefusal(error, 'Not answered'),
+    onSettled: () => client.invalidateQueries({ queryKey: caseKey(id) }),
+  })
+}

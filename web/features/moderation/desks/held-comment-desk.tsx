@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { type DecisionBody, decideUnasked } from '../../../../contract/moderation/decisions.ts'
+import { decideSameWords, type HeldComment, releaseComment } from '../../../../contract/moderation/held-comments.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { useKeys } from '../../../page/use-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Key } from '../../../ui/key.tsx'
+import { DecisionForm } from '../decide/decision-form.tsx'
+import { keepDraft } from '../decide/draft.ts'
+import { showRefusal } from '../decide/show-refusal.ts'
+import { Desk } from './desk.tsx'
+import { takeFromHeld } from './held-comments.queries.ts'
+import { heldBecauseTexts } from './held-because.ts'
+
+interface HeldCommentDeskProps {
+  comment: HeldComment
+  /** Another one may be shown. */
+  onDone: () => void
+}
+
+/** One comment that waits: let it in, or decide against it; against a whole wave of the same words at once. */
+export function HeldCommentDesk({ comment, onDone }: HeldCommentDeskProps) {
+  const { id, text, sameWordsCount } = comment
+  const release = useLookedAt(id, onDone, async () => {
+    await call(releaseComment, { params: { id } })
+    return 'Comment shown'
+  })
+  const decide = useLookedAt(id, onDone, async (decision: DecisionBody) => {
+    if (decision.measure !== 'hide' || sameWordsCount < 2) {
+      await call(decideUnasked, { body: { ...decision, kind: 'comment', subjectId: id } })
+      return 'Decided'
+    }
+    const { rule, facts, note } = decision
+    const { decidedCount } = await call(decideSameWords, { params: { id }, body: { rule, facts, note } })
+    return `${decidedCount} ${decidedCount === 1 ? 'comment' : 'comments'} hidden`
+  })
+  const letIn = () => {
+    if (!release.isPending) release.mutate()
+  }
+  useKeys({ l: letIn })
+  return (
+    <Desk
+      heading={<Heading comment={comment} />}
+      form={
+        <DecisionForm
+          subject={id}
+          kind="comment"
+          reported={['spam']}
+          measures={['hide']}
+          reach={undefined}
+          pending={decide.isPending}
+          onSend={decide.mutate}
+        />
+      }
+    >
+      <div className="flex flex-col items-start gap-5">
+        <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
+          {text}
+        </p>
+        {sameWordsCount > 1 && (
+          <p className="font-strong">
+            {sameWordsCount} comments of the last 30 days have the same words. Hiding hides all of them, each with a
+            statement to whoever wrote it.
+          </p>
+        )}
+        <Button pending={release.isPending} onClick={letIn}>
+          Let it in
+          <Key name="l" />
+        </Button>
+      </div>
+    </Desk>
+  )
+}
+
+function Heading({ comment: { heldBecause, createdAt, author, video } }: { comment: HeldComment }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="headline text-lead">{heldBecauseTexts[heldBecause]}</h2>
+      <p className="mt-1 text-small text-ink-muted">
+        {author.displayName || author.username || 'User'}, here since <RelativeTime iso={author.joinedDate} /> · written{' '}
+        <RelativeTime iso={createdAt} /> · below{' '}
+        <Link
+          href={`/video/${video.id}`}
+          className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
+        >
+          {video.title}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** @param look Says what came of it. */
+function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input: Input) => Promise<string>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: look,
+    onSuccess: (outcome) => {
+      keepDraft(id, undefined)
+      onDone()
+      takeFromHeld(client, id)
+      showToast(outcome)
+    },
+    onError: (error) => showRefusal(error, 'Nothing changed'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['/api/held-comments'] }),
+  })
+}

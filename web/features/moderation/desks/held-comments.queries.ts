@@ -1,0 +1,23 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import { type HeldCommentPage, listHeldComments } from '../../../../contract/moderation/held-comments.ts'
+import { call } from '../../../net/api.ts'
+import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { REFRESH_MS } from '../case/case.queries.ts'
+
+export const heldCommentsQuery = infiniteQueryOptions({
+  queryKey: ['/api/held-comments'],
+  queryFn: ({ pageParam, signal }) => call(listHeldComments, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: HeldCommentPage) => page.nextCursor ?? undefined,
+  meta: personal,
+  refetchOnMount: 'always',
+  refetchInterval: REFRESH_MS,
+})
+
+/** What somebody has just looked at waits no more. */
+export function takeFromHeld(client: QueryClient, id: string): void {
+  client.setQueryData<Pages<HeldCommentPage>>(heldCommentsQuery.queryKey, (list) =>
+    mapPages(list, 'comments', (comments) => comments.filter((one) => one.id !== id)),
+  )
+}

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient, useQuery } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { type CaseKind, type CaseSummary, listCases } from '../../../../contract/moderation/cases.ts'
+import { listAppeals } from '../../../../contract/moderation/decisions.ts'
+import { call } from '../../../net/api.ts'
+import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { REFRESH_MS } from '../case/case.queries.ts'
+
+type CasePage = ResponseOf<typeof listCases>
+export type CaseState = CaseSummary['state']
+
+const casesKey = (state: CaseState) => ['/api/cases', 'list', state] as const
+
+/** Open ones as the server sorts them (severe ones first, then the oldest), or closed ones, the newest first. */
+export const casesQuery = (state: CaseState, kind: CaseKind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...casesKey(state), kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) => call(listCases, { query: { state, kind, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: CasePage) => page.nextCursor ?? undefined,
+    meta: personal,
+    refetchOnMount: 'always',
+    refetchInterval: REFRESH_MS,
+  })
+
+export const appealsQuery = queryOptions({
+  queryKey: ['/api/appeals'],
+  queryFn: ({ signal }) => call(listAppeals, {}, { signal }),
+  meta: personal,
+  refetchOnMount: 'always',
+  refetchInterval: REFRESH_MS,
+})
+
+/** How many cases wait, whatever their kind. */
+export function useOpenCount(): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['/api/cases', 'count'],
+    queryFn: ({ signal }) => call(listCases, { query: { limit: '1' } }, { signal }),
+    meta: personal,
+    refetchOnMount: 'always',
+    refetchInterval: REFRESH_MS,
+    select: ({ openCount }) => openCount,
+  })
+  return data
+}
+
+/** What has just been decided waits no more. Whatever else has changed comes with the next refresh. */
+export function takeFromQueue(client: QueryClient, id: string): void {
+  client.setQueriesData<Pages<CasePage>>({ queryKey: casesKey('open') }, (list) =>
+    mapPages(list, 'cases', (cases) => cases.filter((one) => one.id !== id)),
+  )
+  client.setQueryData<CasePage>(
+    ['/api/cases', 'count'],
+    (page) => page && { ...page, openCount: Math.max(0, page.openCount - 1) },
+  )
+}

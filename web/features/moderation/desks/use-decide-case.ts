@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { decideCase, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { caseKey } from '../case/case.queries.ts'
+import { sayDecision } from '../decide/say-decision.ts'
+import { keepDraft } from '../decide/draft.ts'
+import { showRefusal } from '../decide/show-refusal.ts'
+import { takeFromQueue } from './moderation.queries.ts'
+
+/** Sends a decision and goes on. Refused, everything stays as it was typed, and the case is asked for anew. */
+export function useDecideCase({ id }: Case, onDecided: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
+    onSuccess: (decision) => {
+      keepDraft(id, undefined)
+      showToast(sayDecision(decision), decision.measure === 'none' ? undefined : 'They read why, and can appeal.')
+      onDecided()
+      takeFromQueue(client, id)
+      void client.invalidateQueries({ queryKey: caseKey(id), refetchType: 'none' })
+    },
+    onError: (error) => {
+      showRefusal(error, 'Not decided')
+      void client.invalidateQueries({ queryKey: caseKey(id) })
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { AlertDialog as Primitive } from 'radix-ui'
+import { useEffect } from 'react'
+import { coverPage } from '../../page/page-cover.ts'
+import { Button } from '../button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
+import { useReturnFocus } from './return-focus.ts'
+
+interface ConfirmDialogProps {
+  title: string
+  /** What will happen, and whether it can be undone. */
+  description: string
+  confirmLabel: string
+  /** Where 'Cancel' could be taken for the other button. */
+  keepLabel?: string
+  pending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. Cancel has the focus; Escape cancels, a click beside it does not. */
+export function ConfirmDialog({
+  title,
+  description,
+  confirmLabel,
+  keepLabel = 'Cancel',
+  pending,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
+  useEffect(coverPage, [])
+  const returnFocus = useReturnFocus()
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
+          <Primitive.Content
+            onCloseAutoFocus={returnFocus}
+            onKeyDown={closeOnEscape(onClose)}
+            className="animate-rise pointer-events-auto w-full max-w-md rounded-card bg-canvas p-6 shadow-float sm:p-8"
+          >
+            <Primitive.Title className="headline text-title">{title}</Primitive.Title>
+            <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
+            <div className="mt-8 flex flex-wrap-reverse justify-end gap-3">
+              <Primitive.Cancel asChild>
+                <Button disabled={pending}>{keepLabel}</Button>
+              </Primitive.Cancel>
+              <Button variant="danger" pending={pending} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

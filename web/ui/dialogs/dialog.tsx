@@ -1,0 +1,77 @@
+import X from 'lucide-react/icons/x'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { coverPage } from '../../page/page-cover.ts'
+import { IconButton } from '../button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
+
+const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
+
+interface DialogProps {
+  title: string
+  description: ReactNode
+  children: ReactNode
+  /** Narrow for a question, wide for a form with much in it. */
+  size?: keyof typeof widths
+  /** Something was typed that closing would lose: a click beside does nothing, every other way of closing asks first. */
+  dirty?: boolean
+  /** Absent: the dialog stays until its owner stops rendering it. */
+  onClose?: () => void
+}
+
+/** Closes the dialog around it, as its Close button does: `<DialogClose asChild><Button>Cancel</Button></DialogClose>`. */
+export const DialogClose = Primitive.Close
+
+/** A modal dialog. Traps focus, gives it back to what opened it, and closes on Escape unless it must not. */
+export function Dialog({ title, description, children, size = 'narrow', dirty = false, onClose }: DialogProps) {
+  const [isAsking, setAsking] = useState(false)
+  useEffect(coverPage, [])
+  const returnFocus = useReturnFocus()
+  const keepOpenIf = (keep: boolean) => (event: Event) => {
+    if (keep) event.preventDefault()
+  }
+  const close = () => {
+    if (dirty) setAsking(true)
+    else onClose?.()
+  }
+  return (
+    <Primitive.Root open onOpenChange={(open) => !open && close()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="animate-appear fixed inset-0 z-40 bg-scrim" />
+        <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center overflow-y-auto p-4">
+          <Primitive.Content
+            onCloseAutoFocus={returnFocus}
+            onEscapeKeyDown={keepOpenIf(!onClose)}
+            onKeyDown={closeOnEscape(onClose && close)}
+            onInteractOutside={keepOpenIf(!onClose || dirty)}
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} rounded-card bg-canvas p-6 shadow-float sm:p-8`}
+          >
+            <Primitive.Title className="headline pr-10 text-title">{title}</Primitive.Title>
+            <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
+            <div className="mt-6">{children}</div>
+            {onClose && (
+              <Primitive.Close asChild>
+                <IconButton label="Close" className="absolute top-3 right-3 sm:top-5 sm:right-5">
+                  <X aria-hidden="true" className="size-5" />
+                </IconButton>
+              </Primitive.Close>
+            )}
+            {isAsking && onClose && (
+              <ConfirmDialog
+                title="Discard your changes?"
+                description="They haven’t been saved."
+                confirmLabel="Discard"
+                pending={false}
+                onConfirm={onClose}
+                onClose={() => setAsking(false)}
+              />
+            )}
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

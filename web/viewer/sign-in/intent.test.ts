@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { findIntent, forgetIntent, type Intent, keepIntent, takeIntent } from './intent.ts'
+import { forgetPersonalState } from '../personal-state.ts'
+
+const like: Intent = { act: 'like', videoId: 'a clip' }
+
+let storage: Map<string, string>
+beforeEach(() => {
+  storage = new Map()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  })
+  return () => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
+})
+
+test('what was wanted is found where it was wanted, and taken once', () => {
+  keepIntent(like, '/?view=x')
+  expect(findIntent('/')).toBeUndefined()
+  expect(findIntent('/?view=x')).toEqual(like)
+  expect(takeIntent('/?view=x')).toEqual(like)
+  expect(takeIntent('/?view=x')).toBeUndefined()
+})
+
+test('a later wish takes the place of the one before, and coming for something else forgets it', () => {
+  keepIntent(like, '/')
+  keepIntent({ act: 'comment', videoId: 'another' }, '/')
+  expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
+  expect(takeIntent('/upload')).toBeUndefined()
+  expect(storage.size).toBe(0)
+})
+
+test('signing out forgets it', () => {
+  keepIntent(like, '/')
+  forgetPersonalState('ada')
+  expect(storage.size).toBe(0)
+})
+
+test('it holds for a quarter of an hour', () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  keepIntent(like, '/')
+  vi.setSystemTime(1_000_000 + 14 * 60_000)
+  expect(findIntent('/')).toEqual(like)
+  vi.setSystemTime(1_000_000 + 15 * 60_000)
+  expect(findIntent('/')).toBeUndefined()
+})
+
+test('without storage nothing is kept, and nothing fails', () => {
+  const blocked = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
+  keepIntent(like, '/')
+  expect(findIntent('/')).toBeUndefined()
+  forgetIntent()
+})

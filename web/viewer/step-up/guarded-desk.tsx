@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageSpinner } from '../../ui/spinner.tsx'
+import { accountQuery } from '../account.queries.ts'
+
+/**
+ * Where people look after a site: whoever signed in with a password that attackers try first chooses another one before.
+ * A question of the page only: an attacker who has guessed it could choose another, too.
+ */
+export function GuardedDesk({ title, children }: { title: string; children: ReactNode }) {
+  const { data: account, isPending } = useQuery(accountQuery)
+  if (isPending) return <PageSpinner />
+  if (!account?.isEasyToGuess) return children
+  return (
+    <div className="mx-auto max-w-xl px-4 pt-16 pb-36 sm:px-8 sm:pt-28">
+      <PageHeading title={title}>First, another password</PageHeading>
+      <p className="mt-3 mb-8 text-ink-muted">
+        Yours is among those that attackers try first, and you look after this site. Choose another, then come back
+        here.
+      </p>
+      <Link href="/settings/sign-in" className={buttonClass('primary')}>
+        Change password
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { confirmPassword } from '../../../contract/auth.ts'
+import { ApiError, call } from '../../net/api.ts'
+import { queryClient } from '../../net/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../ui/dialogs/dialog.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
+import { passkeysQuery } from './passkeys.queries.ts'
+import { ownUserQuery } from '../viewer.queries.ts'
+
+let asking: Promise<boolean> | undefined
+
+/**
+ * Asks for the password, or a passkey, in a dialog over whatever is shown, once for all calls that wait for it. It stands beside the
+ * page, so that nothing on the page has to make room for it.
+ *
+ * @returns Whether they proved who they are; `false` if the dialog was closed.
+ */
+export function askForPassword(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => {
+    const place = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(place)
+    const settle = (isConfirmed: boolean) => {
+      asking = undefined
+      root.unmount()
+      place.remove()
+      resolve(isConfirmed)
+    }
+    root.render(<ConfirmationDialog onSettled={settle} />)
+  })
+  return asking
+}
+
+/** Whoever has a passkey for this site is asked for that, everybody else for their password. */
+function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
+  const { data: passkeys, isPending } = useQuery(passkeysQuery, queryClient)
+  const hasPasskey = passkeys?.some(({ isForHere }) => isForHere) === true
+  return (
+    <Dialog
+      title="Confirm that it’s you"
+      description={
+        hasPasskey
+          ? 'Use your passkey to go on. You won’t be asked again for ten minutes.'
+          : 'Enter your password to go on. You won’t be asked again for ten minutes.'
+      }
+      onClose={() => onSettled(false)}
+    >
+      {isPending && <Spinner className="size-6" />}
+      {!isPending && (hasPasskey ? <PasskeyStep onSettled={onSettled} /> : <PasswordStep onSettled={onSettled} />)}
+    </Dialog>
+  )
+}
+
+function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // The dialog has opened before it was known what to ask for.
+  useEffect(() => field.current?.focus(), [])
+  const confirm = useMutation(
+    {
+      mutationFn: () => call(confirmPassword, { body: { password } }),
+      onSuccess: () => onSettled(true),
+      onError: (error) => {
+        // The page says so, and leads to signing in.
+        if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
+        else setProblem(sentenceOf(error))
+        // A passkey that was added elsewhere meanwhile.
+        void queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+      },
+    },
+    queryClient,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '') setProblem('Password is required')
+    else confirm.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {/* For password managers, which look for whose password it is. */}
+      <input
+        hidden
+        readOnly
+        type="email"
+        autoComplete="username"
+        value={queryClient.getQueryData(ownUserQuery.queryKey)?.email ?? ''}
+      />
+      <PasswordField
+        ref={field}
+        autoComplete="current-password"
+        value={password}
+        error={problem}
+        onChange={({ target }) => {
+          setPassword(target.value)
+          setProblem(undefined)
+        }}
+      />
+      <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
+        <DialogClose asChild>
+          <Button variant="ghost">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={confirm.isPending}>
+          Confirm
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function sentenceOf(error: Error): string {
+  if (!(error instanceof ApiError)) return 'The site didn’t answer. Check your connection and try again.'
+  return error.sentence ?? 'Your password couldn’t be checked. Please try again.'
+}
