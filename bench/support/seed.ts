@@ -144,11 +144,11 @@ async function insertVideos(client: pg.Client, { videos, people }: Pick<Size, 'v
     const texts = numbers.map(() => drawText(draws))
     await client.query(
       `insert into videos (id, user_id, title, caption, prompt, tool_used, aspect_ratio, width, height,
-         duration_seconds, tags, original_id, status, hidden_for, is_hidden, created_at)
+         duration_seconds, tags, original_id, status, hidden_for, is_hidden, created_at, provenance_check)
        select seeded_id('video' || n), seeded_id('user' || (n % ${people} + 1)), title, caption, prompt, 'other', '16:9',
          1920, 1080, 8.5, tags, seeded_id('object' || n), 'ready',
          case when n % ${HIDDEN_EVERY} = 0 then array['moderation'] else '{}' end, n % ${HIDDEN_EVERY} = 0,
-         now() - n * interval '13 seconds'
+         now() - n * interval '13 seconds', 'done'
        from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[]) row (n, title, caption, prompt, tags)`,
       [numbers, ...(['title', 'caption', 'prompt', 'tags'] as const).map((name) => texts.map((text) => text[name]))],
     )

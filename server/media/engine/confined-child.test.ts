@@ -184,7 +184,9 @@ async function copyOf(file: SampleClip): Promise<string> {
 async function childrenWorkingOn(path: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return ids.filter((_, at) => commands[at]?.includes('engine/child.ts') && commands[at].includes(path)).map(Number)
+  return ids
+    .filter((_, at) => commands[at]?.includes('engine/child/child.ts') && commands[at].includes(path))
+    .map(Number)
 }
 
 /** Processor time that the child on this file has used; 0 if there is none. */

@@ -1,18 +1,21 @@
-import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
+import type { ProvenanceState } from '../../../../contract/videos/provenance.ts'
+import type { RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 import type { VideoRow } from './videos.queries.ts'
 
-/** A video without what moves, or differs from viewer to viewer or from lists to its page. */
-export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked' | 'provenance'>
+/** A video without what moves, or differs from viewer to viewer. */
+export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
 
 /**
- * Names each field that goes out: a column that nobody declared cannot leak.
+ * Names each field that goes out: a column that nobody declared cannot leak. `provenance` is the last, for `videoDetailJson`.
  *
  * @param objectsUrl Where public objects are asked for. Those of a hidden video are this site's only.
  */
 export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
+  const { state, showsReality, remixPolicy } = readTrust(row.trust)
   const address = (id: string, contentType: string | null) =>
     publicAddress(objectPath(id, contentType), row.isHidden ? undefined : objectsUrl)
   return {
@@ -45,8 +48,8 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
     failureReason: row.failureReason ?? row.streamFailure,
     isHidden: row.isHidden,
     commenting: row.commenting,
-    showsReality: row.showsReality,
-    remixPolicy: row.remixPolicy,
+    showsReality,
+    remixPolicy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     creator: {
@@ -56,22 +59,16 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
       avatarUrl: publicAddress(row.avatarUrl, row.isHidden ? undefined : objectsUrl),
       isSample: row.isSample,
     },
+    provenance: { state },
   }
 }
 
-/** As one video has it: lists have its state alone. */
-export function presentProvenance(row: VideoRow): VideoDetail['provenance'] {
+function readTrust(trust: string | null) {
+  const [state, showsReality, remixPolicy] = (trust ?? 'creator f everyone').split(' ')
   return {
-    state: row.provenance,
-    line: {
-      says: row.provenanceSays,
-      tool: row.provenanceTool,
-      signer: row.provenanceSigner,
-      signedAt: row.provenanceSignedAt,
-      check: row.provenanceCheck,
-      reason: row.provenanceReason,
-      removed: row.removed,
-    },
+    state: state as ProvenanceState,
+    showsReality: showsReality === 't',
+    remixPolicy: remixPolicy as RemixPolicy,
   }
 }
 

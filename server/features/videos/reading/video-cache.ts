@@ -1,14 +1,14 @@
-import type { VideoDetail } from '../../../../contract/videos/videos.ts'
+import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { ReadShared } from '../../../db/replicas/replicas.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { type OpenJson, openJson, pageJson, PublicJson } from '../../../http/replies/ready-json.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { presentProvenance, presentVideo } from './present-video.ts'
+import { presentVideo } from './present-video.ts'
 import { videoDetailJson, videoJson } from './video-json.ts'
 import type { PageOf } from '../../../http/cursor.ts'
-import { findVideosById, type RowPage, type VideoRow } from './videos.queries.ts'
+import { findVideosById, plainLine, type RowPage, type VideoRow, type VideoRowWithLine } from './videos.queries.ts'
 import {
   readVideoCounted,
   VIDEO_CHANGED,
@@ -28,10 +28,11 @@ export interface CachedVideo extends Counts {
   id: string
   userId: string
   isHidden: boolean
-  /** Without its counts, `isLiked` and `provenance`. */
+  /** Without its counts and `isLiked`. */
   head: OpenJson
-  /** Lists have its state alone. */
-  provenance: VideoDetail['provenance']
+  /** Of its provenance lists have the state alone: there since its own page was asked for, and when, as `loadedAt`. */
+  line?: ProvenanceLine
+  lineLoadedAt?: number
   /** Goes up with every change of the above. */
   version: number
   /** When the row was read, by `performance.now()`. */
@@ -39,6 +40,9 @@ export interface CachedVideo extends Counts {
   /** The video as visitors get it, once one has asked, and the version that it was made of. */
   ready?: { forVisitors: PublicJson; version: number }
 }
+
+/** For its own page. */
+export type DetailedVideo = CachedVideo & Required<Pick<CachedVideo, 'line'>>
 
 type Counts = Record<VideoCount, number>
 
@@ -100,10 +104,12 @@ export class VideoCache {
     return { videos, ids: videos.map(({ id }) => id), nextCursor }
   }
 
-  /** One video, also a hidden one. */
-  async find(id: string): Promise<CachedVideo | undefined> {
+  /** One video with its line, also a hidden one. */
+  async find(id: string): Promise<DetailedVideo | undefined> {
     const known = this.#videos.get(id)
-    return known && performance.now() - known.loadedAt < MAX_AGE_MS ? known : (await this.#findBatched([id]))[0]
+    // Lists read it anew without its line, which may be older.
+    const isFresh = known?.lineLoadedAt !== undefined && performance.now() - known.lineLoadedAt < MAX_AGE_MS
+    return (isFresh ? known : (await this.#findBatched([id]))[0]) as DetailedVideo | undefined
   }
 
   async #findAll(lists: string[][]): Promise<(CachedVideo | undefined)[][]> {
@@ -113,7 +119,7 @@ export class VideoCache {
     return lists.map((ids) => ids.map((id) => found.get(id)))
   }
 
-  #keep(row: VideoRow, readAt: number): CachedVideo {
+  #keep(row: VideoRow | VideoRowWithLine, readAt: number): CachedVideo {
     const known = this.#videos.get(row.id)
     const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
     const fresh: CachedVideo = {
@@ -121,11 +127,11 @@ export class VideoCache {
       userId: row.userId,
       isHidden: row.isHidden,
       head: openJson(presentVideo(row, this.#objectsUrl)),
-      provenance: presentProvenance(row),
       likesCount: row.likesCount,
       viewsCount: row.viewsCount,
       commentsCount: row.commentsCount,
       ...(at > readAt && newer),
+      ...('line' in row && { line: row.line ?? plainLine, lineLoadedAt: readAt }),
       version: (known?.version ?? 0) + 1,
       loadedAt: readAt,
     }
@@ -195,7 +201,7 @@ export function pageForVisitors(page: CachedPage): PublicJson {
   return (ready.forVisitors ??= new PublicJson(ready.json))
 }
 
-export function videoForVisitors(video: CachedVideo): PublicJson {
+export function videoForVisitors(video: DetailedVideo): PublicJson {
   if (video.ready?.version !== video.version) {
     video.ready = { forVisitors: new PublicJson(videoDetailJson(video, false)), version: video.version }
   }

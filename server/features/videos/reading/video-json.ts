@@ -1,15 +1,19 @@
-import { complete } from '../../../http/replies/ready-json.ts'
-import type { CachedVideo } from './video-cache.ts'
+import { complete, type OpenJson } from '../../../http/replies/ready-json.ts'
+import type { CachedVideo, DetailedVideo } from './video-cache.ts'
 
 /** As it is in lists. */
 export function videoJson(video: CachedVideo, isLiked: boolean): string {
-  const { state } = video.provenance
-  return complete(video.head, isLiked, `${countsOf(video)},"provenance":{"state":"${state}"}`)
+  return complete(video.head, isLiked, countsOf(video))
 }
 
-/** As it is by itself. @param more Fields as they stand in JSON, each with a comma before it. */
-export function videoDetailJson(video: CachedVideo, isLiked: boolean, more = ''): string {
-  return complete(video.head, isLiked, `${countsOf(video)},"provenance":${JSON.stringify(video.provenance)}${more}`)
+/**
+ * As it is by itself: its provenance, the last field of its head, says more.
+ *
+ * @param more Fields as they stand in JSON, each with a comma before it.
+ */
+export function videoDetailJson(video: DetailedVideo, isLiked: boolean, more = ''): string {
+  const head = `${video.head.slice(0, -1)},"line":${JSON.stringify(video.line)}}` as OpenJson
+  return complete(head, isLiked, countsOf(video) + more)
 }
 
 function countsOf({ likesCount, viewsCount, commentsCount }: CachedVideo): string {

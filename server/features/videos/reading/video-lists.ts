@@ -10,7 +10,7 @@ import {
   pageForVisitors,
   videoForVisitors,
   type CachedPage,
-  type CachedVideo,
+  type DetailedVideo,
 } from './video-cache.ts'
 import { videoDetailJson } from './video-json.ts'
 import { findLiked } from './videos.queries.ts'
@@ -23,7 +23,7 @@ export interface VideoLists {
   /** The same with fields beside the videos. */
   pageWith(viewer: Viewer, page: CachedPage, fields: object): Promise<ReadyJson | PublicJson>
   /** @throws {AppError} NOT_FOUND, also for one that is hidden from this viewer. */
-  find(id: string, viewer: Viewer): Promise<CachedVideo>
+  find(id: string, viewer: Viewer): Promise<DetailedVideo>
   /** One video, of a hidden one also why. @throws {AppError} NOT_FOUND, also for one that is hidden from this viewer. */
   getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson>
 }
@@ -52,7 +52,7 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
     return viewer ? new ReadyJson(json) : new PublicJson(json)
   }
 
-  async function find(id: string, viewer: Viewer): Promise<CachedVideo> {
+  async function find(id: string, viewer: Viewer): Promise<DetailedVideo> {
     const video = await cache.find(id)
     if (!video || !can(viewer, 'see', { isHidden: video.isHidden, ownerId: video.userId })) throw videoNotFound()
     return video

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CreateVideoBody, UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
 import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import { splitTags } from '../../../../contract/videos/tags.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -49,8 +50,9 @@ export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }:
 }
 
 /** Hidden ones too. */
-export function findVideosById(db: Db, ids: string[]): Promise<VideoRow[]> {
+export function findVideosById(db: Db, ids: string[]): Promise<VideoRowWithLine[]> {
   return selectVideos(db)
+    .select(line.as('line'))
     .where('videos.id', '=', sql<string>`any(${ids})`)
     .execute()
 }
@@ -147,6 +149,37 @@ function policyUnder(license: License | null | undefined, remixPolicy: RemixPoli
 
 type VideoQuery = ReturnType<typeof selectVideos>
 export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
+/** With what its own page says of its provenance. */
+export type VideoRowWithLine = VideoRow & { line: ProvenanceLine | null }
+
+/**
+ * What the file proves, whether it shows something real, and who may remix it: one column, which is empty for most clips,
+ * because each column more costs every page of a list. `readTrust` takes it apart.
+ */
+const trust = sql<string | null>`
+  nullif(concat_ws(' ', videos.provenance, videos.shows_reality, videos.remix_policy), 'creator f everyone')`
+
+/** `null` for `plainLine`. */
+const line = sql<ProvenanceLine | null>`
+  case when videos.provenance = 'creator' and videos.provenance_check = 'done'
+    and (videos.provenance_says, videos.provenance_tool, videos.provenance_signer, videos.provenance_reason) is null
+  then null
+  else json_build_object(
+    'says', videos.provenance_says, 'tool', videos.provenance_tool, 'signer', videos.provenance_signer,
+    'signedAt', to_char(videos.provenance_signed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    'check', videos.provenance_check, 'reason', videos.provenance_reason,
+    'removed', (select removed from provenance where video_id = videos.id and videos.provenance in ('verified', 'file'))) end`
+
+/** Of a clip whose file says nothing. */
+export const plainLine: ProvenanceLine = {
+  says: null,
+  tool: null,
+  signer: null,
+  signedAt: null,
+  check: 'done',
+  reason: null,
+  removed: null,
+}
 
 export function selectVideos(db: Db) {
   return db
@@ -182,15 +215,6 @@ export function selectVideos(db: Db) {
       'videos.viewsCount',
       'videos.commentsCount',
       'videos.commenting',
-      'videos.provenance',
-      'videos.provenanceSays',
-      'videos.provenanceTool',
-      'videos.provenanceSigner',
-      'videos.provenanceSignedAt',
-      'videos.provenanceCheck',
-      'videos.provenanceReason',
-      'videos.showsReality',
-      'videos.remixPolicy',
       'videos.createdAt',
       'videos.updatedAt',
       'users.username',
@@ -200,9 +224,7 @@ export function selectVideos(db: Db) {
       // Looked up for the few clips without a preview: all others cost nothing.
       sql<number | null>`case when videos.preview_id is null
         then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
-      // Likewise: most files say nothing.
-      sql<'place' | 'private' | null>`case when videos.provenance in ('verified', 'file')
-        then (select removed from provenance where video_id = videos.id) end`.as('removed'),
+      trust.as('trust'),
     ])
 }
 
