@@ -6,9 +6,18 @@ import { lookUpSigners, UnreadableVideoError } from '../../media/engine/engine.t
 import { digestOf, officialDate } from '../../media/credentials/trust-lists.ts'
 import { deleteObjectsOrSweep } from '../../objects/objects.queries.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { unlessLost } from '../../storage/unless-lost.ts'
 import { askToSign } from '../sidecars/sign-renditions.jobs.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
-import { type CheckedFile, checkFile, isTooLarge, tooLarge, withoutCredentials, withTags } from './check-file.ts'
+import {
+  type CheckedFile,
+  checkFile,
+  isTooLarge,
+  tooLarge,
+  unreadable,
+  withoutCredentials,
+  withTags,
+} from './check-file.ts'
 import type { Findings } from './findings.ts'
 import { judge } from './judge.ts'
 import { keepFindings, storeReport } from './keep-provenance.ts'
@@ -94,7 +103,7 @@ async function findVideoToCheck(db: Db, id: string) {
 async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
   const { findings, report } = isTooLarge(video.sizeBytes ?? 0)
     ? withTags(tooLarge, { tags: video.findings?.tags ?? [], namesCredentials: false })
-    : await deps.storage.withFile(video.originalId, (file) => checkPublished(deps, file, video.findings, signal))
+    : await checkStored(deps, video, signal)
   const stored = await storeReport(deps, report)
   const deleted = await deps.db.transaction().execute(async (tx) => {
     // Deleted or checked meanwhile, or it has another file by now: whoever put it there asks again.
@@ -117,6 +126,12 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
   await deleteObjectsOrSweep(deps, deleted)
 }
 
+/** A clip whose file is lost is done with: it must not keep those behind it waiting for ever. */
+async function checkStored(deps: JobDeps, { originalId, findings }: VideoToCheck, signal: AbortSignal) {
+  const checked = await unlessLost(deps.storage, originalId, (file) => checkPublished(deps, file, findings, signal))
+  return checked ?? unreadable
+}
+
 /** @param known What was found when it was published, where the check alone was put off. */
 async function checkPublished(
   deps: JobDeps,
@@ -131,7 +146,7 @@ async function checkPublished(
     return withTags(holdsAny ? await checkFile(deps, file, { signal }) : withoutCredentials, inspected)
   } catch (error) {
     if (!(error instanceof UnreadableVideoError)) throw error
-    return { ...withoutCredentials, findings: { ...withoutCredentials.findings, outcome: 'unreadable' } }
+    return unreadable
   }
 }
 

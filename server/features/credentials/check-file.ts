@@ -26,6 +26,8 @@ export const withoutCredentials: CheckedFile = { findings: noFindings, report: '
 
 export const tooLarge: CheckedFile = { findings: { ...noFindings, outcome: 'tooLarge' }, report: '' }
 
+export const unreadable: CheckedFile = { findings: { ...noFindings, outcome: 'unreadable' }, report: '' }
+
 /** Whether a file has more bytes than the reader can count. */
 export function isTooLarge(sizeBytes: number): boolean {
   return sizeBytes > MAX_BYTES
@@ -54,8 +56,8 @@ export async function checkFile(
     return { findings: { ...noFindings, ...facts }, report }
   } catch (error) {
     if (!(error instanceof UnreadableVideoError)) throw error
-    const outcome = error instanceof TooSlowError ? 'tooSlow' : 'unreadable'
-    return { findings: { ...noFindings, outcome }, report: '' }
+    if (!(error instanceof TooSlowError)) return unreadable
+    return { findings: { ...noFindings, outcome: 'tooSlow' }, report: '' }
   }
 }
 

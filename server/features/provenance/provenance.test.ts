@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../contract/videos/videos.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
@@ -238,6 +238,24 @@ test('what was published before credentials were checked is never called changed
   const found = await provenanceOf(changed)
   expect(found).toMatchObject({ state: 'creator', check: 'impossible', reason: 'changedHere' })
   expect(JSON.stringify({ ...found, reportUrl: null })).not.toMatch(/mismatch|false,"signedAt/)
+})
+
+test('a clip whose file is lost is done with; while storage is away, all are tried again', async () => {
+  const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', lost)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.remove(originalId)
+  const away = vi.spyOn(t.deps.storage, 'check').mockRejectedValue(new Error('not mounted'))
+  await expect(runCheck(lost)).rejects.toThrow('not mounted')
+  expect(await provenanceOf(lost)).toMatchObject({ check: 'pending' })
+  away.mockRestore()
+  for (const id of [lost, other]) await runCheck(id)
+  expect(await provenanceOf(lost)).toMatchObject({ state: 'creator', check: 'impossible', reason: 'unreadable' })
+  expect(await provenanceOf(other)).toMatchObject({ state: 'creator', check: 'done' })
+  await caller.delete(`/api/videos/${lost}`)
 })
 
 test('once the lists have changed clips are judged anew by what was found, also where we broke the seal', async () => {

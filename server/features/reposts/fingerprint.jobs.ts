@@ -5,6 +5,7 @@ import type { JobRun } from '../../jobs/jobs.ts'
 import { PREVIEW_SECONDS_MAX } from '../../media/encode/preview-limits.ts'
 import { takeFingerprint, UnreadableVideoError } from '../../media/engine/engine.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { unlessLost } from '../../storage/unless-lost.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { keysOf } from './fingerprint-keys.ts'
 import { linkReposts } from './link-reposts.ts'
@@ -49,7 +50,8 @@ export async function makeFingerprint(
   if (!video || video.madeAt) return
   const file = await renditionToRead({ storage }, video)
   if (file === undefined) return keep(db, video, [])
-  const all = file ? await storage.withFile(file, (path) => readFrames(path, workFolder, signal)) : []
+  // Of a rendition that is lost nothing is known: it must not keep those behind it waiting for ever.
+  const all = (file && (await unlessLost(storage, file, (path) => readFrames(path, workFolder, signal)))) || []
   await keep(db, video, framesAt(all, moments(video.durationSeconds)))
   const dense: Fingerprint = { durationSeconds: video.durationSeconds, frames: all.map(({ hash }) => hash) }
   await linkReposts(deps, video, dense)
