@@ -66,39 +66,43 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
 /** As many clips as have so many pairs. */
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
-test(`of ${CLIPS} clips in ${Object.keys(versions).length} versions 98 of 100 are found; of ${PAIRS} pairs of others none`, async () => {
-  // All before anything is connected: encoding lets nobody else in this process have a word.
-  const seen: Seen[] = []
-  const shown: { clip: number; name: string; whole: Fingerprint }[] = []
-  for (let clip = 0; clip < count; clip++) {
-    const drawn = new VariedClip(clip + 1)
-    seen.push(await look(drawn))
-    for (const [name, version] of clip < CLIPS ? Object.entries(versions) : []) {
-      shown.push({ clip, name, whole: (await look(drawn, version)).whole })
+test(
+  `of ${CLIPS} clips in ${Object.keys(versions).length} versions 98 of 100 are found; of ${PAIRS} pairs of others none`,
+  async () => {
+    // All before anything is connected: encoding lets nobody else in this process have a word.
+    const seen: Seen[] = []
+    const shown: { clip: number; name: string; whole: Fingerprint }[] = []
+    for (let clip = 0; clip < count; clip++) {
+      const drawn = new VariedClip(clip + 1)
+      seen.push(await look(drawn))
+      for (const [name, version] of clip < CLIPS ? Object.entries(versions) : []) {
+        shown.push({ clip, name, whole: (await look(drawn, version)).whole })
+      }
     }
-  }
-  const alike = findAlike(seen)
-  const lost: string[] = []
-  const kinds = { same: 0, contains: 0 }
-  const t = await startTestApp()
-  try {
-    const ids = await keep(t, seen)
-    for (const { clip, name, whole } of shown) {
-      const found = await findLikenesses(t.db, whole)
-      const own = found.find(({ videoId }) => videoId === ids[clip])
-      if (own) kinds[own.kind]++
-      else lost.push(`${clip + 1}: ${name}`)
-      alike.push(...found.filter((each) => each !== own).map(() => `${clip + 1}, ${name}, and another`))
+    const alike = findAlike(seen)
+    const lost: string[] = []
+    const kinds = { same: 0, contains: 0 }
+    const t = await startTestApp()
+    try {
+      const ids = await keep(t, seen)
+      for (const { clip, name, whole } of shown) {
+        const found = await findLikenesses(t.db, whole)
+        const own = found.find(({ videoId }) => videoId === ids[clip])
+        if (own) kinds[own.kind]++
+        else lost.push(`${clip + 1}: ${name}`)
+        alike.push(...found.filter((each) => each !== own).map(() => `${clip + 1}, ${name}, and another`))
+      }
+    } finally {
+      await t.stop()
     }
-  } finally {
-    await t.stop()
-  }
-  console.log(
-    `${shown.length - lost.length} of ${shown.length} found: ${JSON.stringify(kinds)}; lost: ${lost.join('; ')}`,
-  )
-  expect(alike).toEqual([])
-  expect(lost.length / shown.length).toBeLessThanOrEqual(0.02)
-}, MS_A_CLIP * CLIPS)
+    console.log(
+      `${shown.length - lost.length} of ${shown.length} found: ${JSON.stringify(kinds)}; lost: ${lost.join('; ')}`,
+    )
+    expect(alike).toEqual([])
+    expect(lost.length / shown.length).toBeLessThanOrEqual(0.02)
+  },
+  MS_A_CLIP * CLIPS,
+)
 
 /** Which of the first pairs count as alike, as they are or in a mirror. */
 function findAlike(seen: Seen[]): string[] {
