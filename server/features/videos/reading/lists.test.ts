@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import type { Video, VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
@@ -60,6 +60,28 @@ test('a list runs as many queries for a hundred rows as for one, and none when i
     expect(forAll).toBe(forOne)
     // What remains for somebody who is signed in: who they are, and what they like.
     expect(await t.countQueries(() => page(caller, '?limit=100', path))).toBe(caller === t.visitor ? 0 : 2)
+  }
+})
+
+test('a clip by itself tells more of its provenance than lists, also when a list has just read it', async () => {
+  const { user } = await t.signUp()
+  const [done, pending] = await insertVideos(t, user.id, 2)
+  await t.db.updateTable('videos').set({ provenanceCheck: 'done' }).where('id', '=', done!).execute()
+  onTestFinished(stopClock().goOn)
+  const { videos } = await page(t.visitor, '', `/api/videos/user/${user.id}`)
+  for (const { provenance, showsReality, remixPolicy } of videos) {
+    expect({ provenance, showsReality, remixPolicy }).toEqual({
+      provenance: { state: 'creator' },
+      showsReality: false,
+      remixPolicy: 'everyone',
+    })
+  }
+  for (const [id, check] of [
+    [done, 'done'],
+    [pending, 'pending'],
+  ]) {
+    const { provenance } = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
+    expect(provenance).toMatchObject({ state: 'creator', line: { says: null, check, removed: null } })
   }
 })
 

@@ -4,7 +4,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
-import type { VideoRow } from './videos.queries.ts'
+import { PLAIN_TRUST, type VideoRow } from './videos.queries.ts'
 
 /** A video without what moves, or differs from viewer to viewer. */
 export type SettledVideo = Omit<Video, 'likesCount' | 'viewsCount' | 'commentsCount' | 'isLiked'>
@@ -64,7 +64,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): SettledVideo {
 }
 
 function readTrust(trust: string | null) {
-  const [state, showsReality, remixPolicy] = (trust ?? 'creator f everyone').split(' ')
+  const [state, showsReality, remixPolicy] = (trust ?? PLAIN_TRUST).split(' ')
   return {
     state: state as ProvenanceState,
     showsReality: showsReality === 't',

@@ -152,12 +152,15 @@ export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>
 /** With what its own page says of its provenance. */
 export type VideoRowWithLine = VideoRow & { line: ProvenanceLine | null }
 
+/** Of most clips. */
+export const PLAIN_TRUST = 'creator f everyone'
+
 /**
  * What the file proves, whether it shows something real, and who may remix it: one column, which is empty for most clips,
  * because each column more costs every page of a list. `readTrust` takes it apart.
  */
 const trust = sql<string | null>`
-  nullif(concat_ws(' ', videos.provenance, videos.shows_reality, videos.remix_policy), 'creator f everyone')`
+  nullif(concat_ws(' ', videos.provenance, videos.shows_reality, videos.remix_policy), ${sql.lit(PLAIN_TRUST)})`
 
 /** `null` for `plainLine`. */
 const line = sql<ProvenanceLine | null>`
