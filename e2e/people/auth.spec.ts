@@ -167,10 +167,19 @@ test('a session that ended elsewhere: publishing signs out, and signing in again
   page,
 }) => {
   await signUpQuickly(page, 'expired')
+  const ended = Promise.withResolvers<void>()
+  await page.route('/api/fingerprints/matches', async (route) => {
+    await ended.promise
+    await route.continue()
+  })
+  const advice = page.waitForResponse('/api/fingerprints/matches')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Over two sessions' })
   await page.getByLabel('Tags').fill('patience,')
   await signOut(page)
+  ended.resolve()
+  // What the page asked by itself is refused as well, and takes nobody away from what they type.
+  expect((await advice).status()).toBe(401)
   await page.getByRole('button', { name: 'Upload Video' }).click()
 
   await expect(page).toHaveURL('/auth?next=%2Fupload')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout } from '../../contract/auth.ts'
-import { ApiError, call, onConfirmRequired } from './api.ts'
+import { ApiError, call, onConfirmRequired, onRefused } from './api.ts'
 
 /** What the network answers, in order. */
 let replies: [status: number, body: object][]
@@ -48,4 +48,17 @@ test('no other refusal asks for it', async () => {
   replies = [[403, { code: 'ACCESS_DENIED' }]]
   await expect(call(logout)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
   expect(asked).toBe(0)
+})
+
+test('a change that is refused is told to the page, unless the page made it by itself', async () => {
+  const told: unknown[] = []
+  onRefused(({ code }) => told.push(code))
+  replies = [
+    [401, { code: 'LOGIN_REQUIRED' }],
+    [401, { code: 'LOGIN_REQUIRED' }],
+  ]
+  await expect(call(logout, {}, { isUnasked: true })).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect(told).toEqual([])
+  await expect(call(logout)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect(told).toEqual(['LOGIN_REQUIRED'])
 })

@@ -8,6 +8,8 @@ type Arguments<E> =
 
 interface CallOptions {
   signal?: AbortSignal
+  /** The page makes this call by itself: what a refusal means is nothing that the person has asked to know. */
+  isUnasked?: boolean
 }
 
 interface LooseRequest {
@@ -107,7 +109,7 @@ async function sendOnce<E>(
   const text = await reply.text()
   if (!reply.ok) {
     const error = new ApiError(reply.status, text, reply.statusText)
-    if (endpoint.method !== 'GET') refused(error)
+    if (endpoint.method !== 'GET' && !options?.isUnasked) refused(error)
     throw error
   }
   return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>

@@ -16,7 +16,7 @@ export async function reportBrokenOnce(client: QueryClient, id: string): Promise
   if (reported.has(id)) return false
   reported.add(id)
   try {
-    const { hidden, alreadyHidden } = await call(reportBroken, { params: { id } })
+    const { hidden, alreadyHidden } = await call(reportBroken, { params: { id } }, { isUnasked: true })
     if (!hidden && !alreadyHidden) return false
     dropVideo(client, id)
     touchVideoLists(client)

@@ -28,7 +28,7 @@ export function useMatches({ file, url, durationSeconds }: Looked): readonly Mat
     const look = async () => {
       const frames = await hashMoments(url, durationSeconds, signal)
       if (frames.length === 0) return
-      const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal })
+      const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isUnasked: true })
       known.set(file, matches)
       setFound(matches)
     }
