@@ -478,19 +478,23 @@ test.each(rows)('$operation of $about: $statuses', async ({ operation, about, st
     const scene = await setScene(isForOnce ? await makePeople() : people)
     return { scene, target: { body: bodies[operation], ...(await targets[about]!(scene)) } }
   }
-  // Who only reads leaves it as it was.
-  const shared = operations[operation].method === 'GET' ? await makeScene() : undefined
+  let unchanged: Awaited<ReturnType<typeof makeScene>> | undefined
   for (const [i, asker] of askers.slice(0, statuses.length).entries()) {
-    const { scene, target } = shared ?? (await makeScene())
+    const { scene, target } = unchanged ?? (await makeScene())
     if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId, 'file')
-    await setStanding(scene.owner, asker)
-    await setBlocked(scene, asker)
+    const standing = standings[asker]
+    if (standing) await setStanding(scene.owner, standing)
+    if (asker === 'blocked stranger') await scene.owner.caller.put(`/api/users/${scene.stranger.user.id}/block`)
     const isRefused = statuses[i]! >= 400
     const before = isRefused ? await everything() : ''
     const reply = await sendTo(callerFor(asker, scene), operation, target)
 
     const isUnchanged = !isRefused || (await everything()) === before
-    await setStanding(scene.owner, 'owner')
+    await t.db.deleteFrom('relations').execute()
+    if (standing) await setStanding(scene.owner, goodStanding)
+    // Who only reads, or is refused, leaves it to the next as it was.
+    const isAsBefore = operations[operation].method === 'GET' || (isRefused && isUnchanged)
+    unchanged = isAsBefore && !isForOnce ? { scene, target } : undefined
 
     answers.push(reply.statusCode)
     const found = [
@@ -654,26 +658,30 @@ function roleOf(asker: Asker): 'owner' | 'stranger' | 'moderator' | 'admin' {
   return (['stranger', 'moderator', 'admin'] as const).find((role) => asker.endsWith(role)) ?? 'owner'
 }
 
-/** Nobody has blocked anybody, but the owner whom it is about. */
-async function setBlocked({ owner, stranger }: Scene, asker: Asker): Promise<void> {
-  await t.db.deleteFrom('relations').execute()
-  if (asker === 'blocked stranger') await owner.caller.put(`/api/users/${stranger.user.id}/block`)
+interface Standing {
+  deleteAfter: null
+  hiddenFor: 'suspension'[]
+  isHidden: boolean
+  suspendedUntil: string | null
+  restrictedUntil: string | null
 }
 
-/** As a decision of the moderators would leave them. */
-async function setStanding({ user }: Person, asker: Asker): Promise<void> {
-  const isSuspended = asker === 'suspended owner'
-  await t.db
-    .updateTable('users')
-    .set({
-      hiddenFor: isSuspended ? ['suspension'] : [],
-      isHidden: isSuspended,
-      deleteAfter: null,
-      suspendedUntil: isSuspended ? 'infinity' : null,
-      restrictedUntil: asker === 'restricted owner' ? 'infinity' : null,
-    })
-    .where('id', '=', user.id)
-    .execute()
+const goodStanding: Standing = {
+  deleteAfter: null,
+  hiddenFor: [],
+  isHidden: false,
+  suspendedUntil: null,
+  restrictedUntil: null,
+}
+
+/** As decisions of the moderators would leave them. */
+const standings: Partial<Record<Asker, Standing>> = {
+  'restricted owner': { ...goodStanding, restrictedUntil: 'infinity' },
+  'suspended owner': { ...goodStanding, hiddenFor: ['suspension'], isHidden: true, suspendedUntil: 'infinity' },
+}
+
+async function setStanding({ user }: Person, standing: Standing): Promise<void> {
+  await t.db.updateTable('users').set(standing).where('id', '=', user.id).execute()
 }
 
 function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes, headers = {} }: Target) {
