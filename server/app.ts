@@ -72,6 +72,7 @@ import { amongNetworks, noticeUnnamedProxy } from './http/guards/trusted-proxies
 import { showOwnChanges } from './signals/own-changes.ts'
 import { addWebApp } from './http/replies/web-app.ts'
 import { requestLog, timeRequests } from './http/request-log.ts'
+import { compileOnFirstReply } from './http/replies/serializers.ts'
 
 const API_BODY_MAX_BYTES = 256 * 1024
 /** As it stands in the address: of a tag's 50 characters, each may become 18 by its key, and those 6 each as bytes. */
@@ -200,6 +201,7 @@ function createServer(
     forceCloseConnections: 'idle',
     return503OnClosing: !draining,
     routerOptions: { maxParamLength: PARAM_MAX_LENGTH },
+    schemaController: { compilersFactory: { buildSerializer: compileOnFirstReply } },
   })
 
   timeRequests(app)

@@ -134,6 +134,6 @@ function asIssue(issue: z.core.$ZodIssue): Issue {
 }
 
 /** A JSON schema for Fastify's compiled serialiser, which knows draft 7. */
-function replySchema(response: z.ZodMiniType): unknown {
+export function replySchema(response: z.ZodMiniType): unknown {
   return z.toJSONSchema(response, { target: 'draft-7' })
 }
