@@ -1,18 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import {
-  dataDir,
-  logged,
-  postmasterPid,
-  prepareDataFolders,
-  query,
-  readIfThere,
-  readPasswords,
-  start,
-  startOwner,
-} from './data-folder.fixture.ts'
-import { startThrowawayPostgres } from './postgres.ts'
+import { dataDir, logged, postmasterPid, prepareDataFolders, query, start, startOwner } from './data-folder.fixture.ts'
 import { isAlive } from '../data-dir/processes.ts'
 
 prepareDataFolders()
@@ -44,82 +32,6 @@ test('a second start keeps the rows', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('stopping twice, or just when PostgreSQL has died, is fine', async () => {
-  const postgres = await start()
-  process.kill(postmasterPid(), 'SIGKILL')
-  await postgres.stop()
-  await expect(postgres.stop()).resolves.toBeUndefined()
-  await expect(query(postgres.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
-})
-
-test('a PostgreSQL that is killed is back at the same address within ten seconds, and so is every acknowledged row', async () => {
-  const { url } = await start()
-  await query(url, 'create table kept (n int)')
-  for (let round = 1; round <= 2; round++) {
-    await query(url, `insert into kept values (${round})`)
-    process.kill(postmasterPid(), 'SIGKILL')
-    await expect.poll(() => query(url, 'select count(*)::int as n from kept').catch(() => [])).toEqual([{ n: round }])
-  }
-  expect(logged).toEqual(Array(2).fill('PostgreSQL stopped unexpectedly. Restarting it.'))
-})
-
-test('a deleted password is replaced', async () => {
-  const first = await start()
-  await query(first.url, 'create table kept as select 42 as answer')
-  await first.stop()
-  rmSync(join(dataDir, 'postgres-password'))
-  const second = await start()
-  expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
-})
-
-test("the roles have a password each, and an earlier version's shared one is replaced", async () => {
-  const [app, superuser] = readPasswords()
-  expect(app).not.toBe(superuser)
-  writeFileSync(join(dataDir, 'postgres-password'), `${app}\n`)
-  const { url } = await start()
-  const [newApp, newSuperuser] = readPasswords()
-  const asSuperuser = new URL(url)
-  asSuperuser.username = 'postgres'
-  for (const password of [app, superuser, newApp]) {
-    asSuperuser.password = password!
-    await expect(query(asSuperuser.href, 'select 1')).rejects.toThrow('password authentication failed')
-  }
-  asSuperuser.password = newSuperuser!
-  expect(await query(asSuperuser.href, 'show is_superuser')).toEqual([{ is_superuser: 'on' }])
-})
-
-test('whatever a cluster says, nobody comes in without a password', async () => {
-  writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'host all all all trust\n')
-  writeFileSync(join(dataDir, 'postgres/postgresql.auto.conf'), `hba_file = '${dataDir}/postgres/pg_hba.conf'\n`)
-  const stranger = new URL((await start()).url)
-  for (const role of ['postgres', 'reverie']) {
-    stranger.username = role
-    stranger.password = 'guess'
-    await expect(query(stranger.href, 'select 1')).rejects.toThrow('password authentication failed')
-  }
-})
-
-test('its log has no row, not even when a crash shows what was running', async () => {
-  const { url } = await start()
-  await query(url, 'create table people (email text unique)')
-  const insert = `insert into people values ('private@example.org')`
-  await query(url, insert)
-  await expect(query(url, insert)).rejects.toThrow('duplicate key')
-  await expect(query(url, `${insert}; select pg_sleep(60), pg_backend_pid()`)).rejects.toThrow('duplicate key')
-  const crashed = query(url, `select pg_sleep(60), 'private@example.org' as email`).then(
-    () => false,
-    () => true,
-  )
-  const findPid = () => query(url, `select pid from pg_stat_activity where query like 'select pg_sleep(60), %'`)
-  await expect.poll(findPid).toHaveLength(1)
-  process.kill(Number((await findPid())[0]?.pid), 'SIGKILL')
-  expect(await crashed).toBe(true)
-  await expect.poll(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('was terminated by signal 9')
-  expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private@example.org')
-  // Until it has recovered, it would take its time to stop.
-  await expect.poll(() => query(url, 'select 1 as alive').catch(() => [])).toEqual([{ alive: 1 }])
-})
-
 test('kill -9 of the owner ends PostgreSQL, and every acknowledged row survives', async () => {
   const { owner, url } = await startOwner()
   await query(url, 'create table kept (n int)')
@@ -128,24 +40,4 @@ test('kill -9 of the owner ends PostgreSQL, and every acknowledged row survives'
   owner.kill('SIGKILL')
   await expect.poll(() => isAlive({ pid })).toBe(false)
   expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }])
-})
-
-test('the throwaway one lets tests create databases, and leaves nothing behind', async () => {
-  const postgres = await startThrowawayPostgres()
-  const [row] = await query(postgres.url, `select current_setting('data_directory') as folder`)
-  await query(postgres.url, 'create database another')
-  expect(existsSync(String(row?.folder))).toBe(true)
-  await postgres.stop()
-  expect(existsSync(String(row?.folder))).toBe(false)
-})
-
-test.runIf(process.platform === 'linux')('no process shows a password in its command or environment', async () => {
-  await start()
-  const passwords = readPasswords()
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    for (const file of ['cmdline', 'environ']) {
-      const text = readIfThere(`/proc/${pid}/${file}`) ?? ''
-      expect(passwords.some((password) => text.includes(password))).toBe(false)
-    }
-  }
 })

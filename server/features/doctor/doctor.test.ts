@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Video } from '../../../contract/videos/videos.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { publish, startTestApp, upload, type Caller, type TestApp } from '../../test/test-app.ts'
@@ -20,13 +20,21 @@ let t: TestApp
 let owner: Awaited<ReturnType<TestApp['signUp']>>
 let fan: Awaited<ReturnType<TestApp['signUp']>>
 let video: Video
-beforeEach(async () => {
+beforeAll(async () => {
   t = await startTestApp()
+})
+beforeEach(async () => {
   owner = await t.signUp()
   fan = await t.signUp()
   video = await publish(owner.caller)
 })
-afterEach(() => t.stop())
+// What it finds is told of the whole site.
+afterEach(async () => {
+  await sql`truncate users, objects, public_log cascade`.execute(t.db)
+  const shards = (await readdir(t.storageFolder)).filter((name) => name.length === 2)
+  for (const shard of shards) await rm(join(t.storageFolder, shard), { recursive: true })
+})
+afterAll(() => t.stop())
 
 const keyOf = ({ videoUrl }: Video) => objectIdIn(videoUrl)!
 const fileOf = (key: string) => join(t.storageFolder, key.slice(0, 2), key)

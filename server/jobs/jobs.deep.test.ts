@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../db/connect.ts'
+import { startTestApp, type TestApp } from '../test/test-app.ts'
+import { statesOf } from './jobs.fixture.ts'
+import { startJobs } from './jobs.ts'
+
+let t: TestApp
+beforeEach(async () => {
+  t = await startTestApp()
+})
+afterEach(() => t.stop())
+
+test('a job whose worker was killed is taken up by another soon', async () => {
+  const videoId = randomUUID()
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.fixture.ts'), t.databaseUrl], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(createInterface(worker.stdout), 'line')
+  await t.deps.jobs.send(t.db, 'render-stream', { videoId })
+  await expect.poll(() => statesOf(t.db, videoId)).toEqual(['active'])
+  worker.kill('SIGKILL')
+  const killedAt = performance.now()
+  const taken = Promise.withResolvers<string>()
+  await t.deps.jobs.work('render-stream', 1, async ({ payload }) => taken.resolve(payload.videoId))
+  expect(await taken.promise).toBe(videoId)
+  // Within 15 s where the machine has nothing else to do. By pg-boss's own settings it would be more than a minute.
+  expect(performance.now() - killedAt).toBeLessThan(60_000)
+})
+
+test('a job that is taken just when it all stops is not begun, and goes back as new', async () => {
+  const videoId = randomUUID()
+  await t.deps.jobs.send(t.db, 'render-poster', { videoId })
+  const jobs = await startJobs(t.databaseUrl, console)
+  let isBegun = false
+  let stopped: Promise<void> | undefined
+  await t.db.transaction().execute(async (tx) => {
+    // Whoever takes a job waits until this is over.
+    await sql`lock table pgboss.job`.execute(tx)
+    await jobs.work('render-poster', 1, async () => {
+      isBegun = true
+    })
+    await expect.poll(() => isSomebodyWaiting(tx)).toBe(true)
+    stopped = jobs.stop()
+  })
+  await stopped
+  expect([isBegun, await statesOf(t.db, videoId)]).toEqual([false, ['created']])
+})
+
+async function isSomebodyWaiting(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query ilike '%skip locked%'`.execute(db)
+  return rows.length > 0
+}

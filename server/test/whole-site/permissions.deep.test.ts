@@ -1,0 +1,3 @@
+import { askers, testPermissions } from './permissions.suite.ts'
+
+testPermissions(askers)
