@@ -100,7 +100,7 @@ function serve<E extends AnyEndpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: endpoint.response ? { response: { [status]: replySchema(endpoint.response) } } : {},
+    schema: endpoint.response ? { response: { [status]: endpoint.response } } : {},
     config: answersVisitorsEarly
       ? // What takes it is of `route`, which knows no session.
         { answerVisitor: (request, reply) => answer(undefined, request as FastifyRequest, reply) }
@@ -131,9 +131,4 @@ function asIssue(issue: z.core.$ZodIssue): Issue {
   if (issue.code === 'unrecognized_keys') return { path, message: `Unknown field: ${issue.keys.join(', ')}` }
   if (issue.message !== 'Invalid input') return { path, message: issue.message }
   return { path, message: path ? `${path} is not valid` : 'The request is not valid' }
-}
-
-/** A JSON schema for Fastify's compiled serialiser, which knows draft 7. */
-export function replySchema(response: z.ZodMiniType): unknown {
-  return z.toJSONSchema(response, { target: 'draft-7' })
 }
