@@ -84,7 +84,7 @@ async function pageOf(browser: Browser, site: Product, { request }: Person): Pro
   return context.newPage()
 }
 
-test('from a report to a reversal: everybody concerned is told, and the log holds', async ({
+test('from a report to a reversal: everybody concerned is told, and the log holds @deep', async ({
   page,
   browser,
   another,

@@ -10,7 +10,7 @@ const test = onOwnSite()
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const WORDS = 'More of it at example.com'
 
-test('a new account’s link waits: its author sees it wait, staff let it in by a key, then everybody reads it', async ({
+test('a new account’s link waits: its author sees it wait, staff let it in by a key, then everybody reads it @deep', async ({
   page,
   browser,
   another,

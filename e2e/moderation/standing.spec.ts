@@ -68,7 +68,7 @@ test('what the moderators decide is told, explained, appealed once and answered'
   await expect(page.getByText('The hiding of a clip was taken back.').first()).toBeVisible()
 })
 
-test('what is hidden after a copyright notice is answered with a counter-notice; a hidden comment says so to its author', async ({
+test('what is hidden after a copyright notice is answered with a counter-notice; a hidden comment says so to its author @deep', async ({
   page,
   another,
   dataDir,

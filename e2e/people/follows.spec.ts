@@ -109,7 +109,7 @@ test('a visitor who wants to follow signs in, comes back and follows @deep', asy
   await expect(page.getByText(/Failed to follow/)).toHaveCount(0)
 })
 
-test('the page of a clip and the swipe view have the button, too, but not for one’s own', async ({
+test('the page of a clip and the swipe view have the button, too, but not for one’s own @deep', async ({
   page,
   another,
   browser,

@@ -1,7 +1,7 @@
 import { card, expectToast, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a mute empties the lists at once, Undo fills them again, and the settings take it back', async ({
+test('a mute empties the lists at once, Undo fills them again, and the settings take it back @deep', async ({
   page,
   another,
 }) => {

@@ -155,7 +155,7 @@ test.describe('in both themes axe finds nothing, and nothing scrolls sideways at
     await check(page, 'embed')
   })
 
-  test('for a newcomer', async ({ page, another }) => {
+  test('for a newcomer @deep', async ({ page, another }) => {
     await another('axeother')
     const email = 'axenew@example.org'
     const registered = await page.request.post('/api/register', { data: { email, password: 'a good secret' } })

@@ -26,7 +26,7 @@ async function openTab(page: Page, name: string): Promise<void> {
   expect(await violationsOf(page)).toEqual([])
 }
 
-test('whoever runs the machine becomes an admin, makes a moderator, and says who may join', async ({
+test('whoever runs the machine becomes an admin, makes a moderator, and says who may join @deep', async ({
   browser,
   site,
 }) => {

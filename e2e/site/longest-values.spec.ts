@@ -72,7 +72,7 @@ test('the longest names, titles, tags and texts stay on the screen, and long tex
   await expectToFit(page, phones)
 })
 
-test('a remix with the longest thanks, titles, prompts and names in its file stays on the screen', async ({
+test('a remix with the longest thanks, titles, prompts and names in its file stays on the screen @deep', async ({
   page,
   another,
 }, testInfo) => {

@@ -19,7 +19,7 @@ const test = base.extend<{ bodyLimit: number; inFront: BufferingProxy }>({
 
 const MEGABYTE = 1_000_000
 
-test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has found that out', async ({
+test('a proxy that takes 1 MiB at a time gets no more, as soon as the page has found that out @deep', async ({
   page,
   inFront,
 }) => {

@@ -82,7 +82,7 @@ test('what was begun can be forgotten, here and on the server @deep', async ({ c
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('whoever looks around meanwhile is told how far it is, can stop it, and finds it on the wall', async ({
+test('whoever looks around meanwhile is told how far it is, can stop it, and finds it on the wall @deep', async ({
   context,
 }) => {
   const uploads = await holdUploads(context)
@@ -163,7 +163,7 @@ test('clips that wait for their turn wait for the network and the server as well
   await expect(card(page, 'After the tunnel')).toBeVisible()
 })
 
-test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing', async ({
+test('it is paused for as long as somebody likes, and given up: the form stays, the server keeps nothing @deep', async ({
   context,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))

@@ -81,7 +81,7 @@ inEveryLook((look) => {
     await inspect(page, look)
   })
 
-  test('credentials are named before they are checked, then told: verified, changed after signing, or none', async ({
+  test('credentials are named before they are checked, then told: verified, changed after signing, or none @deep', async ({
     page,
   }, testInfo) => {
     const name = `sealer${look.id}`

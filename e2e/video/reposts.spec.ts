@@ -20,7 +20,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }))
 const seedOf = (id: string) => 1_000 + Buffer.from(id).reduce((sum, letter) => sum * 7 + letter, 0)
 
 inEveryLook((look) => {
-  test('who publishes what is here is told before, the page says who was first, and that can be disputed', async ({
+  test('who publishes what is here is told before, the page says who was first, and that can be disputed @deep', async ({
     page,
     another,
     dataDir,

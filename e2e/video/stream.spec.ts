@@ -95,7 +95,10 @@ async function withStream({ request }: Caller, id: string): Promise<StreamedVide
   return { ...video, streamUrl: video.streamUrl! }
 }
 
-test('a stream plays in the browser itself, and gives way to the original where it fails', async ({ page, long }) => {
+test('a stream plays in the browser itself, and gives way to the original where it fails @deep', async ({
+  page,
+  long,
+}) => {
   const { id, streamUrl, videoUrl, username } = long
   const places = placesOf(username, id)
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(streamUrl))

@@ -28,7 +28,7 @@ test('the splash tells its line, leaves after three seconds, and does not come b
   await expect(splash).toBeHidden()
 })
 
-test('it stays until the list is there, and an empty site leaves it, too; with reduced motion nothing moves', async ({
+test('it stays until the list is there, and an empty site leaves it, too; with reduced motion nothing moves @deep', async ({
   page,
   original,
 }) => {
