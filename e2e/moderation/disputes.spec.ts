@@ -7,7 +7,7 @@ import { expect } from '../support/test.ts'
 
 const test = onOwnSite()
 
-test('a moderator reads what a creator says against another having been first, and keeps the sentence', async ({
+test('a moderator reads what a creator says against another having been first, and keeps the sentence @deep', async ({
   page,
   another,
   dataDir,

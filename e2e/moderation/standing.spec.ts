@@ -154,6 +154,6 @@ async function expectRefusals(page: Page, videoId: string): Promise<void> {
   await expect(page.getByText('Your account is restricted: you can’t publish anything now.')).toBeVisible()
 }
 
-test('what is written in a case stays text on every screen', async ({ page, another, dataDir }) => {
+test('what is written in a case stays text on every screen @deep', async ({ page, another, dataDir }) => {
   await expectTextInCase(page, '"><img src=x onerror="window.hacked=1">', { another, dataDir })
 })

@@ -40,7 +40,7 @@ test('mistakes are told under each field, and what was typed stays, also on the 
   await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
 })
 
-test('the password can be looked at', async ({ page }) => {
+test('the password can be looked at @deep', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -49,7 +49,7 @@ test('the password can be looked at', async ({ page }) => {
   await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password')
 })
 
-test('the panel beside the form is for wide screens', async ({ page }) => {
+test('the panel beside the form is for wide screens @deep', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/auth')
   const panel = page.getByRole('complementary')
@@ -94,7 +94,7 @@ test('wrong credentials and a taken address are told by the server, and right on
   await expect(page).toHaveURL('/about')
 })
 
-test('a new account is welcomed by the product’s name', async ({ page }) => {
+test('a new account is welcomed by the product’s name @deep', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await fill(page, 'newcomer@example.org')
@@ -111,7 +111,7 @@ test('signing in never leads to another site', async ({ page }) => {
   }
 })
 
-test('while it is not known who is here, and while the answer is awaited, a spinner turns', async ({
+test('while it is not known who is here, and while the answer is awaited, a spinner turns @deep', async ({
   page,
   context,
 }) => {
@@ -148,7 +148,7 @@ test.describe('when the server does not answer readably', () => {
     ['is not reached', undefined],
     ['answers 502 without a word', { status: 502, body: '<h1>Bad gateway</h1>' }],
   ] as const) {
-    test(`and ${what}, both tabs say what the specification says, and keep what was typed`, async ({ page }) => {
+    test(`and ${what}, both tabs say what the specification says, and keep what was typed @deep`, async ({ page }) => {
       await page.route(/api\/(login|register)$/, (route) => (answer ? route.fulfill(answer) : route.abort()))
       await page.goto('/auth')
       await fill(page, 'unlucky@example.org')

@@ -74,7 +74,7 @@ test('a name that is taken or reserved is refused beside its field, and nothing 
 test.describe('when the connection is gone', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('creating a profile says that it failed, and can be tried again', async ({ page }) => {
+  test('creating a profile says that it failed, and can be tried again @deep', async ({ page }) => {
     const { dialog, username, displayName, create } = await welcome(page, 'cutoff')
     await username.fill('cutoff')
     await displayName.fill('Cut Off')

@@ -45,7 +45,7 @@ test('the leaderboard is searched and sorted by the server, in the address, with
   await expect(page.getByText('Try adjusting your search query.', { exact: true })).toBeVisible()
 })
 
-test('the list before stays while another is on its way', async ({ page, another }) => {
+test('the list before stays while another is on its way @deep', async ({ page, another }) => {
   await another('staying')
   await page.goto('/creators?q=staying')
   await expect(cards(page)).toHaveCount(1)
@@ -62,7 +62,7 @@ test('the list before stays while another is on its way', async ({ page, another
   await expect(page.getByText('No creators found', { exact: true })).toBeVisible()
 })
 
-test('it goes on to the end', async ({ page, another }) => {
+test('it goes on to the end @deep', async ({ page, another }) => {
   for (const n of [1, 2, 3]) await another(`endless${n}`)
   await page.route('**/api/creators?*', (route) => {
     const url = new URL(route.request().url())
@@ -130,7 +130,10 @@ test('Back finds the leaderboard where it was, with the focus on the card that w
   await expect.poll(async () => Math.abs((await link.boundingBox())!.y - before)).toBeLessThanOrEqual(2)
 })
 
-test('the avatar button leads from a chosen creator to oneself, and Back to the creator', async ({ page, another }) => {
+test('the avatar button leads from a chosen creator to oneself, and Back to the creator @deep', async ({
+  page,
+  another,
+}) => {
   await another('leftbehind')
   await signUpQuickly(page, 'cameback')
   await page.goto('/creators?q=leftbehind')
@@ -146,7 +149,7 @@ test('the avatar button leads from a chosen creator to oneself, and Back to the 
 test.describe('when the connection is gone', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('the leaderboard says so, and can be asked for again, also its next page', async ({ page, another }) => {
+  test('the leaderboard says so, and can be asked for again, also its next page @deep', async ({ page, another }) => {
     for (const n of [1, 2]) await another(`severed${n}`)
     let cut = true
     await page.route('**/api/creators?*', (route) => {

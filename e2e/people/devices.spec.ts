@@ -3,7 +3,10 @@ import { signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 inEveryLook((look) => {
-  test('somebody ends another device, and changes the password, which ends the rest', async ({ page, browser }) => {
+  test('somebody ends another device, and changes the password, which ends the rest @deep', async ({
+    page,
+    browser,
+  }) => {
     const owner = `deviceowner${look.id}`
     await signUpQuickly(page, owner)
     const credentials = { email: `${owner}@example.org`, password: 'a good secret' }

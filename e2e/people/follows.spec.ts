@@ -140,7 +140,7 @@ test('the page of a clip and the swipe view have the button, too, but not for on
   await expect(visitor).toHaveURL(/\/auth/)
 })
 
-test('the lists name who follows whom, with a button for each but oneself, and lead to their pages', async ({
+test('the lists name who follows whom, with a button for each but oneself, and lead to their pages @deep', async ({
   page,
   another,
   dataDir,
@@ -180,7 +180,7 @@ test('the lists name who follows whom, with a button for each but oneself, and l
   await expect(page.getByRole('dialog', { name: 'Followers' })).toContainText('No followers yet')
 })
 
-test('a long list of people scrolls within 350 px', async ({ page, another }) => {
+test('a long list of people scrolls within 350 px @deep', async ({ page, another }) => {
   const { id } = await another('crowded')
   for (const n of [1, 2, 3, 4, 5, 6]) await follow(await another(`crowd${n}`), id)
   await page.goto('/profile/crowded')

@@ -4,7 +4,7 @@ import { letGracePass } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
 inEveryLook((look) => {
-  test('somebody leaves, changes their mind, leaves again and is gone', async ({ page, another, dataDir }) => {
+  test('somebody leaves, changes their mind, leaves again and is gone @deep', async ({ page, another, dataDir }) => {
     const name = `goodbye${look.id}`
     const id = await signUpQuickly(page, name)
     const clip = await publishQuickly(page, { title: 'The last one' })

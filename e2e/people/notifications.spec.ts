@@ -60,7 +60,7 @@ test('follow, like and comment arrive at once, say who and what, and lead to pro
   await expect.poll(() => unread(page)).toBe(0)
 })
 
-test('new clips of somebody one follows: the first is named and leads there, with more the number leads to the profile', async ({
+test('new clips of somebody one follows: the first is named and leads there, with more the number leads to the profile @deep', async ({
   page,
   another,
 }) => {
@@ -87,7 +87,7 @@ test('new clips of somebody one follows: the first is named and leads there, wit
   await expect(bell(page)).toHaveText('')
 })
 
-test('the badge says 99+ above 99, and the count is asked for every 30 s', async ({ page }) => {
+test('the badge says 99+ above 99, and the count is asked for every 30 s @deep', async ({ page }) => {
   await signUpQuickly(page, 'belcrowd')
   let count = 99
   await page.route('/api/notifications/stream', (route) => route.fulfill({ status: 404 }))
@@ -160,7 +160,7 @@ test('a long list goes on as one scrolls, and the panel is 96 units high @deep',
 
 test.describe('when calls fail', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
-  test('the list says so and can be asked for again; what could not be marked is unread again', async ({
+  test('the list says so and can be asked for again; what could not be marked is unread again @deep', async ({
     page,
     another,
   }) => {
@@ -192,7 +192,7 @@ test.describe('when calls fail', () => {
   })
 })
 
-test('the keyboard opens the panel, walks and closes it', async ({ page }) => {
+test('the keyboard opens the panel, walks and closes it @deep', async ({ page }) => {
   await signUpQuickly(page, 'bellkeys')
   await page.route(/\/api\/notifications$/, (route) =>
     route.fulfill({ json: { notifications: follows('one').slice(0, 3), nextCursor: null } }),

@@ -94,7 +94,7 @@ test.describe('at localhost', () => {
   })
 })
 
-test('at an IP address the settings say why there are no passkeys, and the sign-in screen has none', async ({
+test('at an IP address the settings say why there are no passkeys, and the sign-in screen has none @deep', async ({
   page,
 }) => {
   await signUpQuickly(page, 'nokeyhere')

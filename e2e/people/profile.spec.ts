@@ -95,12 +95,12 @@ test('nobody has an unknown name', async ({ page }) => {
   await expect(page.getByText("The user you're looking for doesn't exist.", { exact: true })).toBeVisible()
 })
 
-test('one’s own page asks a visitor to sign in, and brings them back', async ({ page }) => {
+test('one’s own page asks a visitor to sign in, and brings them back @deep', async ({ page }) => {
   await page.goto('/profile')
   await expect(page).toHaveURL('/auth?next=%2Fprofile')
 })
 
-test('a profile’s link is copied, or shown where it cannot be', async ({ page, context, baseURL }) => {
+test('a profile’s link is copied, or shown where it cannot be @deep', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signUpQuickly(page, 'shared')
   await page.goto('/profile')
@@ -170,7 +170,7 @@ test('only what was changed is saved, what was emptied as null; header and cards
   await expect(card(page, 'By somebody edited')).toContainText('Somebody Else')
 })
 
-test('the address follows a new username, and the former name is nobody’s', async ({ page }) => {
+test('the address follows a new username, and the former name is nobody’s @deep', async ({ page }) => {
   await signUpQuickly(page, 'formername')
   await page.goto('/profile/formername')
   const { dialog, save } = await openEditor(page)
@@ -219,7 +219,7 @@ test('mistakes are said beside their fields, and closing asks before anything ty
   await expect(dialog).toBeHidden()
 })
 
-test('nobody else’s profile can be edited', async ({ page }) => {
+test('nobody else’s profile can be edited @deep', async ({ page }) => {
   await signUpQuickly(page, 'thenthis')
   await page.goto('/profile')
   const { dialog, save } = await openEditor(page)
@@ -293,7 +293,7 @@ test.describe('when the connection is gone', () => {
     await expect(page.getByText('Still here', { exact: true })).toBeVisible()
   })
 
-  test('a profile, or what is liked, that did not arrive can be asked for again', async ({ page }) => {
+  test('a profile, or what is liked, that did not arrive can be asked for again @deep', async ({ page }) => {
     await signUpQuickly(page, 'retried')
     const cut = async (path: string, failed: string, arrived: string) => {
       await page.route(path, (route) => route.abort())

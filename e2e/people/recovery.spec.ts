@@ -22,7 +22,7 @@ async function linkOfConsole(dataDir: string, name: string): Promise<string> {
 const newPassword = 'violet teapots'
 
 inEveryLook((look) => {
-  test('a recovery code leads back in', async ({ page }) => {
+  test('a recovery code leads back in @deep', async ({ page }) => {
     await signUpQuickly(page, `forgetful${look.id}`)
     await page.goto('/settings/sign-in')
     await expect(page.getByText('You have none.')).toBeVisible()

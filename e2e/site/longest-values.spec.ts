@@ -27,7 +27,7 @@ async function publishLongest(page: Page, another: (username: string) => Promise
   return { username, video, fan }
 }
 
-test('the longest names, titles, tags and texts stay on the screen, and long texts are clamped', async ({
+test('the longest names, titles, tags and texts stay on the screen, and long texts are clamped @deep', async ({
   page,
   another,
 }) => {

@@ -34,14 +34,14 @@ async function openThroughFaults(page: Page, path: string, call: string | ((url:
   await page.getByRole('button', { name: 'Retry' }).click()
 }
 
-test('a feed that does not arrive says so, and Retry brings it', async ({ page }) => {
+test('a feed that does not arrive says so, and Retry brings it @deep', async ({ page }) => {
   await signUpQuickly(page, 'faultyfeed')
   await publishQuickly(page, { title: 'Fetched again' })
   await openThroughFaults(page, '/', isVideosCall, 'We couldn’t load the videos')
   await expect(card(page, 'Fetched again')).toBeVisible()
 })
 
-test('a video that does not arrive says so, and Retry brings it', async ({ page }) => {
+test('a video that does not arrive says so, and Retry brings it @deep', async ({ page }) => {
   await signUpQuickly(page, 'faultyvideo')
   const { id } = await publishQuickly(page, { title: 'Asked for again' })
   await openThroughFaults(page, `/video/${id}`, `**/api/videos/${id}`, 'We couldn’t load the video')
@@ -131,7 +131,7 @@ async function loseAnswers(page: Page, times: number): Promise<() => number> {
   return () => calls
 }
 
-test('what is published although the answer was lost is a success', async ({ page }) => {
+test('what is published although the answer was lost is a success @deep', async ({ page }) => {
   await signUpQuickly(page, 'unanswered')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Out without an answer' })
@@ -177,7 +177,7 @@ test('where no answer came to that either, the next try finds the clip instead o
   await expect(card(page, 'Found at last')).toHaveCount(1)
 })
 
-test('a server that says why is believed: its sentence, or what it wrote', async ({ page }) => {
+test('a server that says why is believed: its sentence, or what it wrote @deep', async ({ page }) => {
   await signUpQuickly(page, 'believer')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Believed' })
@@ -195,7 +195,7 @@ test('a server that says why is believed: its sentence, or what it wrote', async
   }
 })
 
-test('a slow feed shows its six cards to come, and a slow list does not hold back what is published', async ({
+test('a slow feed shows its six cards to come, and a slow list does not hold back what is published @deep', async ({
   page,
 }) => {
   const lists = Promise.withResolvers<void>()

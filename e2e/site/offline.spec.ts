@@ -79,7 +79,7 @@ test('without a network a page says so, in the chosen theme, and comes back with
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
 })
 
-test('nothing is kept but that page: no answer of the API, nothing of a person', async ({ page }) => {
+test('nothing is kept but that page: no answer of the API, nothing of a person @deep', async ({ page }) => {
   await page.goto('/about')
   await whenInstalled(page)
   await page.goto('/')
@@ -93,7 +93,7 @@ test('nothing is kept but that page: no answer of the API, nothing of a person',
   expect(kept).toEqual(['/favicon.svg', '/offline.css', '/offline.html', '/offline.js'])
 })
 
-test('the site can be installed: a manifest with icons of their sizes, and a worker that is always fresh', async ({
+test('the site can be installed: a manifest with icons of their sizes, and a worker that is always fresh @deep', async ({
   page,
 }) => {
   await page.goto('/about')

@@ -1,8 +1,8 @@
 import { expectTextOnEveryScreen } from './payload-on-screens.ts'
 import { test } from '../support/test.ts'
 
-// More of script-payloads.spec.ts.
 const payloads = [
+  '"><img src=x onerror="window.hacked=1">',
   '<script>window.hacked = 1</script>',
   '<svg/onload=window.hacked=1>',
   '</title><script>window.hacked=1</script>',

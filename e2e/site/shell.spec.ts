@@ -78,7 +78,7 @@ test('somebody signed in finds their picture and the way out', async ({ page }) 
 
 test.describe('when signing out fails', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
-  test('the person stays, and is told', async ({ page }) => {
+  test('the person stays, and is told @deep', async ({ page }) => {
     await signUpQuickly(page, 'shellstays')
     await page.goto('/about')
     await page.route('/api/logout', (route) => route.abort())
@@ -136,7 +136,7 @@ test('a path that does not exist has the 404 screen and status', async ({ page }
 
 test.describe('a page whose code does not arrive', () => {
   test.use({ expectedErrors: [/ERR_FAILED|about-page/] })
-  test('leaves the shell standing, and another page works', async ({ page }) => {
+  test('leaves the shell standing, and another page works @deep', async ({ page }) => {
     await page.route('**/assets/about-page*', (route) => route.abort())
     await page.goto('/auth')
     await page.getByRole('banner').getByRole('link', { name: 'About' }).click()
@@ -150,7 +150,9 @@ test.describe('a page whose code does not arrive', () => {
   })
 })
 
-test('one toast at a time: F8 goes to it, a short swipe does not dismiss it, a long one does', async ({ page }) => {
+test('one toast at a time: F8 goes to it, a short swipe does not dismiss it, a long one does @deep', async ({
+  page,
+}) => {
   await signUpQuickly(page, 'shelltoast')
   await page.goto('/about')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -173,7 +175,9 @@ test('one toast at a time: F8 goes to it, a short swipe does not dismiss it, a l
   await expect(toast).toHaveCount(0)
 })
 
-test('F8 goes to a toast from within a dialog; Escape closes the dialog that the focus is in', async ({ page }) => {
+test('F8 goes to a toast from within a dialog; Escape closes the dialog that the focus is in @deep', async ({
+  page,
+}) => {
   await signUpQuickly(page, 'shelllayers')
   await page.goto('/profile')
   await page.route('/api/users/*', (route) =>
@@ -191,7 +195,7 @@ test('F8 goes to a toast from within a dialog; Escape closes the dialog that the
   await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
 })
 
-test('a toast leaves by itself after five seconds', async ({ page }) => {
+test('a toast leaves by itself after five seconds @deep', async ({ page }) => {
   await signUpQuickly(page, 'shellfive')
   await page.clock.install()
   await page.goto('/about')
@@ -211,7 +215,7 @@ test('a toast leaves by itself after five seconds', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test('? lists the shortcuts, not while somebody types; Escape closes the list', async ({ page }) => {
+test('? lists the shortcuts, not while somebody types; Escape closes the list @deep', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByLabel('Email')).toBeVisible()
   await page.keyboard.press('?')
@@ -248,7 +252,7 @@ test('by keyboard: past the header to the content, and through the header in its
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('all of the shell fits on a phone', async ({ page }) => {
+test('all of the shell fits on a phone @deep', async ({ page }) => {
   await signUpQuickly(page, 'shellphone')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/about')

@@ -33,7 +33,7 @@ test('it tells two news lines and names sponsors, once for screen readers and as
   await expect(ticker(page).locator('[aria-hidden=true] a:not([tabindex="-1"])')).toHaveCount(0)
 })
 
-test('it moves by itself until it is paused, and while nothing covers the page', async ({ page }) => {
+test('it moves by itself until it is paused, and while nothing covers the page @deep', async ({ page }) => {
   await page.goto('/about')
   await expectMoving(page)
   await page.getByRole('button', { name: 'Pause news' }).click()
@@ -83,7 +83,7 @@ test('a drag moves it with the hand and opens nothing; thrown, it coasts and goe
   await expectMoving(page)
 })
 
-test('a link is clicked without a drag, also on what closes the loop', async ({ page, context }) => {
+test('a link is clicked without a drag, also on what closes the loop @deep', async ({ page, context }) => {
   await context.route('https://**', (route) => route.fulfill({ body: 'A sponsor' }))
   await page.setViewportSize({ width: 1920, height: 800 })
   await page.goto('/about')
@@ -100,7 +100,7 @@ test('a link is clicked without a drag, also on what closes the loop', async ({ 
   await expectToOpen(links.nth(1))
 })
 
-test('by keyboard every link is reached and seen, and it stands still meanwhile', async ({ page }) => {
+test('by keyboard every link is reached and seen, and it stands still meanwhile @deep', async ({ page }) => {
   await page.goto('/about')
   const links = ticker(page).getByRole('list').getByRole('link')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
@@ -118,7 +118,7 @@ test('by keyboard every link is reached and seen, and it stands still meanwhile'
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
-  test('a finger drags it, and what is at the end of a page can be scrolled clear of it', async ({ page }) => {
+  test('a finger drags it, and what is at the end of a page can be scrolled clear of it @deep', async ({ page }) => {
     await page.goto('/about')
     await page.getByRole('button', { name: 'Pause news' }).click()
     await expectStill(page)
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test('it stands still, needs no pause button, and still follows the hand', async ({ page }) => {
+  test('it stands still, needs no pause button, and still follows the hand @deep', async ({ page }) => {
     await page.goto('/about')
     await expectStill(page)
     await expect(page.getByRole('button', { name: /news/ })).toHaveCount(0)

@@ -10,7 +10,7 @@ const secrets = {
     '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","api_key":"sk-canary0123456789abcdef"}}}',
 }
 
-test('a workflow is shared as a download where its creator ticks so, without keys and folders', async ({
+test('a workflow is shared as a download where its creator ticks so, without keys and folders @deep', async ({
   page,
 }, testInfo) => {
   const file = testInfo.outputPath('workflow.mp4')

@@ -118,7 +118,7 @@ test('whoever looks around meanwhile is told how far it is, can stop it, and fin
   await expectPublished(page, 'In the background')
 })
 
-test('signing out cancels what is uploaded, here and on the server', async ({ context }) => {
+test('signing out cancels what is uploaded, here and on the server @deep', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'Left with nobody')
   await uploads.arrived
@@ -205,7 +205,7 @@ test('it is paused for as long as somebody likes, and given up: the form stays, 
   await rm(folder, { recursive: true })
 })
 
-test('a refusal is told in the words of the server', async () => {
+test('a refusal is told in the words of the server @deep', async () => {
   await page.route('**/api/objects/upload', async (route) => {
     const reply = await route.fetch()
     const ticket = (await reply.json()) as { resumableURL: string }
@@ -222,7 +222,7 @@ test('a refusal is told in the words of the server', async () => {
   await expectPublished(page, 'Forged')
 })
 
-test('a file that is gone from the disk is no lost connection', async () => {
+test('a file that is gone from the disk is no lost connection @deep', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
   const moved = join(folder, 'moved.mp4')
   await copyFile(clip(), moved)

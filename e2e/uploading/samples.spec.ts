@@ -9,7 +9,7 @@ test('rotated-90.mp4 is published in the browser and plays on the wall in its tr
   await publishAndWatch(page, sampleClip('rotated-90.mp4'), 360 / 640)
 })
 
-test('what is no video is refused with a sentence, and the form keeps what was typed', async ({ page }) => {
+test('what is no video is refused with a sentence, and the form keeps what was typed @deep', async ({ page }) => {
   const files = (['sound-only.mp4', 'empty.mp4', 'nested-boxes.mp4'] as const).map(sampleClip)
   await expectRefusals(page, 'badfiles', files)
 })

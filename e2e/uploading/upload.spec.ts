@@ -67,7 +67,7 @@ test('the form asks for file, title, caption and tool, and counts the title', as
   await expect(page.getByText('Title must be 80 characters or less', { exact: true })).toHaveCount(2)
 })
 
-test('sending without a file or a text, as a script might, is refused with words', async ({ page }) => {
+test('sending without a file or a text, as a script might, is refused with words @deep', async ({ page }) => {
   await openUpload(page, 'hasty')
   const send = () => page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
   await send()
@@ -129,7 +129,7 @@ test('5 GB is the limit', async ({ page }) => {
   await expect(page.getByText('5120.0 MB')).toBeVisible()
 })
 
-test('an empty file is refused by the server, and everything stays', async ({ page }) => {
+test('an empty file is refused by the server, and everything stays @deep', async ({ page }) => {
   await openUpload(page, 'hollow')
   await fillUpload(page, { file: clip, title: 'Nothing in it' })
   await bring(page, 'drop', [{ name: 'empty.mp4', type: 'video/mp4', bytes: [] }])
@@ -166,7 +166,7 @@ test('while it is sent nothing can be changed; cancelled, everything is still th
   await expect(card(page, 'On its way')).toBeVisible()
 })
 
-test('several clips line up, each with its own words, and are published one after another', async ({ page }) => {
+test('several clips line up, each with its own words, and are published one after another @deep', async ({ page }) => {
   const first = Promise.withResolvers<void>()
   const sent: string[] = []
   await openUpload(page, 'liner')
@@ -203,7 +203,7 @@ test('several clips line up, each with its own words, and are published one afte
   }
 })
 
-test('cancelled before the code that sends it has come, it stops at once', async ({ page }) => {
+test('cancelled before the code that sends it has come, it stops at once @deep', async ({ page }) => {
   await page.route(/\/assets\/browser-/, () => {})
   await openUpload(page, 'sooner')
   await fillUpload(page, { file: clip, title: 'Second thoughts' })

@@ -91,7 +91,7 @@ test('a like stands at once, quick taps end right, and a failure takes it back w
   await expect(like).toHaveAccessibleName('Like, 0 likes')
 })
 
-test('a like that fails on the feed is taken back and logged, without a word', async ({ page }) => {
+test('a like that fails on the feed is taken back and logged, without a word @deep', async ({ page }) => {
   const title = 'Liked on the feed'
   await signUpQuickly(page, 'feedliker')
   await publishQuickly(page, { title })
@@ -105,7 +105,7 @@ test('a like that fails on the feed is taken back and logged, without a word', a
   await expect(page.getByText(/Failed to update like/)).toHaveCount(0)
 })
 
-test('a visitor’s like asks to sign in: by a toast on a profile, on /auth from the feed, which gives it once and comes back', async ({
+test('a visitor’s like asks to sign in: by a toast on a profile, on /auth from the feed, which gives it once and comes back @deep', async ({
   page,
   another,
 }) => {
@@ -217,7 +217,7 @@ test.describe('with its poster and preview', () => {
   })
 })
 
-test('a fresh clip says that it is being prepared; a small file plays at once, a large one is not loaded', async ({
+test('a fresh clip says that it is being prepared; a small file plays at once, a large one is not loaded @deep', async ({
   page,
 }, testInfo) => {
   await signUpQuickly(page, 'fresh')
@@ -306,7 +306,7 @@ test('a visitor reports a clip; a failure keeps what was typed @deep', async ({ 
   await expect(button).toBeFocused()
 })
 
-test('over a slow network the page of a clip stands at once with what its card had, and the rest moves nothing', async ({
+test('over a slow network the page of a clip stands at once with what its card had, and the rest moves nothing @deep', async ({
   page,
 }) => {
   const { title, shown } = await openOwnCard(page, 'tapped')
@@ -379,7 +379,7 @@ test('an owner deletes, after a question', async ({ page }) => {
   expect((await page.request.get(`/api/videos/${id}`)).status()).toBe(404)
 })
 
-test('sharing copies the link; where that fails, the address is shown', async ({ page, context }) => {
+test('sharing copies the link; where that fails, the address is shown @deep', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id, shown } = await openOwnCard(page, 'sharer')
   await shown.getByRole('button', { name: 'Share' }).click()
@@ -395,7 +395,9 @@ test('sharing copies the link; where that fails, the address is shown', async ({
   await expect(page.getByText(new URL(`/video/${id}`, page.url()).href, { exact: true })).toBeVisible()
 })
 
-test('sharing offers the device’s sheet a text that names the tool; closing it does nothing', async ({ page }) => {
+test('sharing offers the device’s sheet a text that names the tool; closing it does nothing @deep', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     navigator.canShare = () => true
     navigator.share = (what) => {

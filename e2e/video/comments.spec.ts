@@ -42,7 +42,7 @@ test('a comment stands in the list at once; Enter posts, Shift+Enter is a new li
   await expect(list(page).getByRole('time')).toHaveAttribute('title', /\d{4}/)
 })
 
-test('a comment that is refused leaves the list, and its text comes back', async ({ page }) => {
+test('a comment that is refused leaves the list, and its text comes back @deep', async ({ page }) => {
   await openOwnClip(page, 'refused')
   await page.route(/\/comments$/, (route) => (route.request().method() === 'POST' ? refuse(route) : route.continue()))
   await field(page).fill('Worth keeping')
@@ -61,7 +61,7 @@ test('a comment that is refused leaves the list, and its text comes back', async
   await expect(page.getByText('Failed to post comment. Please try again.', { exact: true })).toBeVisible()
 })
 
-test('a comment is neither empty nor longer than 500 characters', async ({ page }) => {
+test('a comment is neither empty nor longer than 500 characters @deep', async ({ page }) => {
   await openOwnClip(page, 'bounded')
   await field(page).fill('   ')
   await expect(post(page)).toBeDisabled()
@@ -117,7 +117,7 @@ test('visitors read, see counts, and sign in to go on typing; nobody deletes a s
   await visitor.context().close()
 })
 
-test('a like of a comment that fails is taken back and logged, without a word', async ({ page }) => {
+test('a like of a comment that fails is taken back and logged, without a word @deep', async ({ page }) => {
   const id = await openOwnClip(page, 'heartfelt')
   await page.request.post(`/api/videos/${id}/comments`, { data: { text: 'Liked in vain' } })
   await page.reload()
@@ -164,7 +164,9 @@ test('a card loads its comments once, 15rem of them, and more on scrolling; a fa
   await expect(list(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('a comment survives the end of the session, and the button leaves the focus in the box', async ({ page }) => {
+test('a comment survives the end of the session, and the button leaves the focus in the box @deep', async ({
+  page,
+}) => {
   await openOwnClip(page, 'interrupted')
   await field(page).fill('Half a thought, and then the rest')
   await page.context().clearCookies()

@@ -72,7 +72,7 @@ test('another site shows a clip: it plays on a click, obeys the keys, counts a v
   await visitor.close()
 })
 
-test('with the keyboard alone it starts; asked to, it starts by itself and silent', async ({ page }) => {
+test('with the keyboard alone it starts; asked to, it starts by itself and silent @deep', async ({ page }) => {
   await signUpQuickly(page, 'embedkeys')
   const { id } = await publishQuickly(page, { title: 'By keyboard' })
   const frame = await openElsewhere(page, `<iframe src="${site}/embed/${id}" title="A clip"></iframe>`)
@@ -88,7 +88,7 @@ test('with the keyboard alone it starts; asked to, it starts by itself and silen
   expect(await itself.locator('video').evaluate(({ muted }: HTMLVideoElement) => muted)).toBe(true)
 })
 
-test('it stands still for who asked for less motion', async ({ page }) => {
+test('it stands still for who asked for less motion @deep', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signUpQuickly(page, 'embedstill')
   const { id } = await publishQuickly(page, { title: 'Quiet' })

@@ -48,7 +48,7 @@ test('a video’s page shows what there is to know, and leads to its creator and
   await expect(page).toHaveURL('/')
 })
 
-test('a short window and a phone show the player with its controls above the bar, and a phone the like', async ({
+test('a short window and a phone show the player with its controls above the bar, and a phone the like @deep', async ({
   page,
 }) => {
   await openClip(page, 'lying')
@@ -143,7 +143,7 @@ test('the keys of the player, and none of them while typing or in a dialog', asy
   await expect(video).toHaveJSProperty('paused', true)
 })
 
-test('a player that begins by itself says so before it has come, and is silent', async ({ page }) => {
+test('a player that begins by itself says so before it has come, and is silent @deep', async ({ page }) => {
   await signUpQuickly(page, 'eager')
   const { id, videoUrl } = await publishQuickly(page, { title: 'On its way' })
   await page.route(`**${videoUrl}`, () => {})
@@ -173,7 +173,7 @@ test('sound that was turned on and the speed that was chosen stay for the visit 
   await expect(player(page)).toHaveJSProperty('playbackRate', 1)
 })
 
-test('a like on the page stands at once, is asked for again, and is taken back if it fails', async ({ page }) => {
+test('a like on the page stands at once, is asked for again, and is taken back if it fails @deep', async ({ page }) => {
   const { id } = await openClip(page, 'pageliker')
   const like = page.getByRole('button', { name: /^Like/ })
   const again = page.waitForRequest(
@@ -202,7 +202,7 @@ test('an owner edits and deletes from the page; deleting goes back to the feed @
   await expect(card(page, title).or(card(page, 'Renamed here'))).toHaveCount(0)
 })
 
-test('a clip in preparation tells how far it is', async ({ page }) => {
+test('a clip in preparation tells how far it is @deep', async ({ page }) => {
   await signUpQuickly(page, 'stages')
   const { id } = await publishQuickly(page, { title: 'In stages' })
   let state: object = { status: 'processing', stage: 'poster', thumbnailUrl: null, previewUrl: null }
@@ -242,7 +242,7 @@ test.describe('where posters and previews are made', () => {
   })
 })
 
-test('long words without a break leave the page as wide as the phone', async ({ page }) => {
+test('long words without a break leave the page as wide as the phone @deep', async ({ page }) => {
   await signUpQuickly(page, 'longwords')
   const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }
   await page.request.put(`/api/users/${userId}`, { data: { displayName: 'W'.repeat(100) } })

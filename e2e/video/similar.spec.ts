@@ -12,7 +12,7 @@ async function untilSimilar(page: Page, id: string, count: number) {
 }
 
 inEveryLook((look) => {
-  test('below a clip stand similar ones, each with the reason, and one leads to the next by the keyboard', async ({
+  test('below a clip stand similar ones, each with the reason, and one leads to the next by the keyboard @deep', async ({
     page,
   }) => {
     // Words of this look alone.

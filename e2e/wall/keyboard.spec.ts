@@ -35,7 +35,7 @@ test('the feed pattern: to cards that are not in the page yet, to the ends, and 
   await expect(page.getByRole('link', { name: 'Rising' })).toBeFocused()
 })
 
-test('a card that has the focus stays while the wall is recycled, and Tab goes on in the order of the list', async ({
+test('a card that has the focus stays while the wall is recycled, and Tab goes on in the order of the list @deep', async ({
   page,
   original,
 }) => {

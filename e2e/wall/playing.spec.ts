@@ -101,7 +101,7 @@ test('with reduced motion nothing plays by itself; the pointer and the focus ask
   await expect.poll(() => existing(page)).toBe(0)
 })
 
-test('Pause all stops the wall, also for cards that come later, until Play all', async ({ page, original }) => {
+test('Pause all stops the wall, also for cards that come later, until Play all @deep', async ({ page, original }) => {
   await serveClones(page, original, 24)
   await openWall(page)
   await expect.poll(() => playing(page)).toBeGreaterThan(0)
@@ -111,7 +111,7 @@ test('Pause all stops the wall, also for cards that come later, until Play all',
   await expect.poll(() => playing(page)).toBeGreaterThan(0)
 })
 
-test('six posters are fetched at once, others within 200 px of the screen', async ({ page, original }) => {
+test('six posters are fetched at once, others within 200 px of the screen @deep', async ({ page, original }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const fetched = new Set<string>()
   page.on('request', (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''))

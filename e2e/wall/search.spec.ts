@@ -89,7 +89,7 @@ test('from any page to what is found: suggested, marked, liked, kept by Back', a
 test.describe('without a network', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
 
-  test('a search says so, and goes on when it is back', async ({ page, context }) => {
+  test('a search says so, and goes on when it is back @deep', async ({ page, context }) => {
     await page.goto('/search')
     await expect(page.getByRole('link', { name: '#claymation' })).toBeVisible()
     await context.setOffline(true)

@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     await expect.poll(async () => (await card(page, 'Swipe two').boundingBox())!.y).toBeCloseTo(place!.y, -0.5)
   })
 
-  test('sound is off until it is turned on, and then stays on from clip to clip', async ({ page }) => {
+  test('sound is off until it is turned on, and then stays on from clip to clip @deep', async ({ page }) => {
     await openWallOf(page, 'listener', ['Loud one', 'Loud two'])
     await card(page, 'Loud one').getByRole('button', { name: 'Watch full screen' }).tap()
     const video = (title: string) => slide(page, title).locator('video')
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
   })
 
-  test('the picture of a card still opens the page of the video; Share and Report do not cover it', async ({
+  test('the picture of a card still opens the page of the video; Share and Report do not cover it @deep', async ({
     page,
   }) => {
     await openWallOf(page, 'tapper', ['Tapped'])
@@ -201,7 +201,7 @@ test.describe('on a phone', () => {
   test.describe('with reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-    test('nothing plays by itself', async ({ page }) => {
+    test('nothing plays by itself @deep', async ({ page }) => {
       await openWallOf(page, 'calm', ['Calm'])
       await card(page, 'Calm').getByRole('button', { name: 'Watch full screen' }).tap()
       const play = slide(page, 'Calm').getByRole('button', { name: 'Play' })
@@ -234,7 +234,7 @@ test('with a keyboard: arrows lead on, m unmutes, Escape closes; cards offer it 
   await expect(page).toHaveURL('/profile/typist')
 })
 
-test('an address that names no video is the wall itself', async ({ page }) => {
+test('an address that names no video is the wall itself @deep', async ({ page }) => {
   await openWallOf(page, 'lost', ['Found'])
   await page.goto('/profile/lost?view=00000000-0000-4000-8000-000000000000')
   await expect(card(page, 'Found')).toBeVisible()

@@ -46,7 +46,7 @@ test('a tag of a clip leads to everything that has it, and Back to the clip; so 
   await expect(card(page, 'Earlier of two')).toBeVisible()
 })
 
-test('a tag that nobody has says so', async ({ page }) => {
+test('a tag that nobody has says so @deep', async ({ page }) => {
   await page.goto('/tag/nobody%20has%20it')
   await expect(page.getByRole('heading', { name: '#nobody has it' })).toBeVisible()
   await expect(page.getByText('The first clip with this tag could be yours.')).toBeVisible()
@@ -54,7 +54,7 @@ test('a tag that nobody has says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
-test('the model that is named at upload is shown beside the tool, and can be changed', async ({ page }) => {
+test('the model that is named at upload is shown beside the tool, and can be changed @deep', async ({ page }) => {
   await signUpQuickly(page, 'namer')
   await page.goto('/upload')
   await fillUpload(page, { file: lightClip(), title: 'Of a model' })

@@ -75,7 +75,10 @@ test.describe('cards', () => {
     })
   })
 
-  test('a resized window, and a heading that grows, keep the highest card where it is', async ({ page, original }) => {
+  test('a resized window, and a heading that grows, keep the highest card where it is @deep', async ({
+    page,
+    original,
+  }) => {
     await serveClones(page, original, 48)
     await openWall(page)
     await scrollWallTo(page, 1500)
@@ -154,7 +157,7 @@ test.describe('new videos', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('are looked for when the reader comes back to the feed', async ({ page, original }) => {
+  test('are looked for when the reader comes back to the feed @deep', async ({ page, original }) => {
     const feed = await serveClones(page, original, 24)
     await openWall(page)
     await page.goBack()
@@ -191,7 +194,10 @@ test.describe('pages', () => {
     await expect(footer.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about')
   })
 
-  test('a feed that does not arrive says so, and comes when it is asked for again', async ({ page, original }) => {
+  test('a feed that does not arrive says so, and comes when it is asked for again @deep', async ({
+    page,
+    original,
+  }) => {
     const feed = await serveClones(page, original, 3)
     feed.interfere((route) => route.abort())
     await page.goto('/auth')
@@ -203,7 +209,7 @@ test.describe('pages', () => {
   })
 })
 
-test('six cards to come have the places of cards, and an empty feed says so', async ({ page, original }) => {
+test('six cards to come have the places of cards, and an empty feed says so @deep', async ({ page, original }) => {
   const feed = await serveClones(page, original, 0)
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   feed.interfere(async (route) => {
