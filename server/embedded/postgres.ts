@@ -1,4 +1,4 @@
-import { realpathSync, rmSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startWithBallast } from './ballast.ts'
@@ -86,26 +86,30 @@ export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'
  */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<Postmaster, 'exited'>> {
   const home = createTemporaryHome()
-  // Of a server that had to be cut off, something may still write.
-  const remove = () => rmSync(home.folder, { recursive: true, force: true, maxRetries: 5 })
   try {
     const binaries = findBinaries(home.account, home.binariesFolder)
     const password = generatePassword()
     await ensureCluster(home, binaries, password)
     const postmaster = await startPostmaster(home, binaries, {
       logFile: join(home.folder, 'postgres.log'),
-      settings: { max_connections: '100', fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+      settings: {
+        max_connections: '100',
+        fsync: 'off',
+        full_page_writes: 'off',
+        synchronous_commit: 'off',
+        max_wal_size: '256MB',
+      },
     })
     return {
       url: address('superuser', password, postmaster.port, 'postgres'),
       exited: postmaster.exited,
       async stop() {
         await postmaster.stop()
-        remove()
+        home.remove()
       },
     }
   } catch (error) {
-    remove()
+    home.remove()
     throw error
   }
 }

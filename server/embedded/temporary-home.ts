@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Account, canEnter, createOpenFolder, createPassage, isRoot, newAccount } from '../data-dir/account.ts'
@@ -8,15 +8,52 @@ import { isAlive, type ProcessIdentity, thisProcess } from '../data-dir/processe
 
 const prefix = 'reverie-throwaway-'
 
-/** A fresh folder for a database that nobody keeps. The next one that is made removes it if we cannot. */
-export function createTemporaryHome(): Home & { folder: string } {
+/** Files of Linux that are on no disk. */
+const memoryFolder = '/dev/shm'
+/** What a run of the tests fills by far not. In a container the folder often has 64 MB. */
+const MEMORY_MIN_BYTES = 4 * 1024 ** 3
+
+interface TemporaryHome extends Home {
+  folder: string
+  remove(): void
+}
+
+/**
+ * Fresh folders for a database that nobody keeps: its rows are in memory where there is room, since each file of tests has
+ * a database of its own, of 12 MB. The next one that is made removes them if we cannot.
+ */
+export function createTemporaryHome(): TemporaryHome {
   const account = newAccount()
   const parent = findTemporaryParent(account)
+  const folder = createOwned(parent, account)
+  const folderOfRows = hasRoomInMemory(account) ? createOwned(memoryFolder, account) : folder
+  return {
+    folder,
+    cluster: join(folderOfRows, 'postgres'),
+    account,
+    binariesFolder: isRoot() ? systemFolder : folder,
+    remove() {
+      // Of a server that had to be cut off, something may still write.
+      for (const each of [folder, folderOfRows]) rmSync(each, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function createOwned(parent: string, account: Account): string {
   removeAbandoned(parent)
   const folder = join(parent, `${prefix}${randomUUID()}`)
   createPassage(folder, account)
   writeFileSync(join(folder, 'owner'), JSON.stringify(thisProcess()))
-  return { folder, cluster: join(folder, 'postgres'), account, binariesFolder: isRoot() ? systemFolder : folder }
+  return folder
+}
+
+function hasRoomInMemory(account: Account): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder)
+    return bavail * bsize >= MEMORY_MIN_BYTES && canEnter(account, memoryFolder)
+  } catch {
+    return false // Not on this system.
+  }
 }
 
 /** Where `account` can enter, for what does not last. */

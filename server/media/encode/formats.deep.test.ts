@@ -1,3 +1,68 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFormats } from './formats.suite.ts'
+import { writeClip } from '../../test/media/generated-clip.ts'
+import { inspectVideo, renderPreview } from '../engine/engine.ts'
+import { readPreview } from './read-preview.fixture.ts'
+import { VideoSource } from '../decode/video-source.ts'
 
 testFormats({ every: 1 })
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-formats-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('HDR becomes as bright as it is meant to be, and what is brightest stays brightest', async () => {
+  const path = join(folder, 'brightening.mp4')
+  // As PQ counts: the sixth frame is a hundred candela a square metre, the last four thousand.
+  const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }
+  writeClip(path, { ...kind, frameRate: 10, seconds: 1 })
+  await renderPreview(path, `${path}.preview`)
+  const source = VideoSource.open(`${path}.preview`, { demuxer: 'mov' }, { threads: 1 })
+  const light = source
+    .frames()
+    .map((frame) => frame.toBuffer()[0]!)
+    .toArray()
+  expect(light).toHaveLength(10)
+  expect(light).toEqual(light.toSorted((a, b) => a - b))
+  expect(light[5]).toBeGreaterThan(150)
+  expect(light[9]).toBeGreaterThan(225)
+})
+
+test('a long clip is shown for its first 30 seconds', async () => {
+  const path = join(folder, 'long.mp4')
+  writeClip(path, { seconds: 40, frameRate: 5, width: 64, height: 64 })
+  await renderPreview(path, `${path}.preview`)
+  expect((await readPreview(`${path}.preview`)).seconds).toBeCloseTo(30, 0)
+})
+
+test.each([
+  { width: 8320, height: 64 },
+  { width: 7000, height: 6000 },
+])('a frame of $width×$height is refused', async ({ width, height }) => {
+  const path = join(folder, 'huge.mkv')
+  writeClip(path, { width, height, frameRate: 1, seconds: 1, muxer: 'matroska' })
+  await expect(inspectVideo(path)).rejects.toThrow(`picture is too large: ${width}×${height}`)
+})
+
+test('a size that changes midway does not stop the preview', async () => {
+  const path = join(folder, 'changing.ts')
+  const parts = [
+    { width: 320, height: 180 },
+    { width: 180, height: 320 },
+    { width: 640, height: 360 },
+  ]
+  const bytes = await Promise.all(
+    parts.map((size, index) => {
+      writeClip(`${path}${index}`, { ...size, muxer: 'mpegts', seconds: 1 })
+      return readFile(`${path}${index}`)
+    }),
+  )
+  await writeFile(path, Buffer.concat(bytes))
+  expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
+  expect((await stat(`${path}.mp4`)).size).toBeGreaterThan(1000)
+})

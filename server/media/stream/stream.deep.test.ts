@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
@@ -33,3 +34,72 @@ test('a WebM without a duration has a stream of its own shape', async () => {
   for (const variant of variants) expect(variant.keys).toEqual([0, 2])
   await renderPoster(join(path, '360x360.mp4'), `${path}.webp`)
 })
+
+test('segments begin with key frames, at the same times in every variant, and lie end to end', async () => {
+  const path = join(folder, 'aligned.mkv')
+  writeClip(path, { seconds: 7, width: 640, height: 480, frameRate: 25, muxer: 'matroska', audio: { tracks: 1 } })
+  await renderStream(path, `${path}.stream`)
+  const { variants } = await readStream(`${path}.stream`)
+  expect(variants).toHaveLength(2)
+  for (const variant of variants) {
+    expect(variant.keys).toEqual([0, 2, 4, 6])
+    expect(variant.durations).toEqual([2, 2, 2, 1])
+    expect(variant.codecs).toMatch(/^avc1\.64.*,mp4a\.40\.2$/)
+    // Head and segments are the whole file.
+    expect(variant.spans.reduce((end, { offset, size }) => (offset === end ? end + size : Number.NaN), 0)).toBe(
+      variant.bytes,
+    )
+  }
+})
+
+test('light H.264 is copied, and the variants below it follow its key frames', async () => {
+  const path = join(folder, 'copied.mp4')
+  const size = { width: 1280, height: 720 }
+  writeClip(path, {
+    ...size,
+    seconds: 7,
+    frameRate: 10,
+    keyEvery: 12,
+    noise: 120_000,
+    audio: { tracks: 1, codec: 'aac' },
+  })
+  const facts = await renderStream(path, `${path}.stream`)
+  expect(facts).toEqual({ isTopCopied: true, variants: [size, { width: 640, height: 360 }], captions: [] })
+  const { variants } = await readStream(`${path}.stream`)
+  const [top, low] = variants.toSorted((a, b) => b.height - a.height)
+  expect(await frameSizes(join(`${path}.stream`, top!.file))).toEqual(await frameSizes(path))
+  // Key frames come every 1.2 s; segments are of two of those.
+  expect(low!.keys).toEqual([0, 2.4, 4.8])
+  expect(top!.keys).toEqual(expect.arrayContaining(low!.keys))
+  expect(top!.durations).toEqual(low!.durations)
+})
+
+test('of several audio tracks the default one is heard, and only that', async () => {
+  const path = join(folder, 'languages.mkv')
+  writeClip(path, { seconds: 2, muxer: 'matroska', audio: { tracks: 3, default: 2 } })
+  await renderStream(path, `${path}.stream`)
+  const [variant] = (await readStream(`${path}.stream`)).variants
+  const input = new Input({ source: new FilePathSource(join(`${path}.stream`, variant!.file)), formats: ALL_FORMATS })
+  const [audio, ...others] = await input.getAudioTracks()
+  expect(others).toEqual([])
+  expect(await audio!.computeDuration()).toBeCloseTo(2, 1)
+  // The third track, as `writeClip` makes it, is the loudest.
+  expect((await audio!.computePacketStats()).averageBitrate).toBeGreaterThan(10_000)
+})
+
+test('frames that come unsteadily keep their own times', async () => {
+  const path = join(folder, 'unsteady.stream')
+  const clip = join(folder, 'unsteady.mkv')
+  const times = [0, 0.04, 0.3, 1.1, 1.13, 2.2, 3.9, 4.4]
+  writeClip(clip, { muxer: 'matroska', times })
+  await renderStream(clip, path)
+  const [variant] = (await readStream(path)).variants
+  expect(variant!.times).toEqual(times)
+  expect(variant!.keys).toEqual([0, 2.2, 4.4])
+})
+
+async function frameSizes(path: string): Promise<number[]> {
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  const [video] = await input.getVideoTracks()
+  return (await Array.fromAsync(new EncodedPacketSink(video!).packets())).map(({ byteLength }) => byteLength)
+}

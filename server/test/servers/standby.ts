@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { handOver } from '../../data-dir/hand-over.ts'
@@ -27,7 +27,6 @@ const LEFT_OUT = /^(postmaster\.\w+|pg_wal|pg_replslot|pg_stat_tmp)$/
  */
 export async function startStandby(primaryUrl: string, settings: Record<string, string> = {}): Promise<Standby> {
   const home = createTemporaryHome()
-  const remove = () => rmSync(home.folder, { recursive: true, force: true })
   try {
     await copyCluster(primaryUrl, home.cluster)
     writeFileSync(join(home.cluster, 'standby.signal'), '')
@@ -55,11 +54,11 @@ export async function startStandby(primaryUrl: string, settings: Record<string, 
       promote: () => executeOnce(url.href, 'select pg_promote()'),
       async stop() {
         await postmaster.stop()
-        remove()
+        home.remove()
       },
     }
   } catch (error) {
-    remove()
+    home.remove()
     throw error
   }
 }
