@@ -1,4 +1,4 @@
-import { isFree } from '../swift/swift.ts'
+import { isFree } from '../../embedded/free-port.ts'
 
 /** Below those that the system gives to whoever connects: nobody takes one between the search and the start. */
 const FIRST = 10_000

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { S3 } from '@aws-sdk/client-s3'
+import { isFree } from '../../embedded/free-port.ts'
 import type { BucketAddress, BucketKeys } from '../../storage/bucket/bucket-address.ts'
 import { PYTHON } from './has-swift.ts'
 
@@ -62,18 +62,5 @@ async function findFreePorts(): Promise<number> {
     const first = 20_000 + Math.floor(Math.random() * 10_000)
     const free = await Promise.all(Array.from({ length: PORTS }, (_, i) => isFree(first + i)))
     if (free.every(Boolean)) return first
-  }
-}
-
-/** Whether nobody listens there, on this machine. */
-export async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-    return true
-  } catch {
-    return false
-  } finally {
-    server.close()
   }
 }

@@ -1,0 +1,14 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { findFreePort, isFree } from './free-port.ts'
+
+test('a free port can be listened on, and is free no more', async () => {
+  const port = await findFreePort()
+  const server = createServer().listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  expect(await isFree(port)).toBe(false)
+  server.close()
+  await once(server, 'close')
+  expect(await isFree(port)).toBe(true)
+})
