@@ -68,3 +68,36 @@ test('then it accepts nobody; who is connected is answered once more, and others
   await unused.closed
   await closed
 })
+
+/** Turns that take a millisecond each, until it is called. */
+function keepBusy(): () => void {
+  let isBusy = true
+  const work = () => {
+    const end = performance.now() + 1
+    while (performance.now() < end);
+    if (isBusy) setImmediate(work)
+  }
+  setImmediate(work)
+  return () => void (isBusy = false)
+}
+
+test('what nobody uses stays for three seconds from when it closes, which a busy process does late', async () => {
+  const draining = new Draining()
+  const app = await buildApp(t.deps, { draining })
+  await app.listen({ port: 0 })
+  const unused = connectRaw(app)
+  unused.write(GET)
+  await unused.received(/connection: keep-alive/i)
+
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const rest = keepBusy()
+  const refused = draining.refuse(app.server)
+  vi.advanceTimersByTime(3_000)
+  rest()
+  await refused
+  const closed = app.close()
+  unused.write(GET)
+  expect(await unused.closed).toMatch(/connection: close[^]*"nextCursor":null}$/i)
+  await closed
+})

@@ -6,8 +6,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 const IDLE_MS = 3_000
 /** A turn in which next to nothing happened: hardly anybody can have come since it looked at connections. */
 const SHORT_TURN_MS = 0.2
-/** For such a turn, of a process that has much to do. */
-const PATIENCE_MS = 1_000
+/** For such a turn, of a process that has much to do: whoever waits when it closes is lost. */
+const PATIENCE_MS = 10_000
 
 /**
  * What a process does between being told to stop and closing, so that what a proxy has just sent is not lost: proxies
@@ -28,9 +28,10 @@ export class Draining {
     const closeIdleConnections = server.closeIdleConnections.bind(server)
     // Node does it as soon as a server closes.
     server.closeIdleConnections = () => {}
-    setTimeout(closeIdleConnections, IDLE_MS).unref()
     await untilNobodyWaits(server)
     NetServer.prototype.close.call(server)
+    // Until now replies kept their connections.
+    setTimeout(closeIdleConnections, IDLE_MS).unref()
   }
 }
 
