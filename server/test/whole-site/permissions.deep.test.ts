@@ -1,3 +1,4 @@
-import { askers, testPermissions } from './permissions.suite.ts'
+import { testPermissions } from './permissions.suite.ts'
+import { askers } from './permissions.table.ts'
 
 testPermissions(askers)
