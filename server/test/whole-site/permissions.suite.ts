@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -21,6 +20,7 @@ import { challengeFor as drawChallengeFor, givePasskey, newAuthenticator } from 
 import { drawToken } from '../../identity/tokens.ts'
 import { addressOf, faultsOf, operationNames, operations, send, type OperationName } from '../clients/contract-calls.ts'
 import { sampleClip } from '../media/sample-clips.ts'
+import { faultsOfHiding, namesIn, secretsIn } from './permissions.leaks.ts'
 import { type Asker, askers, rows } from './permissions.table.ts'
 import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from '../test-app.ts'
 
@@ -242,9 +242,6 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
 
 /** Only these show an e-mail address, and only the caller's own. */
 const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'loginWithPasskey', 'recover', 'updateUser']
-
-/** These show the video, unless it is hidden: then to nobody. */
-const videoLists: OperationName[] = ['listVideos', 'listUserVideos', 'listTagVideos', 'listToolVideos']
 
 /** These end the caller's session or start another. */
 const sessionChanging: OperationName[] = [
@@ -529,54 +526,6 @@ async function resumableAddress(): Promise<{ params: { id: string }; query: Reco
 function ownEmail(asker: Asker, scene: Scene, { body }: Target): string {
   if (typeof body?.email === 'string') return body.email
   return scene[body?.signature ? 'owner' : roleOf(asker)].user.email
-}
-
-/** Keys that sound like a secret, and e-mail addresses other than the caller's own where it belongs. */
-function secretsIn(reply: LightMyRequestResponse, allowedEmail: string | undefined): string[] {
-  if (!String(reply.headers['content-type']).includes('json')) return []
-  const isLines = String(reply.headers['content-type']).includes('jsonl')
-  const values = isLines
-    ? reply.body
-        .split('\n')
-        .filter(Boolean)
-        .map((line): unknown => JSON.parse(line))
-    : [reply.json()]
-  const keys = values.flatMap(keysIn).filter((key) => /password|hash|sess|sid|secret/i.test(key))
-  const emails = reply.body.match(/[\w.+-]+@[\w.-]+/g) ?? []
-  return [...keys, ...emails.filter((email) => email !== allowedEmail)].map((secret) => `it shows ${secret}`)
-}
-
-/** These show people as such: whoever looks after the site or reports something is one of them. */
-const peopleLists: OperationName[] = [
-  'listUsers',
-  'listCreators',
-  'listFollowers',
-  'listFollowing',
-  'listNotifications',
-  'streamNotifications',
-]
-
-/** Who reported something, and who judged it, is told to staff only. */
-function namesIn(operation: OperationName, asker: Asker, body: string): string[] {
-  if (peopleLists.includes(operation) || asker.endsWith('moderator') || asker === 'admin') return []
-  const own = asker.endsWith('stranger') ? 'Canary Reporter' : undefined
-  const names = String(body).match(/Canary (Moderator|Admin|Reporter)/g) ?? []
-  return names.filter((name) => name !== own).map((name) => `it names ${name}`)
-}
-
-/** A hidden video is told of to its owner only, and to them in no list either. */
-function faultsOfHiding(operation: OperationName, asker: Asker, isShown: boolean): string[] {
-  const mustShow = videoLists.includes(operation) && !asker.startsWith('hidden')
-  const mustNotShow = asker === 'hidden from stranger' || (videoLists.includes(operation) && !mustShow)
-  return [
-    ...(mustShow && !isShown ? ['the video is missing'] : []),
-    ...(mustNotShow && isShown ? ['the video is shown'] : []),
-  ]
-}
-
-function keysIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysIn(inner)])
 }
 
 const tables = [
