@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, defineProject } from 'vitest/config'
 import { findProgram } from './e2e/support/servers/find-program.ts'
 import { hasNginx } from './e2e/support/servers/nginx.ts'
 import { atAddress, leftOut } from './server/test/nodes/left-out.ts'
@@ -17,38 +17,57 @@ function allBut(titles: string[]): RegExp {
  * server in memory, `--mode swift` in one of OpenStack Swift; tests that look into a folder of files are for disks.
  * `--mode nodes` runs some over HTTP, at the address of a site on several machines.
  */
-export default defineConfig(({ mode }) => ({
-  test: {
-    include:
-      mode === 'nodes'
-        ? atAddress
-        : [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.{ts,tsx}`],
-    ...(mode === 'nodes' && { testNamePattern: allBut(leftOut.flatMap(({ titles }) => titles)) }),
-    exclude: [
-      ...configDefaults.exclude,
-      ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
-      ...(mode === 'deep' || mode === 'nodes' ? [] : ['**/*.deep.test.ts']),
-      ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
-      ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
-      ...(hasNginx ? [] : ['**/*nginx.*test.ts']),
-      ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
-      ...(hasSwift ? [] : ['**/swift.*test.ts']),
-    ],
-    environment: 'node',
+export default defineConfig(({ mode }) => {
+  const server = defineProject({
+    test: {
+      name: 'server',
+      include:
+        mode === 'nodes'
+          ? atAddress
+          : [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.ts`],
+      ...(mode === 'nodes' && { testNamePattern: allBut(leftOut.flatMap(({ titles }) => titles)) }),
+      exclude: [
+        ...configDefaults.exclude,
+        ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
+        ...(mode === 'deep' || mode === 'nodes' ? [] : ['**/*.deep.test.ts']),
+        ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
+        ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
+        ...(hasNginx ? [] : ['**/*nginx.*test.ts']),
+        ...(hasSharedCorpus ? [] : ['**/shared-corpus.*test.ts']),
+        ...(hasSwift ? [] : ['**/swift.*test.ts']),
+      ],
+      environment: 'node',
+      globalSetup: 'server/test/postgres.setup.ts',
+      provide: {
+        files: mode === 'bucket' || mode === 'swift' ? mode : 'disk',
+        mail: mode === 'mail' ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined,
+      },
+      setupFiles: 'server/test/console.setup.ts',
+      ...shared(mode),
+    },
+  })
+  const components = defineProject({
+    test: {
+      name: 'components',
+      include: ['web/**/*.test.tsx'],
+      environment: 'happy-dom',
+      setupFiles: ['server/test/console.setup.ts', 'web/test/components.setup.ts'],
+      ...shared(mode),
+    },
+  })
+  const isQuick = mode === 'test' || mode === 'quick'
+  return { test: { maxWorkers: 2, projects: isQuick ? [server, components] : [server] } }
+})
+
+function shared(mode: string) {
+  return {
     // Processes: native code (image and video libraries) that crashes takes one file with it, not the run.
     pool: 'forks',
     // Test files share processes: loading the server anew for each would take longer than most tests.
     isolate: false,
-    maxWorkers: 2,
-    globalSetup: 'server/test/postgres.setup.ts',
-    provide: {
-      files: mode === 'bucket' || mode === 'swift' ? mode : 'disk',
-      mail: mode === 'mail' ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined,
-    },
-    setupFiles: 'server/test/console.setup.ts',
     // A timeout ends what hangs. It says nothing about speed: a machine may be slow, or busy.
     testTimeout: mode === 'deep' ? 1_200_000 : 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-  },
-}))
+  } as const
+}

@@ -23,7 +23,7 @@ test('every folder with code has a line, and every line a folder with code', () 
   const files = ['contract', 'server', 'web'].flatMap((top) =>
     readdirSync(join(project, top), { recursive: true, encoding: 'utf8' })
       .map((file) => `${top}/${file.split(sep).join('/')}`)
-      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\.tsx?$|^server\/test\//.test(file)),
+      .filter((file) => /\.tsx?$/.test(file) && !/\.(test|suite|fixture)\.tsx?$|^(server|web)\/test\//.test(file)),
   )
   const folders = new Set(
     files.map((file) => file.slice(0, file.lastIndexOf('/'))).filter((folder) => folder.includes('/')),

@@ -1,7 +1,7 @@
 /**
  * The rooms of the house: each folder with code, and which others it may import from. One line a room, lower rooms
  * first: whoever is above may know whoever is below, never the other way round (`rooms.test.ts`). The contract is
- * everybody's. Tests, fixtures, `server/test`, `e2e`, `bench` and `scripts` may know everything.
+ * everybody's. Tests, fixtures, `server/test`, `web/test`, `e2e`, `bench` and `scripts` may know everything.
  */
 
 const serving = 'errors db db/replicas db/schema access concurrency http http/replies setup signals'
@@ -234,7 +234,7 @@ function withPaths(top: string, lines: Record<string, string>): Record<string, s
 const tops = ['server', 'web']
 
 /** What may know everything. */
-const outside = /\.(test|suite|fixture)\.\w+$|^server\/test\/|^(e2e|bench|scripts|lint)\//
+const outside = /\.(test|suite|fixture)\.\w+$|^(server|web)\/test\/|^(e2e|bench|scripts|lint)\//
 
 /** @returns Why one file may not import another, both by their paths in the project; `undefined` if it may. */
 export function refusal(importer: string, imported: string): string | undefined {

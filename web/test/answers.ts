@@ -1,0 +1,88 @@
+import { vi } from 'vitest'
+import type { Endpoint, ResponseOf } from '../../contract/endpoint.ts'
+import type { ErrorReply } from '../../contract/errors.ts'
+
+/** A request that the screen under test sent. */
+export interface SentRequest {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+type Handler = (request: SentRequest) => Answer | Promise<Answer>
+type Declared = Pick<Endpoint, 'method' | 'path'>
+
+let handlers = new Map<string, Handler>()
+
+/** Removes all answers. Called before each test. */
+export function resetAnswers(): void {
+  handlers = new Map()
+  vi.stubGlobal('fetch', answerRequest)
+}
+
+/**
+ * Answers calls of an endpoint with a reply of its declared type, or with what a function returns or throws for each
+ * request. A later call for the same endpoint replaces the earlier one.
+ *
+ * @returns The requests that have been sent to the endpoint so far, oldest first.
+ */
+export function answer<E extends Declared>(
+  endpoint: E,
+  reply: ResponseOf<E> | ((request: SentRequest) => ResponseOf<E> | Promise<ResponseOf<E>>),
+): SentRequest[] {
+  return handle(endpoint, async (request) => ({
+    status: 200,
+    body: await (typeof reply === 'function' ? (reply as (request: SentRequest) => unknown)(request) : reply),
+  }))
+}
+
+/** Refuses calls of an endpoint with an error reply. Returns the requests, as `answer` does. */
+export function refuse(endpoint: Declared, status: number, reply: Partial<ErrorReply> = {}): SentRequest[] {
+  return handle(endpoint, () => ({ status, body: reply }))
+}
+
+/** Lets calls of an endpoint fail as without a network. Returns the requests, as `answer` does. */
+export function disconnect(endpoint: Declared): SentRequest[] {
+  return handle(endpoint, () => {
+    throw new TypeError('Failed to fetch')
+  })
+}
+
+function handle(endpoint: Declared, handler: Handler): SentRequest[] {
+  const requests: SentRequest[] = []
+  handlers.set(`${endpoint.method} ${endpoint.path}`, (request) => {
+    requests.push(request)
+    return handler(request)
+  })
+  return requests
+}
+
+async function answerRequest(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+  const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input, location.href)
+  const method = init.method ?? 'GET'
+  for (const [key, handler] of handlers) {
+    const params = key.startsWith(`${method} `) && matchPath(key.slice(method.length + 1), pathname)
+    if (!params) continue
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
+    const reply = await handler({ params, query: Object.fromEntries(searchParams), body })
+    init.signal?.throwIfAborted()
+    return reply.body === undefined
+      ? new Response(null, { status: reply.status === 200 ? 204 : reply.status })
+      : Response.json(reply.body, { status: reply.status })
+  }
+  throw new Error(`The test has no answer for ${method} ${pathname}`)
+}
+
+/** Returns the parameters of a path in Fastify's notation, or `undefined` if the address is another one. */
+function matchPath(path: string, pathname: string): Record<string, string> | undefined {
+  const pattern = path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')
+  const match = new RegExp(`^${pattern}$`).exec(pathname)
+  return match
+    ? Object.fromEntries(Object.entries(match.groups ?? {}).map(([k, v]) => [k, decodeURIComponent(v)]))
+    : undefined
+}

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { type ReactElement, useState } from 'react'
+import type { OwnUser } from '../../contract/users.ts'
+import { queryClient } from '../net/query-client.ts'
+import { useToast } from '../page/toast.ts'
+import { Toaster } from '../shell/toaster.tsx'
+import { ownUserQuery } from '../viewer/viewer.queries.ts'
+
+interface RenderOptions {
+  /** Who is signed in. A visitor by default. */
+  viewer?: OwnUser | null
+  /** The path and query of the page's address. */
+  at?: string
+}
+
+/**
+ * Renders a screen as the app does, with the app's query client and its toasts.
+ *
+ * @returns The simulated user, who types and presses.
+ */
+export function renderScreen(element: ReactElement, { viewer = null, at = '/' }: RenderOptions = {}): UserEvent {
+  history.replaceState(null, '', at)
+  queryClient.setQueryData(ownUserQuery.queryKey, viewer)
+  render(
+    <QueryClientProvider client={queryClient}>
+      {element}
+      <NewToasts />
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+/** Shows the toasts that appear after the screen was rendered. Those of earlier tests stay hidden. */
+function NewToasts() {
+  const toast = useToast()
+  const [shownBefore] = useState(toast)
+  return toast && toast !== shownBefore ? <Toaster toast={toast} /> : null
+}
