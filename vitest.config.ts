@@ -12,24 +12,19 @@ function allBut(titles: string[]): RegExp {
 }
 
 /**
- * `--mode deep` runs what is long by nature, and only that. `--mode mail` runs the same as ever on sites that send letters:
- * nothing that was there before may behave otherwise. `--mode bucket` runs them on sites with their files in a bucket of a
- * server in memory, `--mode swift` in one of OpenStack Swift; tests that look into a folder of files are for disks.
- * `--mode nodes` runs some over HTTP, at the address of a site on several machines.
+ * By default the quick tests run, with samples of what is long by nature. `--mode deep` runs every test at its full size.
+ * `--mode nodes` runs some tests over HTTP, at the address of a site on several machines.
  */
 export default defineConfig(({ mode }) => {
+  const isQuick = mode !== 'deep' && mode !== 'nodes'
   const server = defineProject({
     test: {
       name: 'server',
-      include:
-        mode === 'nodes'
-          ? atAddress
-          : [`{contract,lint,scripts,server,web}/**/*${mode === 'deep' ? '.deep' : ''}.test.ts`],
+      include: mode === 'nodes' ? atAddress : ['{contract,lint,scripts,server,web}/**/*.test.ts'],
       ...(mode === 'nodes' && { testNamePattern: allBut(leftOut.flatMap(({ titles }) => titles)) }),
       exclude: [
         ...configDefaults.exclude,
-        ...(mode === 'mail' ? ['**/no-mail.test.ts'] : []),
-        ...(mode === 'deep' || mode === 'nodes' ? [] : ['**/*.deep.test.ts']),
+        ...(isQuick ? ['**/*.deep.test.ts'] : []),
         ...(hasPostgres15 ? [] : ['**/postgres15.*test.ts']),
         ...(findProgram('systemd-analyze') ? [] : ['**/systemd-units.test.ts']),
         ...(hasNginx ? [] : ['**/*nginx.*test.ts']),
@@ -38,10 +33,7 @@ export default defineConfig(({ mode }) => {
       ],
       environment: 'node',
       globalSetup: 'server/test/postgres.setup.ts',
-      provide: {
-        files: mode === 'bucket' || mode === 'swift' ? mode : 'disk',
-        mail: mode === 'mail' ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined,
-      },
+      provide: { isDeep: !isQuick },
       setupFiles: 'server/test/console.setup.ts',
       ...shared(mode),
     },
@@ -55,8 +47,7 @@ export default defineConfig(({ mode }) => {
       ...shared(mode),
     },
   })
-  const isQuick = mode === 'test' || mode === 'quick'
-  return { test: { maxWorkers: 2, projects: isQuick ? [server, components] : [server] } }
+  return { test: { maxWorkers: 2, projects: mode === 'nodes' ? [server] : [server, components] } }
 })
 
 function shared(mode: string) {

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { runWithLastWords, tools } from './run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
-/** `quick` tests come with every change; `deep` ones are long by nature, and leave a sample of themselves there. */
+/** `quick` runs with every change, with samples of what is long by nature. `deep` runs every test at its full size. */
 export type Depth = 'quick' | 'deep'
 
 export interface Outcome {
@@ -50,7 +50,9 @@ interface PlaywrightSpec {
 /** @param settings Of the run, as environment variables. */
 export async function runPlaywright(depth: Depth, settings: Record<string, string> = {}): Promise<Outcome> {
   const report = join(reports, `playwright-${depth}.json`)
-  const ended = await runWithLastWords(tools.playwright, ['test', '--reporter=list,json', `--project=${depth}`], {
+  const projects = depth === 'deep' ? ['quick', 'deep'] : ['quick']
+  const args = ['test', '--reporter=list,json', ...projects.map((project) => `--project=${project}`)]
+  const ended = await runWithLastWords(tools.playwright, args, {
     ...settings,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })

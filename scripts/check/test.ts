@@ -1,6 +1,6 @@
 // `npm test`: checks, then unit and integration tests on a real PostgreSQL, then browser tests. All of them run, also
-// when an earlier one fails. `--deep` runs what is long by nature instead, `--all` both. `--nodes` runs the browser tests
-// and some over HTTP on a site of several machines, and nothing else. The last line is the sum: `N passed, N failed`.
+// when an earlier one fails. `--deep` runs every test at its full size. `--nodes` runs the browser tests and some over HTTP
+// on a site of several machines, and nothing else. The last line is the sum: `N passed, N failed`.
 import '../launch/stop-with-parent.ts'
 import { findProgram } from '../../e2e/support/servers/find-program.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/servers/nginx.ts'
@@ -15,9 +15,8 @@ import { type Outcome, runPlaywright, runVitest } from './test-runners.ts'
 const SLOWEST_SHOWN = 10
 
 const [option] = process.argv.slice(2)
-const isDeep = option === '--deep' || option === '--all'
+const isDeep = option === '--deep'
 const isOnNodes = option === '--nodes'
-const isQuick = option !== '--deep' && !isOnNodes
 
 if (isOnNodes && nodesNotRun) {
   console.log(nodesNotRun)
@@ -25,15 +24,15 @@ if (isOnNodes && nodesNotRun) {
 }
 
 const outcomes: Outcome[] = []
-if (isQuick) {
+if (!isOnNodes) {
   const checks = await runChecks()
   const failures = checks.filter((check) => !check.passed).map((check) => check.name)
   outcomes.push({ passed: checks.length - failures.length, failed: failures.length, failures, files: [] })
 }
 if (await buildWeb()) {
-  if (isQuick) outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
-  if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
   if (isOnNodes) outcomes.push(await runVitest('nodes'), await runPlaywright('quick', { E2E_SITE: 'nodes' }))
+  else if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
+  else outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
 } else {
   outcomes.push({ passed: 0, failed: 1, failures: ['the build of the page'], files: [] })
 }

@@ -2,11 +2,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openTestFiles } from '../test/test-files.ts'
 import { DiskStorage } from './disk/disk-storage.ts'
+import { sizeOf } from '../test/run-size.ts'
 import { testModel } from './storage-model.suite.ts'
 
-test('whatever is done in whatever order, the disk holds what a map would', async () => {
+/** `MODEL_RUNS=2000` runs the full count, `MODEL_SEED` another sequence. */
+const numRuns = sizeOf({ quick: 50, deep: Number(process.env.MODEL_RUNS ?? 300) })
+const seed = Number(process.env.MODEL_SEED ?? 2)
+
+test('after any sequence of calls the disk holds what a map would hold', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-model-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await expect(testModel(() => DiskStorage.open(folder, { isShared: true }), { numRuns: 50 })).resolves.toBeUndefined()
+  const open = () => DiskStorage.open(folder, { isShared: true })
+  await expect(testModel(open, { numRuns, seed })).resolves.toBeUndefined()
+})
+
+test('after any sequence of calls a bucket holds what a map would hold', async () => {
+  const { storage, close } = await openTestFiles('bucket', '')
+  onTestFinished(close)
+  await expect(testModel(async () => storage, { numRuns: Math.ceil(numRuns / 10), seed })).resolves.toBeUndefined()
 })

@@ -4,7 +4,6 @@ import { migrateToLatest } from '../db/prepare/migrate.ts'
 import { startThrowawayPostgres } from '../embedded/postgres.ts'
 import { compileMediaChildren } from '../media/engine/child/child-process.ts'
 import { startJobs } from '../jobs/jobs.ts'
-import type { Mail } from '../setup/config.ts'
 import { executeOnce } from './execute-once.ts'
 import { type SharedServers, startSharedServers } from './nodes/shared-servers.ts'
 
@@ -14,10 +13,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** The name of a database without rows that knows every table, to be copied: much quicker than to migrate again. */
     templateDatabase: string
-    /** Where sites of tests keep files. */
-    files: 'disk' | 'bucket' | 'swift'
-    /** Of sites of which a test does not say whether they send letters. */
-    mail: Mail | undefined
+    /** Whether tests run at their full size, see `sizeOf()`. */
+    isDeep: boolean
     /** On which sites of tests are, several processes each; `undefined`: they are in the processes of the tests. */
     servers: SharedServers | undefined
   }

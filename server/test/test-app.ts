@@ -74,11 +74,11 @@ interface TestSettings {
  */
 export async function startTestApp({
   rateLimits = false,
-  mail = inject('mail'),
+  mail,
   isOneOfMany = false,
   beside,
   cdn,
-  files: kind = inject('files'),
+  files: kind = 'disk',
   ...settings
 }: TestSettings = {}): Promise<TestApp> {
   const site = beside ? undefined : await startSiteAtAddress({ rateLimits })

@@ -30,15 +30,10 @@ export interface ProductOptions {
 
 const startDeadlineMs = 180_000
 
-/**
- * With `E2E_OBJECTS=elsewhere` every product has its objects at another origin: the same tests, as behind a CDN. With
- * `E2E_SITE=nodes` it is several processes, as on several machines.
- */
+/** Starts the product: one process, or with `E2E_SITE=nodes` several, as on several machines. */
 export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
-  return process.env.E2E_OBJECTS === 'elsewhere' ? startBehindCdn(env, options) : startSite(env, options)
+  return process.env.E2E_SITE === 'nodes' ? startProductOfNodes(env, options) : startAlone(env, options)
 }
-
-const startSite = process.env.E2E_SITE === 'nodes' ? startProductOfNodes : startAlone
 
 /** The same with `OBJECTS_URL` set to a server of its own, which asks the product for what it is asked for. */
 export async function startBehindCdn(
@@ -47,7 +42,7 @@ export async function startBehindCdn(
 ): Promise<Product & { cdnUrl: string }> {
   const cdn = await startCdn()
   try {
-    const product = await startSite({ ...env, OBJECTS_URL: cdn.url }, options)
+    const product = await startProduct({ ...env, OBJECTS_URL: cdn.url }, options)
     cdn.passTo(product.url)
     const { stop } = product
     product.stop = async () => {

@@ -2,13 +2,10 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testFormats } from './formats.suite.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { inspectVideo, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
 import { VideoSource } from '../decode/video-source.ts'
-
-testFormats({ every: 1 })
 
 let folder: string
 beforeAll(async () => {

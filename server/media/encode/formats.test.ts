@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFormats } from './formats.suite.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { sizeOf } from '../../test/run-size.ts'
 import { renderPreview } from '../engine/engine.ts'
 
-testFormats({ every: 5 })
+testFormats(sizeOf({ quick: { every: 5 }, deep: { every: 1 } }))
 
 let folder: string
 beforeAll(async () => {

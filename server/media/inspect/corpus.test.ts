@@ -1,3 +1,170 @@
-import { testWithDamagedFiles } from './corpus.suite.ts'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
+import { inspectVideo, renderPoster, renderPreview, renderStream, UnreadableVideoError } from '../engine/engine.ts'
+import { mutate, polyglots } from '../../test/media/mutations.ts'
+import { sizeOf } from '../../test/run-size.ts'
 
-testWithDamagedFiles({ mutationsOfEach: 5 })
+/** Files for one child: what decoders leave behind adds up. */
+const FILES_A_CHILD = 40
+/** Some keep a parser busy for ever, which the engine's own children notice. Long enough for a machine that is slow. */
+const SILENCE_MAX_MS = 20_000
+const MEMORY_MAX_BYTES = 500_000_000
+
+const cues = [{ at: 0, seconds: 0.1, text: 'Damaged, too' }]
+
+const kinds: ClipKind[] = [
+  { muxer: 'mp4', audio: { tracks: 1, codec: 'aac' }, captions: [{ codec: 'mov_text', cues }] },
+  { muxer: 'mov', codec: 'prores_ks', pixelFormat: 'yuv422p10le' },
+  { muxer: 'mp4', codec: 'libx265' },
+  { muxer: 'matroska', audio: { tracks: 2 }, captions: [{ codec: 'subrip', cues }] },
+  { muxer: 'webm', codec: 'libvpx' },
+  { muxer: 'webm', codec: 'libvpx-vp9' },
+  { muxer: 'mpegts' },
+  { muxer: 'avi', codec: 'mpeg4' },
+  { muxer: 'flv', codec: 'flv' },
+  { muxer: 'asf', codec: 'wmv2' },
+  { muxer: 'ogg', codec: 'libtheora' },
+]
+
+let folder: string
+let files: string[]
+let visits = 0
+const listener = createServer((_request, response) => {
+  visits++
+  response.end()
+})
+
+/** Defines the tests: each of our formats is damaged in so many ways. */
+function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }): void {
+  beforeAll(() => prepare(mutationsOfEach))
+  afterAll(async () => {
+    listener.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test(`${mutationsOfEach} times each format damaged, cut off or disguised: each file is ready or refused, and none reaches for another`, async () => {
+    const outcomes = await openAll(files)
+    expect(outcomes.size).toBe(files.length)
+    expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])
+    const silent = [...outcomes].filter(([, { isSilent }]) => isSilent).map(([path]) => path)
+    expect(silent.length).toBeLessThan(10)
+    const judged = await Promise.all(silent.map((path) => isFine(inspectVideo(path, { workFolder: folder }))))
+    expect(judged).toHaveLength(silent.length)
+    expect(Math.max(...[...outcomes.values()].map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
+    const ready = [...outcomes].filter(([, outcome]) => outcome.ready).map(([path]) => path)
+    // Neither all nor nothing: the mutations reach what lies behind the first check.
+    expect(ready.length).toBeGreaterThan(files.length * 0.1)
+    expect(ready.length).toBeLessThan(files.length * 0.9)
+    expect(visits).toBe(0)
+  })
+
+  test('a sample of them, through all steps: rendered or refused, and nothing stays', async () => {
+    const out = await mkdtemp(join(folder, 'out-'))
+    const sample = files.filter((_, index) => index % 60 === 7)
+    for (const path of sample) {
+      const isReadable = await isFine(inspectVideo(path, { workFolder: out }))
+      if (!isReadable) continue
+      await isFine(renderPoster(path, join(out, 'poster.webp')))
+      await isFine(renderPreview(path, join(out, 'preview.mp4')))
+      await isFine(renderStream(path, join(out, 'stream')))
+      await Promise.all((await readdir(out)).map((name) => rm(join(out, name), { recursive: true })))
+    }
+    expect((await readdir(out)).filter((name) => name.startsWith('.reverie-media-'))).toEqual([])
+    expect(visits).toBe(0)
+  })
+}
+
+async function prepare(mutationsOfEach: number): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'media-corpus-test-'))
+  // A pipe that nobody writes to: whoever opens it waits for ever, which is not to be overlooked.
+  execFileSync('mkfifo', [join(folder, 'canary.mp4')])
+  await once(listener.listen(0, '127.0.0.1'), 'listening')
+  files = await writeCorpus(mutationsOfEach)
+}
+
+async function writeCorpus(mutationsOfEach: number): Promise<string[]> {
+  const { port } = listener.address() as AddressInfo
+  const targets = [
+    join(folder, 'canary.mp4'),
+    `file:${join(folder, 'canary.mp4')}`,
+    `http://127.0.0.1:${port}/video.mp4`,
+  ]
+  const bad: Buffer[] = []
+  for (const [index, kind] of kinds.entries()) {
+    const path = join(folder, `good-${index}`)
+    writeClip(path, { width: 64, height: 48, seconds: 0.2, ...kind })
+    const good = await readFile(path)
+    for (let seed = 0; seed < mutationsOfEach; seed++) bad.push(mutate(good, index * mutationsOfEach + seed))
+    if (index < targets.length) bad.push(...polyglots(good, targets[index]!))
+  }
+  const paths = bad.map((_, index) => join(folder, `bad-${index}.mp4`))
+  await Promise.all(bad.map((bytes, index) => writeFile(paths[index]!, bytes)))
+  return paths
+}
+
+interface Outcome {
+  ready?: true
+  refused?: string
+  failed?: string
+  isSilent?: true
+  peakBytes: number
+}
+
+/** Two at a time, each in children that do many. A decoder that ends its process took one file with it. */
+async function openAll(paths: string[]): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>()
+  const queue = [...paths]
+  const work = async () => {
+    for (let some = queue.splice(0, FILES_A_CHILD); some.length > 0; some = queue.splice(0, FILES_A_CHILD)) {
+      while (some.length > 0) {
+        const done = await openSome(some)
+        if (done.length < some.length) done.push({ refused: 'the end of its decoder', peakBytes: 0 })
+        for (const outcome of done) outcomes.set(some.shift()!, outcome)
+      }
+    }
+  }
+  await Promise.all([work(), work()])
+  return outcomes
+}
+
+async function openSome(paths: string[]): Promise<Outcome[]> {
+  const cwd = await mkdtemp(join(folder, 'work-'))
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'corpus.fixture.ts'), ...paths], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const outcomes: Outcome[] = []
+  const onSilence = () => {
+    outcomes.push({ isSilent: true, peakBytes: 0 })
+    child.kill('SIGKILL')
+  }
+  let timer = setTimeout(onSilence, SILENCE_MAX_MS)
+  for await (const line of createInterface(child.stdout)) {
+    clearTimeout(timer)
+    outcomes.push(JSON.parse(line) as Outcome)
+    timer = setTimeout(onSilence, SILENCE_MAX_MS)
+  }
+  clearTimeout(timer)
+  return outcomes
+}
+
+/** @throws Whatever is no fault of the file's. */
+async function isFine(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableVideoError) return false
+    throw error
+  }
+}
+
+testWithDamagedFiles(sizeOf({ quick: { mutationsOfEach: 5 }, deep: { mutationsOfEach: 45 } }))

@@ -7,9 +7,6 @@ import { sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { renderPoster, renderStream } from '../engine/engine.ts'
 import { readStream } from './read-stream.fixture.ts'
-import { testStreams } from './stream.suite.ts'
-
-testStreams({ every: 1 })
 
 let folder: string
 beforeAll(async () => {

@@ -6,12 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { sizeOf } from '../../test/run-size.ts'
 import { renderStream, STORYBOARD } from '../engine/engine.ts'
 import { readStream } from './read-stream.fixture.ts'
 import { ladderFor } from './stream-plan.ts'
 import { testStreams } from './stream.suite.ts'
 
-testStreams({ every: 5 })
+testStreams(sizeOf({ quick: { every: 5 }, deep: { every: 1 } }))
 
 let folder: string
 beforeAll(async () => {

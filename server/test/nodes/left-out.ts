@@ -1,7 +1,7 @@
 /** The tests over HTTP that also run on a site at an address (`--mode nodes`). */
 export const atAddress = [
   'server/test/whole-site/nodes.deep.test.ts',
-  'server/test/whole-site/permissions.deep.test.ts',
+  'server/test/whole-site/permissions.test.ts',
   'server/features/likes/likes.test.ts',
   'server/features/videos/reading/lists.test.ts',
   'server/features/videos/videos.test.ts',

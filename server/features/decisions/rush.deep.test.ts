@@ -1,3 +1,0 @@
-import { testRush } from './rush.suite.ts'
-
-testRush(200)

@@ -1,3 +1,0 @@
-import { testUndo } from './undo-all.suite.ts'
-
-testUndo(10)

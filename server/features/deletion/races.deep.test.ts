@@ -1,3 +1,0 @@
-import { testRaces } from './races.suite.ts'
-
-testRaces(200)

@@ -1,3 +1,0 @@
-import { testWithKills } from './kill.suite.ts'
-
-testWithKills(20)

@@ -1,3 +1,0 @@
-import { testRedaction } from './redaction.suite.ts'
-
-testRedaction(1_000)

@@ -1,3 +1,0 @@
-import { testPrivateData } from './private-data.suite.ts'
-
-testPrivateData({ every: 1 })
