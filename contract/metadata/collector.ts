@@ -7,7 +7,7 @@ const EDITS_MAX = 100_000
 /** Gathers what is found, and how it is taken out. What is blank already is not found again. */
 export class Collector {
   readonly reader: ByteReader
-  holdsCredentials = false
+  credentialsBytes = 0
   credentialsAt: PrivateData['credentialsAt']
   readonly #edits: Edit[] = []
   readonly #kinds = new Set<PrivateKind>()
@@ -44,6 +44,11 @@ export class Collector {
     this.add({ offset, sizeBytes, fill: 32 })
   }
 
+  /** Notes content credentials (C2PA), which stay in the file. */
+  noteCredentials(sizeBytes: number): void {
+    this.credentialsBytes += sizeBytes
+  }
+
   note(kinds: Iterable<PrivateKind>): void {
     for (const kind of kinds) this.#kinds.add(kind)
   }
@@ -55,10 +60,11 @@ export class Collector {
 
   /** A date alone is no reason to break a seal, which tells one too. */
   result(): PrivateData {
-    const { holdsCredentials, credentialsAt } = this
+    const { credentialsBytes, credentialsAt } = this
+    const holdsCredentials = credentialsBytes > 0
     const kinds = [...this.#kinds]
     const isLeft = holdsCredentials && kinds.every((kind) => kind === 'date')
-    const credentials = { holdsCredentials, ...(credentialsAt && { credentialsAt }) }
+    const credentials = { holdsCredentials, credentialsBytes, ...(credentialsAt && { credentialsAt }) }
     return { ...credentials, ...(isLeft ? { edits: [], kinds: [] } : { edits: this.#edits, kinds }) }
   }
 }

@@ -1,3 +1,9 @@
+/**
+ * The most content credentials (C2PA) of a file that are read. Cameras and generators write 5–41 kB. Larger ones could keep
+ * the reader busy for minutes.
+ */
+export const CREDENTIALS_MAX_BYTES = 2 ** 20
+
 /** What a file may tell that its viewers do not see, in the words of the upload page and in its order. */
 export const privateKinds = {
   place: 'The place where it was filmed',
@@ -30,6 +36,8 @@ export interface PrivateData {
   kinds: PrivateKind[]
   /** Whether the file holds content credentials (C2PA), whose seal each change breaks. */
   holdsCredentials: boolean
+  /** The size of all credentials, wherever they are in the file. */
+  credentialsBytes: number
   /** Where those of an MP4 or MOV are. */
   credentialsAt?: { offset: number; sizeBytes: number }
 }

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../metadata/byte-reader.ts'
-import type { PrivateData } from '../metadata/private-data.ts'
+import { CREDENTIALS_MAX_BYTES, type PrivateData } from '../metadata/private-data.ts'
 import { type NamedByCredentials, readCredentials } from './credentials.ts'
 import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type SaidByTags, type Tags } from './tags.ts'
@@ -13,9 +13,6 @@ export interface Statements extends SaidByTags {
   /** Whether there is a workflow that its creator may share. */
   hasWorkflow: boolean
 }
-
-/** Real credentials have 5–41 kB. */
-const CREDENTIALS_MAX_BYTES = 2 ** 20
 
 /** @param hidden What else the file holds: whether there are credentials, and where. */
 export async function readStatements(

@@ -25,7 +25,7 @@ export type ProvenanceCheck = z.output<typeof ProvenanceCheck>
 
 /**
  * Why the credentials of a file could not be checked:
- * - `tooLarge`: it is larger than 4 GB
+ * - `tooLarge`: the file is larger than 4 GB, or its credentials are larger than 1 MB
  * - `changedHere`: they do not fit the file, which this site may have changed itself, before it checked credentials
  * - `tooSlow`: checking took too long
  * - `unreadable`: they cannot be read

@@ -62,10 +62,11 @@ export interface VideoFacts {
 
 /**
  * The content credentials (C2PA) of a file. Of those that are `read` the whole report is left in a file, under
- * `OUTPUT_NAME`. `elsewhere`: the file names an address for them, which is never asked.
+ * `OUTPUT_NAME`. `elsewhere`: the file names an address for them, which is never asked. `tooLarge`: they are larger than
+ * `CREDENTIALS_MAX_BYTES`, and the reader was not started.
  */
 export interface CredentialsFacts {
-  outcome: 'none' | 'read' | 'unreadable' | 'elsewhere'
+  outcome: 'none' | 'read' | 'unreadable' | 'elsewhere' | 'tooLarge'
   /** The file's own first, then what it was made from. */
   manifests: ManifestFacts[]
   manifestsCount: number

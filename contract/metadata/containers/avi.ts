@@ -47,7 +47,7 @@ interface Chunk {
 }
 
 async function readChunk(found: Collector, { type, at, body, end }: Chunk, parent: string): Promise<void> {
-  if (type === 'C2PA') found.holdsCredentials = true
+  if (type === 'C2PA') found.noteCredentials(end - body)
   if (known.has(type) || isMedia.test(type)) return
   if (type === '_PMX' && (await blankXmp(found, body, end - body))) return
   if (type === 'JUNK' || type === 'JUNQ') {

@@ -36,7 +36,7 @@ export async function readUuid(found: Collector, box: Box): Promise<void> {
     '',
   )
   if (uuid === C2PA) {
-    found.holdsCredentials = true
+    found.noteCredentials(lengthOf(box))
     found.credentialsAt ??= { offset: box.body, sizeBytes: lengthOf(box) }
   } else if (uuid === XMP) await readXmp(found, box, box.body + 16)
   else if (!technicalUuids.has(uuid)) await freeBox(found, box, ['note'])
@@ -72,7 +72,7 @@ export async function readMeta(found: Collector, meta: Box): Promise<void> {
     if (box.type === 'keys') names = await namesIn(found, box)
     else if (box.type === 'ilst') await readItems(found, box, names)
     else if (box.type === 'uuid') await readUuid(found, box)
-    else if (box.type === 'jumb') found.holdsCredentials = true
+    else if (box.type === 'jumb') found.noteCredentials(lengthOf(box))
     else if (!['hdlr', 'iloc', 'iinf', 'pitm', 'iref', 'iprp'].includes(box.type)) await freeBox(found, box, ['note'])
   }
 }

@@ -83,7 +83,7 @@ class Mp4Walk {
     else if (type === 'udta') await readUserData(found, box)
     else if (type === 'meta') await readMeta(found, box)
     else if (type === 'uuid') await readUuid(found, box)
-    else if (type === 'jumb') found.holdsCredentials = true
+    else if (type === 'jumb') found.noteCredentials(lengthOf(box))
     else if (type === 'mvhd' || type === 'tkhd' || type === 'mdhd') await this.#readHeader(box, track)
     else if (type === 'hdlr') await this.#readHandler(box)
     else if (type === 'dref') await this.#readReferences(box)

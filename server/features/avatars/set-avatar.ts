@@ -7,7 +7,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
-import { renderAvatar, TooSlowError, UnreadableVideoError } from '../../media/engine/engine.ts'
+import { inTurn, renderAvatar, TooSlowError, UnreadableVideoError } from '../../media/engine/engine.ts'
 import { hasRoomToMake } from '../../objects/disk-budget.ts'
 import {
   createPendingObject,
@@ -61,7 +61,9 @@ export async function setAvatar(deps: AvatarDeps, userId: string, address: strin
 
 async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<void> {
   try {
-    await deps.storage.withFile(claim.id, (original) => renderAvatar(original, outPath, { person: claim.ownerId }))
+    await deps.storage.withFile(claim.id, (original) =>
+      inTurn((turn) => renderAvatar(original, outPath, { turn }), claim.ownerId),
+    )
   } catch (error) {
     if (error instanceof TooSlowError) {
       throw new AppError('UNAVAILABLE', 'This picture took too long to read. Please try again in a moment.')

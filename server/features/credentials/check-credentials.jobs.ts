@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { SiteMark } from '../../db/schema/schema.ts'
 import type { JobRun } from '../../jobs/jobs.ts'
-import { lookUpSigners, UnreadableVideoError } from '../../media/engine/engine.ts'
+import { jobTurn, lookUpSigners, UnreadableVideoError } from '../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../media/credentials/trust-lists.ts'
 import { deleteObjectsOrSweep } from '../../objects/objects.queries.ts'
 import type { Deps } from '../../setup/deps.ts'
@@ -139,11 +139,12 @@ async function checkPublished(
   known: Findings | null,
   signal: AbortSignal,
 ): Promise<CheckedFile> {
-  if (known) return withTags(await checkFile(deps, file, { signal }), { tags: known.tags, namesCredentials: false })
+  const running = { turn: jobTurn, signal }
+  if (known) return withTags(await checkFile(deps, file, running), { tags: known.tags, namesCredentials: false })
   try {
-    const inspected = await deps.inspectVideo(file, { workFolder: deps.workFolder, signal })
+    const inspected = await deps.inspectVideo(file, { workFolder: deps.workFolder, ...running })
     const holdsAny = inspected.privateData.holdsCredentials
-    return withTags(holdsAny ? await checkFile(deps, file, { signal }) : withoutCredentials, inspected)
+    return withTags(holdsAny ? await checkFile(deps, file, running) : withoutCredentials, inspected)
   } catch (error) {
     if (!(error instanceof UnreadableVideoError)) throw error
     return unreadable
@@ -155,7 +156,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
   const { config, db, storage, signals, workFolder } = deps
   const known = video.findings!
   const { operatorAnchors } = config
-  const options = { workFolder, operatorAnchors, signal }
+  const options = { turn: jobTurn, workFolder, operatorAnchors, signal }
   const findings =
     known.outcome === 'read'
       ? await storage

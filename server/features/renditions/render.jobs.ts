@@ -10,6 +10,7 @@ import { askToSign } from '../sidecars/sign-renditions.jobs.ts'
 import { videoChanged } from '../../signals/video-signals.ts'
 import { storeRendition, keepRenditions } from './keep-renditions.ts'
 import {
+  jobTurn,
   type MediaOptions,
   renderPoster,
   renderPreview,
@@ -63,7 +64,7 @@ export function makePoster(
     if (video.posterId) return askForNext(deps.db)
     const file = join(folder, 'poster.webp')
     const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
-      renderPoster(original, file, { signal, ...options }),
+      renderPoster(original, file, { turn: jobTurn, signal, ...options }),
     )
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
     await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
@@ -87,7 +88,9 @@ export function makePreview(
       return askForNext(deps.db)
     }
     const file = join(folder, 'preview.mp4')
-    await deps.storage.withFile(video.originalId, (original) => renderPreview(original, file, { signal, ...options }))
+    await deps.storage.withFile(video.originalId, (original) =>
+      renderPreview(original, file, { turn: jobTurn, signal, ...options }),
+    )
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.preview)
     await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
   })
@@ -107,7 +110,7 @@ export function makeStream(
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
     const { variants, captions } = await deps.storage.withFile(video.originalId, (original) =>
-      renderStream(original, made, { signal, timeoutMs, ...options }),
+      renderStream(original, made, { turn: jobTurn, signal, timeoutMs, ...options }),
     )
     const { files, ...named } = await storeStream(deps.db, video.id, made, captions)
     const changes = {

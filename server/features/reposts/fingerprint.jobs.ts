@@ -3,7 +3,7 @@ import { moments } from '../../../contract/videos/reposts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { JobRun } from '../../jobs/jobs.ts'
 import { PREVIEW_SECONDS_MAX } from '../../media/encode/preview-limits.ts'
-import { takeFingerprint, UnreadableVideoError } from '../../media/engine/engine.ts'
+import { jobTurn, takeFingerprint, UnreadableVideoError } from '../../media/engine/engine.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { unlessLost } from '../../storage/unless-lost.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
@@ -91,7 +91,7 @@ export interface SeenFrame {
 /** A rendition that no longer decodes has no fingerprint. */
 async function readFrames(path: string, workFolder: string, signal: AbortSignal): Promise<SeenFrame[]> {
   try {
-    return (await takeFingerprint(path, workFolder, { signal })).frames.map(([seconds, hash]) => ({
+    return (await takeFingerprint(path, workFolder, { turn: jobTurn, signal })).frames.map(([seconds, hash]) => ({
       seconds,
       hash: Buffer.from(hash, 'base64'),
     }))

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { JobRun } from '../../jobs/jobs.ts'
 import { draftManifests } from '../../media/engine/draft-manifests.ts'
-import { UnreadableVideoError } from '../../media/engine/engine.ts'
+import { jobTurn, UnreadableVideoError } from '../../media/engine/engine.ts'
 import { type ManifestDraft, type ManifestsRequest } from '../../media/tasks.ts'
 import { MANIFEST_TYPE } from '../../objects/object-address.ts'
 import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../objects/objects.queries.ts'
@@ -53,7 +53,8 @@ export async function signRenditions(
   if (files.length === 0) return
   const draft = (originalPath: string, filePaths: string[]) => {
     const request = { filePaths, version, signatureBytes: signer.signatureBytes, ...describeOriginal(video) }
-    return draftManifests(originalPath, request, { workFolder, operatorAnchors: config.operatorAnchors, signal })
+    const { operatorAnchors } = config
+    return draftManifests(originalPath, request, { turn: jobTurn, workFolder, operatorAnchors, signal })
   }
   const drafts = await withFiles(storage, [video.originalId, ...files], ([original = '', ...paths]) =>
     draft(original, paths),

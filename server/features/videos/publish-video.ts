@@ -4,7 +4,13 @@ import type { Deps } from '../../setup/deps.ts'
 import { requireStillActive } from '../../access/standing.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
-import { type MediaOptions, TooSlowError, UnreadableVideoError, type VideoFacts } from '../../media/engine/engine.ts'
+import {
+  inTurn,
+  type MediaOptions,
+  TooSlowError,
+  UnreadableVideoError,
+  type VideoFacts,
+} from '../../media/engine/engine.ts'
 import { askToCheck } from '../credentials/check-credentials.jobs.ts'
 import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../credentials/check-file.ts'
 import { judge } from '../credentials/judge.ts'
@@ -96,7 +102,7 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
   const { db, storage } = deps
   try {
     const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
-      inspectFile(deps, file, claim.ownerId, options),
+      inTurn((turn) => inspectFile(deps, file, { ...options, turn }), claim.ownerId),
     )
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
     if (!(await isErasedFile(deps, claim.id))) {
@@ -118,9 +124,9 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
 }
 
 /** Everything is read as its creator gave it, before a byte is changed. */
-async function inspectFile(deps: PublishDeps, file: string, person: string, { isSharing, ...options }: InspectOptions) {
+async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...options }: InspectOptions) {
   const { workFolder, inspectVideo } = deps
-  const inspected = await inspectVideo(file, { workFolder, person, ...options })
+  const inspected = await inspectVideo(file, { workFolder, ...options })
   const { tags, namesCredentials, privateData } = inspected
   const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''

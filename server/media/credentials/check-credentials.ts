@@ -1,5 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { TooMuchHiddenDataError } from '../../../contract/metadata/byte-reader.ts'
+import { findPrivateData } from '../../../contract/metadata/containers/find-private-data.ts'
+import { CREDENTIALS_MAX_BYTES } from '../../../contract/metadata/private-data.ts'
+import { inFile } from '../in-file.ts'
 import { type CredentialsFacts, OUTPUT_NAME } from '../tasks.ts'
+import { unreadable } from '../unreadable-video.ts'
 import { findManifestStore } from './find-manifest-store.ts'
 import { readCredentials, readManifestStore, UnreadableCredentialsError } from './c2pa.ts'
 import { readReport } from './read-report.ts'
@@ -15,19 +20,22 @@ const nothing = { manifests: [], manifestsCount: 0 }
  * @param operatorAnchors The name of a file in the working folder.
  */
 export async function checkCredentials(filePath: string, operatorAnchors?: string): Promise<CredentialsFacts> {
-  return factsOf(() => readCredentials(filePath, anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8'))))
+  return factsOf(filePath, () =>
+    readCredentials(filePath, anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8'))),
+  )
 }
 
 /** Only looks up who vouches for the signers. What it says of the file's bytes is void. */
 export async function checkManifestStore(filePath: string, operatorAnchors?: string): Promise<CredentialsFacts> {
-  const store = await findManifestStore(filePath)
-  return factsOf(
-    async () => store && readManifestStore(store, anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8'))),
-  )
+  return factsOf(filePath, async () => {
+    const store = await findManifestStore(filePath)
+    return store && readManifestStore(store, anchorsOf(operatorAnchors && readFileSync(operatorAnchors, 'utf8')))
+  })
 }
 
-async function factsOf(read: () => Promise<string | undefined>): Promise<CredentialsFacts> {
+async function factsOf(filePath: string, read: () => Promise<string | undefined>): Promise<CredentialsFacts> {
   writeFileSync(OUTPUT_NAME, '')
+  if ((await credentialsBytesIn(filePath)) > CREDENTIALS_MAX_BYTES) return { outcome: 'tooLarge', ...nothing }
   try {
     const report = await read()
     if (report === undefined) return { outcome: 'none', ...nothing }
@@ -37,4 +45,12 @@ async function factsOf(read: () => Promise<string | undefined>): Promise<Credent
     if (!(error instanceof UnreadableCredentialsError)) throw error
     return { outcome: error.areElsewhere ? 'elsewhere' : 'unreadable', ...nothing }
   }
+}
+
+/** @throws {UnreadableVideoError} If the file has more hidden data than can be listed. */
+async function credentialsBytesIn(filePath: string): Promise<number> {
+  const { credentialsBytes } = await inFile(filePath, findPrivateData).catch((error: unknown) => {
+    throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
+  })
+  return credentialsBytes
 }

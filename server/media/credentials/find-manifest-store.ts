@@ -1,19 +1,19 @@
 import { boxesIn } from '../../../contract/metadata/containers/boxes.ts'
 import { ByteReader } from '../../../contract/metadata/byte-reader.ts'
+import { CREDENTIALS_MAX_BYTES } from '../../../contract/metadata/private-data.ts'
 import { inFile } from '../in-file.ts'
 
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'
 /** After the box's id: version and flags, the word `manifest`, and where other parts of it are. */
 const PURPOSE = 'manifest\0'
 const BEFORE_STORE_BYTES = 16 + 4 + PURPOSE.length + 8
-const STORE_MAX_BYTES = 50 * 1024 ** 2
 
 /** The manifest store of an MP4 or MOV, which stands in a box of its own at the outermost level. */
 export function findManifestStore(filePath: string): Promise<Uint8Array | undefined> {
   return inFile(filePath, async (source) => {
     const reader = new ByteReader(source)
     for await (const { type, body, end } of boxesIn(reader, 0, reader.sizeBytes)) {
-      if (type !== 'uuid' || end - body > STORE_MAX_BYTES) continue
+      if (type !== 'uuid' || end - body > CREDENTIALS_MAX_BYTES) continue
       const head = Buffer.from(await reader.bytes(body, BEFORE_STORE_BYTES))
       if (head.subarray(0, 16).toString('hex') !== C2PA || !head.includes(PURPOSE)) continue
       return reader.bytes(body + BEFORE_STORE_BYTES, end - body - BEFORE_STORE_BYTES)

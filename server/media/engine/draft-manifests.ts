@@ -21,7 +21,7 @@ const TIMEOUT_MS = { least: 20_000, perGigabyte: 60_000 }
 export async function draftManifests(
   originalPath: string,
   request: ManifestsRequest,
-  { signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions = {},
+  { turn, signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions = {},
 ): Promise<ManifestDraft[]> {
   const filePaths = request.filePaths.map((path) => resolve(path))
   const { size } = await stat(originalPath)
@@ -34,6 +34,7 @@ export async function draftManifests(
       ...(operatorAnchors && { operatorAnchors: OPERATOR_ANCHORS }),
     },
     {
+      turn,
       signal,
       timeoutMs: timeoutMs ?? (TIMEOUT_MS.least + TIMEOUT_MS.perGigabyte * (size / 1e9)) * filePaths.length,
       folderFor: workFolder,

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readFile, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Edit } from '../../../contract/metadata/private-data.ts'
-import { FairSemaphore } from '../../concurrency/fair-semaphore.ts'
 import { runInChild } from './child/child-process.ts'
+import type { Turn } from './child/turns.ts'
 import type {
   AvatarFacts,
   CredentialsFacts,
@@ -34,12 +33,15 @@ export type {
 } from '../tasks.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
 export { TooSlowError, UnreadableVideoError } from '../unreadable-video.ts'
+export { inTurn, jobTurn, type Turn } from './child/turns.ts'
 
 export interface MediaOptions {
   /** Ends the work at once: the child is killed, nothing is left, and the promise rejects with the signal's reason. */
   signal?: AbortSignal
   /** How long the child may take, in milliseconds, waiting for a turn not included. */
   timeoutMs?: number
+  /** The turn of the request or job that waits for the child. By default the child waits for a turn of its own. */
+  turn?: Turn
 }
 
 const INSPECT_TIMEOUT_MS = 30_000
@@ -50,15 +52,7 @@ const STREAM_TIMEOUT_MS = 30 * 60_000
 const AVATAR_TIMEOUT_MS = 20_000
 const FINGERPRINT_TIMEOUT_MS = 20 * 60_000
 
-/** People wait for inspections, so there may be many at once; more children than this would only slow each other. */
-const inspections = new FairSemaphore(2)
-
-interface InTurns {
-  /** Whose work it is: of each one is done at a time, and who waits takes turns by person. Without one it is nobody else's. */
-  person?: string
-}
-
-export interface InspectOptions extends MediaOptions, InTurns {
+export interface InspectOptions extends MediaOptions {
   /** Where the child's working folder is made. */
   workFolder?: string
 }
@@ -71,7 +65,6 @@ export type InspectedVideo = VideoFacts & { edits: Edit[] }
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is no video that can be shown.
  * @throws {TooSlowError} If that is not known in time.
- * @throws {TooManyWaitingError} If this person has too many waiting already.
  */
 export async function inspectVideo(filePath: string, options: InspectOptions = {}): Promise<InspectedVideo> {
   const { facts, edits } = await look('inspect', filePath, options, ({ privateData }) => privateData)
@@ -129,7 +122,7 @@ export const OPERATOR_ANCHORS = 'anchors.pem'
 async function readCredentials(
   task: 'credentials' | 'manifest-store',
   filePath: string,
-  { signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions,
+  { turn, signal, timeoutMs, workFolder = tmpdir(), operatorAnchors }: CredentialsOptions,
 ): Promise<CheckedCredentials> {
   const { least, perGigabyte } = CREDENTIALS_TIMEOUT_MS
   const { size } = await stat(filePath)
@@ -137,6 +130,7 @@ async function readCredentials(
   const facts = await runInChild(
     { task, filePath: resolve(filePath), ...(operatorAnchors && { operatorAnchors: OPERATOR_ANCHORS }) },
     {
+      turn,
       signal,
       timeoutMs: timeoutMs ?? least + perGigabyte * (size / 1e9),
       folderFor: workFolder,
@@ -149,11 +143,11 @@ async function readCredentials(
   return { ...facts, report }
 }
 
-/** A reading that people wait for; with it come the edits that the child left in a file. */
+/** Reads a file, and the edits that the child left in another file. */
 async function look<Task extends 'inspect' | 'private-data'>(
   task: Task,
   filePath: string,
-  { signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir(), person = randomUUID() }: InspectOptions,
+  { turn, signal, timeoutMs = INSPECT_TIMEOUT_MS, workFolder = tmpdir() }: InspectOptions,
   privateDataIn: (facts: MediaResults[Task]) => PrivateDataFacts,
 ): Promise<{ facts: MediaResults[Task]; edits: Edit[] }> {
   const request: MediaRequest & { task: Task } = { task, filePath: resolve(filePath) }
@@ -162,8 +156,7 @@ async function look<Task extends 'inspect' | 'private-data'>(
     const { size: fileSizeBytes } = await stat(filePath)
     edits = await readEdits(editsPath, { fileSizeBytes, ...privateDataIn(facts) })
   }
-  const running = { signal, timeoutMs, folderFor: workFolder, keep }
-  const facts = await inspections.run(person, () => runInChild<Task>(request, running))
+  const facts = await runInChild<Task>(request, { turn, signal, timeoutMs, folderFor: workFolder, keep })
   return { facts, edits }
 }
 
@@ -202,23 +195,15 @@ export function renderStream(filePath: string, outPath: string, options: MediaOp
   return render('stream', filePath, outPath, { timeoutMs: STREAM_TIMEOUT_MS, ...options })
 }
 
-/** One at a time: a large frame takes a few hundred megabytes for a moment. */
-const avatars = new FairSemaphore(1)
-
 /**
  * Writes a picture that somebody uploaded as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
  *
  * @param outPath Appears whole or not at all. Its folder must exist.
  * @throws {UnreadableVideoError} With a sentence for the person, if it is no PNG, JPEG, WebP, GIF or AVIF of a sane size.
  * @throws {TooSlowError} If it takes too long.
- * @throws {TooManyWaitingError} If this person has too many waiting already.
  */
-export function renderAvatar(
-  filePath: string,
-  outPath: string,
-  { person = randomUUID(), ...options }: MediaOptions & InTurns = {},
-): Promise<AvatarFacts> {
-  return avatars.run(person, () => render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options }))
+export function renderAvatar(filePath: string, outPath: string, options: MediaOptions = {}): Promise<AvatarFacts> {
+  return render('avatar', filePath, outPath, { timeoutMs: AVATAR_TIMEOUT_MS, ...options })
 }
 
 /**
@@ -230,21 +215,21 @@ export function renderAvatar(
 export function takeFingerprint(
   filePath: string,
   workFolder: string,
-  { signal, timeoutMs = FINGERPRINT_TIMEOUT_MS }: MediaOptions = {},
+  { turn, signal, timeoutMs = FINGERPRINT_TIMEOUT_MS }: MediaOptions = {},
 ): Promise<FingerprintFacts> {
   const request = { task: 'fingerprint', filePath: resolve(filePath) } as const
-  return runInChild(request, { signal, timeoutMs, folderFor: workFolder })
+  return runInChild(request, { turn, signal, timeoutMs, folderFor: workFolder })
 }
 
 function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
   task: Task,
   filePath: string,
   outPath: string,
-  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs: number },
+  { turn, signal, timeoutMs }: MediaOptions & { timeoutMs: number },
 ): Promise<MediaResults[Task]> {
   return runInChild(
     { task, filePath: resolve(filePath) },
     // Beside the result, so that moving it there is one atomic rename.
-    { signal, timeoutMs, folderFor: dirname(resolve(outPath)), keep: (produced) => rename(produced, outPath) },
+    { turn, signal, timeoutMs, folderFor: dirname(resolve(outPath)), keep: (produced) => rename(produced, outPath) },
   )
 }

@@ -15,13 +15,13 @@ const TIMEOUT_MS = 30_000
  */
 export async function readWorkflow(
   filePath: string,
-  { signal, timeoutMs = TIMEOUT_MS, workFolder = tmpdir() }: MediaOptions & { workFolder?: string } = {},
+  { turn, signal, timeoutMs = TIMEOUT_MS, workFolder = tmpdir() }: MediaOptions & { workFolder?: string } = {},
 ): Promise<string> {
   let workflow = ''
   const keep = async (path: string) => {
     workflow = await readFile(path, 'utf8')
   }
-  const running = { signal, timeoutMs, folderFor: workFolder, keep }
+  const running = { turn, signal, timeoutMs, folderFor: workFolder, keep }
   await runInChild({ task: 'workflow', filePath: resolve(filePath) }, running)
   return workflow
 }

@@ -17,11 +17,13 @@ export const EDITS_FILE_MAX_BYTES = 8 * 1024 * 1024
  * @throws {UnreadableVideoError} If it is more than can be taken out.
  */
 export async function listPrivateData(filePath: string, editsPath: string): Promise<PrivateDataFacts> {
-  const { edits, ...facts } = await inFile(filePath, findPrivateData).catch((error: unknown): PrivateData => {
-    throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
-  })
+  const { edits, kinds, holdsCredentials } = await inFile(filePath, findPrivateData).catch(
+    (error: unknown): PrivateData => {
+      throw error instanceof TooMuchHiddenDataError ? unreadable('tooMuchHidden') : error
+    },
+  )
   await writeFile(editsPath, JSON.stringify(edits))
-  return { ...facts, changedBytes: sizeOf(edits) }
+  return { kinds, holdsCredentials, changedBytes: sizeOf(edits) }
 }
 
 /**

@@ -157,8 +157,8 @@ function Limits() {
         downloaded. Where this site signs what it makes, that signature names the original.
       </p>
       <p>
-        Files larger than 4 GB are not checked. A signer can be on a list and be wrong; a list can be older than a
-        signer. When the lists change, clips are judged anew.
+        Files larger than 4 GB, and credentials larger than 1 MB, are not checked. A signer can be on a list and be
+        wrong; a list can be older than a signer. When the lists change, clips are judged anew.
       </p>
     </Section>
   )

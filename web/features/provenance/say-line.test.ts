@@ -66,7 +66,7 @@ test.each([
 test('as long as a file is not checked, nothing is said about its credentials', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
-    ['tooLarge', 'could not be checked: the file is larger than 4 GB.'],
+    ['tooLarge', 'could not be checked: they are larger than 1 MB, or the file is larger than 4 GB.'],
     ['changedHere', 'could not be checked: this site may have changed the file earlier.'],
     ['tooSlow', 'could not be checked: that took too long.'],
     ['unreadable', 'could not be checked: they cannot be read.'],

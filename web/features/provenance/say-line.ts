@@ -21,7 +21,7 @@ export const saysWords: Record<ProvenanceSays, string> = {
 }
 
 const reasons: Record<ProvenanceReason, string> = {
-  tooLarge: 'The credentials could not be checked: the file is larger than 4 GB.',
+  tooLarge: 'The credentials could not be checked: they are larger than 1 MB, or the file is larger than 4 GB.',
   changedHere: 'The credentials could not be checked: this site may have changed the file earlier.',
   tooSlow: 'The credentials could not be checked: that took too long.',
   unreadable: 'The credentials could not be checked: they cannot be read.',

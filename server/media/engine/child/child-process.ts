@@ -11,8 +11,11 @@ import { awaitReply, DecoderCrashedError, type MediaChild } from './reply.ts'
 import { type MediaRequest, type MediaResults, OUTPUT_NAME } from '../../tasks.ts'
 import { EDITS_FILE_MAX_BYTES } from '../../inspect/private-data.ts'
 import { unreadable, UnreadableVideoError } from '../../unreadable-video.ts'
+import { inTurn, type Turn } from './turns.ts'
 
 interface Running<Task extends MediaRequest['task']> {
+  /** The place of the request or job that waits for the child. By default the child waits for a place of its own. */
+  turn: Turn | undefined
   signal: AbortSignal | undefined
   timeoutMs: number
   /** Where the child's working folder is made; it is removed in every case. */
@@ -44,12 +47,21 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
 /**
  * Does one task in a process of its own, so that a file that crashes, stalls or swells a decoder takes only that
  * process with it. The child gets an empty environment, a folder of its own, a pipe as its lifeline (when this process
- * ends, however it ends, the child does too), and none of the rights that it can do without (confinement/).
+ * ends, however it ends, the child does too), and none of the rights that it can do without (confinement/). Every media
+ * child is started here, in a turn (`turns.ts`), so no request escapes the limits.
  *
  * @throws {UnreadableVideoError} If the file is at fault: refused, or the end of its decoder.
  * @throws {TooSlowError} If it takes longer than `timeoutMs`.
  */
-export async function runInChild<Task extends MediaRequest['task']>(
+export function runInChild<Task extends MediaRequest['task']>(
+  request: MediaRequest & { task: Task },
+  running: Running<Task>,
+): Promise<MediaResults[Task]> {
+  const start = () => runTwice(request, running)
+  return running.turn ? running.turn.run(start) : inTurn((turn) => turn.run(start))
+}
+
+async function runTwice<Task extends MediaRequest['task']>(
   request: MediaRequest & { task: Task },
   running: Running<Task>,
 ): Promise<MediaResults[Task]> {

@@ -18,7 +18,7 @@ test('media children find their code compiled, and leave it as it is', async () 
   // A folder for who compiled it, and a file for each of our modules and of those that they need.
   expect(before.length).toBeGreaterThan(50)
   expect(new Set(before.map((line) => line.split(' ')[1]))).toEqual(new Set([String(process.getuid?.())]))
-  const running = { signal: undefined, timeoutMs: 60_000, folderFor: tmpdir() }
+  const running = { turn: undefined, signal: undefined, timeoutMs: 60_000, folderFor: tmpdir() }
   await runInChild({ task: 'inspect', filePath: sampleClip('plain-h264.mp4') }, running)
   expect(await listKept()).toEqual(before)
 })

@@ -25,7 +25,7 @@ const privateData = z.object({
 
 const words = storable(200)
 const credentials = z.object({
-  outcome: z.enum(['none', 'read', 'unreadable', 'elsewhere']),
+  outcome: z.enum(['none', 'read', 'unreadable', 'elsewhere', 'tooLarge']),
   manifests: z
     .array(
       z.object({

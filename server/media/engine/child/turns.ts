@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { FairSemaphore } from '../../../concurrency/fair-semaphore.ts'
+
+/** Media children that requests may run at once in this process. More would only slow each other down. */
+const places = new FairSemaphore(2)
+
+/** The permission to run media children, one after another. Each media child needs one. */
+export interface Turn {
+  /** @throws {Error} While this turn runs another child, and once it is over. */
+  run<T>(child: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Waits for one of the places that all requests share, and lends it to `work`. Each person has one place at a time, and
+ * people take turns. Several children for the same request share one turn: a request that came this far is not refused
+ * between two children.
+ *
+ * @param person The person the request acts for. By default the work belongs to a person of its own.
+ * @throws {TooManyWaitingError} If this person has too many requests waiting already.
+ */
+export function inTurn<T>(work: (turn: Turn) => Promise<T>, person: string = randomUUID()): Promise<T> {
+  return places.run(person, async () => {
+    const state = { isBusy: false, isOver: false }
+    const turn: Turn = {
+      async run(child) {
+        if (state.isBusy || state.isOver) {
+          throw new Error('A turn runs one media child at a time, and none once it is over')
+        }
+        state.isBusy = true
+        return child().finally(() => (state.isBusy = false))
+      },
+    }
+    return work(turn).finally(() => (state.isOver = true))
+  })
+}
+
+/** The turn of background jobs, which wait in the queue instead: each queue runs one job at a time. */
+export const jobTurn: Turn = { run: (child) => child() }
