@@ -37,9 +37,9 @@ const server = {
   'media/captions': 'media media/decode',
   'media/encode': 'media media/decode',
   'media/stream': 'media media/captions media/decode media/encode',
-  'media/engine/child': 'concurrency confinement media media/credentials media/encode media/inspect media/stream',
-  'media/engine':
-    'concurrency confinement media media/credentials media/encode media/engine/child media/inspect media/stream',
+  'media/engine/child':
+    'concurrency confinement errors media media/credentials media/encode media/inspect media/stream',
+  'media/engine': 'media media/credentials media/encode media/engine/child media/inspect media/stream',
 
   // Who signs what we make: certificate, key, signatures
   signing: 'errors media',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AppError } from '../errors/app-error.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { statesOf } from './jobs.fixture.ts'
 import { NotNowError, startJobs } from './jobs.ts'
@@ -58,17 +59,21 @@ test('to be stopped is no failed try: the job goes back as new', async () => {
   expect(await statesOf(t.db, videoId)).toEqual(['created'])
 })
 
-test('what cannot be done just now goes back for a while, and is no failed try', async () => {
-  const videoId = randomUUID()
-  await t.deps.jobs.work('render-preview', 1, async () => {
-    throw new NotNowError('no room')
-  })
-  await t.deps.jobs.send(t.db, 'render-preview', { videoId })
-  const waiting = async () => {
-    const { rows } = await sql<{ state: string; isLater: boolean; retryCount: number }>`
+test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does not answer')])(
+  'a job that cannot be done just now (%s) goes back for a while, and no try has failed',
+  async (error) => {
+    const { jobs } = t.deps
+    const videoId = randomUUID()
+    await jobs.work('render-preview', 1, async () => {
+      throw error
+    })
+    await jobs.send(t.db, 'render-preview', { videoId })
+    const waiting = async () => {
+      const { rows } = await sql<{ state: string; isLater: boolean; retryCount: number }>`
       select state::text, start_after > now() as is_later, retry_count from pgboss.job
       where data->>'videoId' = ${videoId} and state <> 'completed'`.execute(t.db)
-    return rows
-  }
-  await expect.poll(waiting).toEqual([{ state: 'created', isLater: true, retryCount: 0 }])
-})
+      return rows
+    }
+    await expect.poll(waiting).toEqual([{ state: 'created', isLater: true, retryCount: 0 }])
+  },
+)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
+import { AppError } from '../errors/app-error.ts'
 import { type ErrorLog, loggableError } from '../errors/loggable-error.ts'
 import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
 
@@ -184,6 +185,11 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
+/** Whether an error says that the server cannot do the job just now. */
+function isForLater(error: unknown): boolean {
+  return error instanceof NotNowError || (error instanceof AppError && error.code === 'UNAVAILABLE')
+}
+
 /** By what the queue knows the same job again. */
 function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
   return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
@@ -205,7 +211,7 @@ async function runJob<Name extends JobName>(
     signal.throwIfAborted()
     await run({ payload: data, signal })
   } catch (error) {
-    if (error instanceof NotNowError) await boss.send(name, data, { ...again, startAfter: NOT_NOW_SECONDS })
+    if (isForLater(error)) await boss.send(name, data, { ...again, startAfter: NOT_NOW_SECONDS })
     else if (stopping.aborted) await boss.send(name, data, again)
     else throw error
   }

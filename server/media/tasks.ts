@@ -196,6 +196,12 @@ export interface WorkflowFacts {
 /** A fingerprint's frames, at most: all of the first 20 s at 30 a second, of longer clips as many. */
 export const FRAMES_MAX = 600
 
+/**
+ * A child writes this to its standard error once its code is loaded, before it opens its file. Not to its standard output:
+ * a server that runs while it is updated would take it for a reply.
+ */
+export const STARTED = 'Media child started\n'
+
 /** The name, in the child's working folder, under which a task leaves its file, or its folder of files. */
 export const OUTPUT_NAME = 'output'
 

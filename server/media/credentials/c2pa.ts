@@ -162,6 +162,8 @@ function settingsWith(anchors: Anchors[]): string {
   })
 }
 
+// Read while the code is loaded, so that a missing file is a child that could not start.
+const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')))
 let isPrepared = false
 
 function prepare(): void {
@@ -169,7 +171,7 @@ function prepare(): void {
   isPrepared = true
   Reflect.deleteProperty(globalThis, 'fetch')
   Object.assign(globalThis, { FileReaderSync: ReaderOfPieces })
-  initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) })
+  initSync({ module: wasm })
 }
 
 /** What the library takes for a browser's `Blob`. */

@@ -84,20 +84,21 @@ describe('limits', () => {
   })
 
   test('a decoder that crashes has another try, and the file is at fault when it crashes again', async () => {
-    const stalling = makeStallingFile()
-    const failure = renderPoster(stalling, join(folder, 'poster.webp')).catch((error: unknown) => error)
+    const file = await copyOf('hevc.mp4')
+    const failure = renderPreview(file, join(folder, 'preview.mp4')).catch((error: unknown) => error)
     const crashed = new Set<number>()
     const crashNext = async () => {
-      const [pid] = await childrenWorkingOn(stalling)
-      if (pid !== undefined && !crashed.has(pid)) {
+      const [pid] = await childrenWorkingOn(file)
+      const hasStarted = (await readdir(folder, { recursive: true })).some((name) => name.endsWith('/output'))
+      if (pid !== undefined && hasStarted && !crashed.has(pid)) {
         crashed.add(pid)
         process.kill(pid, 'SIGSEGV')
       }
       return crashed.size
     }
-    await expect.poll(crashNext).toBe(2)
+    await expect.poll(crashNext, { timeout: 30_000 }).toBe(2)
     expect(String(await failure)).toContain('This file is damaged')
-    expect(await readdir(folder)).toEqual(['stalling.mp4'])
+    expect(await readdir(folder)).toEqual(['hevc.mp4'])
   })
 
   test('whoever aborts gets the reason back, and the child is gone', async () => {

@@ -3,10 +3,12 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { compiledCode, keepCompiledCode } from './compiled-code.ts'
 import { confine } from '../../../confinement/confinement.ts'
 import { takeOver } from '../../../confinement/made-files.ts'
+import { ChildStartError } from './child-start-error.ts'
 import { awaitReply, DecoderCrashedError, type MediaChild } from './reply.ts'
 import { type MediaRequest, type MediaResults, OUTPUT_NAME } from '../../tasks.ts'
 import { EDITS_FILE_MAX_BYTES } from '../../inspect/private-data.ts'
@@ -29,6 +31,10 @@ interface Running<Task extends MediaRequest['task']> {
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url))
 const COMPILER = fileURLToPath(new URL('compile.child.ts', import.meta.url))
 const NODE_OPTIONS = ['--max-old-space-size=256']
+/** The pauses before another try to start a child. */
+const START_AGAIN_AFTER_MS = [100, 400, 1_500]
+/** The errors of code that a child could not load. */
+const lacksCode = /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/
 /** Of one file that a task writes. A stream's largest is the original, copied, with what its container adds. */
 const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
   inspect: EDITS_FILE_MAX_BYTES,
@@ -50,6 +56,7 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
  * ends, however it ends, the child does too), and none of the rights that it can do without (confinement/). Every media
  * child is started here, in a turn (`turns.ts`), so no request escapes the limits.
  *
+ * @throws {ChildStartError} If the child cannot be started, for which the file is never blamed.
  * @throws {UnreadableVideoError} If the file is at fault: refused, or the end of its decoder.
  * @throws {TooSlowError} If it takes longer than `timeoutMs`.
  */
@@ -57,8 +64,22 @@ export function runInChild<Task extends MediaRequest['task']>(
   request: MediaRequest & { task: Task },
   running: Running<Task>,
 ): Promise<MediaResults[Task]> {
-  const start = () => runTwice(request, running)
+  const start = () => startPatiently(() => runTwice(request, running))
   return running.turn ? running.turn.run(start) : inTurn((turn) => turn.run(start))
+}
+
+/** Tries again where a child cannot start, as happens while an update replaces its code. */
+async function startPatiently<T>(start: () => Promise<T>): Promise<T> {
+  for (const pauseMs of START_AGAIN_AFTER_MS) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!(error instanceof ChildStartError)) throw error
+      console.error(`A media child could not start: ${String(error.cause)}`)
+      await setTimeout(pauseMs)
+    }
+  }
+  return start()
 }
 
 async function runTwice<Task extends MediaRequest['task']>(
@@ -87,6 +108,7 @@ async function runOnce<Task extends MediaRequest['task']>(
     const child = await startChild(request, folder, timeoutMs)
     const reply = await awaitReply(child, request.task, { signal, timeoutMs })
     if ('refused' in reply) throw new UnreadableVideoError(reply.refused)
+    if ('crashed' in reply && lacksCode.test(reply.crashed)) throw new ChildStartError(reply.crashed)
     if ('crashed' in reply) throw new Error(`Media task ${request.task} crashed: ${reply.crashed}`)
     const result = reply.result as MediaResults[Task]
     if (keep) {
@@ -115,7 +137,11 @@ async function startChild(request: MediaRequest, folder: string, timeoutMs: numb
       fileMaxBytes: FILE_MAX_BYTES[request.task],
     },
   })
-  return spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  try {
+    return spawn(process.execPath, args, { cwd: folder, env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  } catch (error) {
+    throw new ChildStartError(error)
+  }
 }
 
 /** Has the code of media children compiled once for all that follow. */

@@ -3,33 +3,46 @@ import { writeSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { modules } from './task-modules.ts'
-import { type MediaReply, type MediaRequest, type MediaResults, OUTPUT_NAME } from '../../tasks.ts'
+import { type MediaReply, type MediaRequest, type MediaResults, OUTPUT_NAME, STARTED } from '../../tasks.ts'
 import { UnreadableVideoError } from '../../unreadable-video.ts'
 
-type Tasks = {
-  [Task in keyof MediaResults]: (filePath: string, request: MediaRequest) => Promise<MediaResults[Task]>
-}
+type Work<Task extends keyof MediaResults> = (filePath: string, request: MediaRequest) => Promise<MediaResults[Task]>
+
+/** Loads the code of each task. */
+type Tasks = { [Task in keyof MediaResults]: () => Promise<Work<Task>> }
 
 const tasks: Tasks = {
-  inspect: async (filePath) => (await modules.inspect()).inspect(filePath),
-  'private-data': async (filePath) => (await modules['private-data']()).listPrivateData(filePath, OUTPUT_NAME),
-  credentials: async (filePath, { operatorAnchors }) =>
-    (await modules.credentials()).checkCredentials(filePath, operatorAnchors),
-  'manifest-store': async (filePath, { operatorAnchors }) =>
-    (await modules.credentials()).checkManifestStore(filePath, operatorAnchors),
-  poster: async (filePath) => (await modules.poster()).paintPoster(filePath),
-  preview: async (filePath) => (await modules.preview()).encodePreview(filePath),
-  stream: async (filePath) => (await modules.stream()).encodeStream(filePath),
-  avatar: async (filePath) => (await modules.avatar()).paintAvatar(filePath),
-  fingerprint: async (filePath) => (await modules.fingerprint()).takeFingerprint(filePath),
-  manifests: async (filePath, { manifests, operatorAnchors }) =>
-    (await modules.manifests()).draftManifests(filePath, manifests!, operatorAnchors),
-  workflow: async (filePath) => (await modules.workflow()).readWorkflow(filePath),
+  inspect: async () => (await modules.inspect()).inspect,
+  'private-data': async () => {
+    const { listPrivateData } = await modules['private-data']()
+    return (filePath) => listPrivateData(filePath, OUTPUT_NAME)
+  },
+  credentials: async () => {
+    const { checkCredentials } = await modules.credentials()
+    return (filePath, { operatorAnchors }) => checkCredentials(filePath, operatorAnchors)
+  },
+  'manifest-store': async () => {
+    const { checkManifestStore } = await modules.credentials()
+    return (filePath, { operatorAnchors }) => checkManifestStore(filePath, operatorAnchors)
+  },
+  poster: async () => (await modules.poster()).paintPoster,
+  preview: async () => (await modules.preview()).encodePreview,
+  stream: async () => (await modules.stream()).encodeStream,
+  avatar: async () => (await modules.avatar()).paintAvatar,
+  fingerprint: async () => (await modules.fingerprint()).takeFingerprint,
+  manifests: async () => {
+    const { draftManifests } = await modules.manifests()
+    return (filePath, { manifests, operatorAnchors }) => draftManifests(filePath, manifests!, operatorAnchors)
+  },
+  workflow: async () => (await modules.workflow()).readWorkflow,
 }
 
 const request = JSON.parse(process.argv[2] ?? '') as MediaRequest
 if (request.compiledCode) enableCompileCache(request.compiledCode)
 new Worker(new URL('watchdog.ts', import.meta.url), { workerData: request.task }).unref()
+// A module that is missing ends the process here, before the file is opened.
+const work = await tasks[request.task]()
+writeSync(2, STARTED)
 const reply = await perform(request)
 writeSync(1, `${JSON.stringify(reply)}\n`)
 // At once: closing decoders and threads in good order is work that nobody waits for.
@@ -37,7 +50,7 @@ process.exit(0)
 
 async function perform(asked: MediaRequest): Promise<MediaReply> {
   try {
-    return { result: await tasks[asked.task](asked.filePath, asked) }
+    return { result: await work(asked.filePath, asked) }
   } catch (error) {
     if (error instanceof UnreadableVideoError) return { refused: error.message }
     return { crashed: error instanceof Error ? (error.stack ?? error.message) : String(error) }

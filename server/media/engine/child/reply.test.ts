@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { awaitReply } from './reply.ts'
-import type { MediaReply } from '../../tasks.ts'
+import { ChildStartError } from './child-start-error.ts'
+import { awaitReply, DecoderCrashedError } from './reply.ts'
+import { type MediaReply, STARTED } from '../../tasks.ts'
 import { UnreadableVideoError } from '../../unreadable-video.ts'
 
 const poster = { width: 720, height: 405, placeholder: 'kvcNHIS' }
@@ -32,6 +33,18 @@ test.each([
 test('whoever has aborted before the child was there gets the reason', async () => {
   const signal = AbortSignal.abort(new Error('closed'))
   await expect(answerTo('setInterval(() => {}, 1000)', signal)).rejects.toThrow('closed')
+})
+
+test.each([
+  { when: 'before it started', script: `process.kill(process.pid, 'SIGSEGV')`, error: ChildStartError },
+  { when: 'without a module', script: `await import('nowhere')`, error: ChildStartError },
+  {
+    when: 'after it started',
+    script: `fs.writeSync(2, ${JSON.stringify(STARTED)}); process.kill(process.pid, 'SIGSEGV')`,
+    error: DecoderCrashedError,
+  },
+])('a child that ends $when is a $error.name', async ({ script, error }) => {
+  await expect(answerTo(script)).rejects.toThrow(error)
 })
 
 function answerTo(script: string, signal?: AbortSignal): Promise<MediaReply> {

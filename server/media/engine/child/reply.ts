@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 import { text as storable } from '../../../../contract/fields.ts'
 import { type PrivateKind, privateKinds } from '../../../../contract/metadata/private-data.ts'
 import { ProvenanceSays, TrustListName } from '../../../../contract/videos/provenance.ts'
-import { FRAMES_MAX, type MediaReply, type MediaResults } from '../../tasks.ts'
+import { FRAMES_MAX, type MediaReply, type MediaResults, STARTED } from '../../tasks.ts'
 import { unreadable } from '../../unreadable-video.ts'
+import { ChildStartError } from './child-start-error.ts'
 
 export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -118,6 +119,7 @@ export class DecoderCrashedError extends Error {}
  * What a media child answers. Settles when the child is gone, never before: nobody removes a folder under a process that
  * still writes to it.
  *
+ * @throws {ChildStartError} If it ended before it opened its file.
  * @throws {DecoderCrashedError} If it ended by a signal that nobody sent.
  * @throws {UnreadableVideoError} If it says so, or nonsense instead of an answer.
  * @throws {TooSlowError} If it takes too long.
@@ -141,7 +143,7 @@ export function awaitReply(
   if (signal?.aborted) onAbort()
 
   child.stdin.on('error', () => {}) // The child may be gone before its lifeline is.
-  child.on('error', reject) // It could not be started: the machine's fault, not the file's.
+  child.on('error', (error) => reject(new ChildStartError(error)))
   child.on('close', (_exitCode, deathSignal) => {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
@@ -149,6 +151,7 @@ export function awaitReply(
     if (ended === 'aborted') reject(signal?.reason)
     else if (ended === 'timed out' || deathSignal === 'SIGXCPU') reject(unreadable('tooSlow'))
     else if (line !== undefined || ended === 'talking') settle(task, line ?? output(), resolve, reject)
+    else if (!log().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${log()}`.trim()))
     else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
     else if (deathSignal) reject(new DecoderCrashedError(deathSignal))
     else reject(new Error(`Media child ended without a reply: ${log()}`))
