@@ -44,6 +44,8 @@ export interface VideoFacts {
   /** `'avc'`, `'hevc'`, `'vp8'`, `'vp9'`, `'av1'`, `'prores'`, else FFmpeg's name for it. */
   videoCodec: string
   audioCodec: string | null
+  /** How many tracks a player could show, cover pictures not included. */
+  videoTracksCount: number
   /** Average frames a second. */
   frameRate: number | null
   /** As far as the file tells without being read to its end. */

@@ -17,6 +17,8 @@ const sentences = {
   unknownFormat: 'We can’t read this video format. MP4, MOV, WebM and MKV work best.',
   noVideo: 'This file has no video track. Please choose a file with a picture.',
   onlyAudio: 'This file has sound but no video track. Please choose a file with a picture.',
+  severalVideos:
+    'This file has more than one video track, and players would show different ones. Please export it with a single one.',
   damaged: 'This video is empty or damaged: it has no readable frame. Please export it again.',
   cutOff: 'This file is incomplete: its end is missing. Please copy or export it again.',
   /** Its decoder ended by it. */

@@ -8,6 +8,7 @@ import {
   inTurn,
   type MediaOptions,
   TooSlowError,
+  unreadable,
   UnreadableVideoError,
   type VideoFacts,
 } from '../../media/engine/engine.ts'
@@ -127,7 +128,9 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
 async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...options }: InspectOptions) {
   const { workFolder, inspectVideo } = deps
   const inspected = await inspectVideo(file, { workFolder, ...options })
-  const { tags, namesCredentials, privateData } = inspected
+  const { tags, namesCredentials, privateData, videoTracksCount } = inspected
+  // Not part of the inspection: a report that a file is broken must not hide a clip for this.
+  if (videoTracksCount > 1) throw unreadable('severalVideos')
   const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''
   return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }

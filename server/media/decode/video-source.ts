@@ -1,5 +1,9 @@
 import { statSync } from 'node:fs'
 import {
+  AV_CODEC_ID_BMP,
+  AV_CODEC_ID_MJPEG,
+  AV_CODEC_ID_PNG,
+  AV_CODEC_ID_WEBP,
   AV_DISPOSITION_ATTACHED_PIC,
   AV_DISPOSITION_DEFAULT,
   AV_NOPTS_VALUE,
@@ -19,6 +23,7 @@ const PACKETS_WITHOUT_PICTURE_MAX = 500
 interface Opened {
   format: FormatContext
   video: Stream
+  videoTracksCount: number
   audio: Stream | undefined
   /** The tracks whose packets are read, by their index. */
   wanted: ReadonlySet<number>
@@ -30,6 +35,8 @@ interface Opened {
 export class VideoSource {
   readonly format: FormatContext
   readonly video: Stream
+  /** How many tracks a player could show. They differ in which one they take. */
+  readonly videoTracksCount: number
   /** The first audio track, or the one that the file calls its default. */
   readonly audio: Stream | undefined
   readonly sizeBytes: number
@@ -40,6 +47,7 @@ export class VideoSource {
   private constructor(opened: Opened) {
     this.format = opened.format
     this.video = opened.video
+    this.videoTracksCount = opened.videoTracksCount
     this.audio = opened.audio
     this.sizeBytes = opened.sizeBytes
     this.#wanted = opened.wanted
@@ -58,14 +66,16 @@ export class VideoSource {
   ): VideoSource {
     const format = openFormat(filePath, demuxer)
     const videos = format.streams.filter((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
-    const video = videos.find((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
+    const played = videos.filter((stream) => !isCover(stream))
+    const video = played.find((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
     const audio = audioOf(format)
     if (!video) throw unreadable(audio ? 'onlyAudio' : 'noVideo')
     const wanted = new Set(withAudio && audio ? [video.index, audio.index] : [video.index])
     readOnly(format, wanted)
     refuseHugeFrame(video.codecpar.width, video.codecpar.height)
     const { size: sizeBytes } = statSync(filePath)
-    return new VideoSource({ format, video, audio, wanted, decoder: openDecoder(video, threads), sizeBytes })
+    const decoder = openDecoder(video, threads)
+    return new VideoSource({ format, video, videoTracksCount: played.length, audio, wanted, decoder, sizeBytes })
   }
 
   /** Between two timestamps of the video; 0 if one is missing. */
@@ -139,6 +149,20 @@ export class VideoSource {
     yield* this.packets()
     yield null
   }
+}
+
+const imageCodecs = new Set<number>([AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_WEBP])
+
+/**
+ * Whether a track is the picture of a cover or of a chapter, which no player shows as the video. Whether the file calls it
+ * attached is not enough: some players show such a track if it holds a video, or if it is enabled.
+ */
+function isCover(stream: Stream): boolean {
+  return (
+    stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) &&
+    !stream.hasDisposition(AV_DISPOSITION_DEFAULT) &&
+    imageCodecs.has(stream.codecpar.codecId)
+  )
 }
 
 function audioOf(format: FormatContext): Stream | undefined {

@@ -32,7 +32,7 @@ export type {
   VideoFacts,
 } from '../tasks.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
-export { TooSlowError, UnreadableVideoError } from '../unreadable-video.ts'
+export { TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
 export { inTurn, jobTurn, type Turn } from './child/turns.ts'
 
 export interface MediaOptions {

@@ -30,6 +30,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
     return {
       ...facts,
       ...display,
+      videoTracksCount: Math.max(facts.videoTracksCount, source.videoTracksCount),
       framesCount,
       rotation,
       playsInBrowsers: playsInBrowsers(facts, frame),
@@ -48,6 +49,7 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
   return {
     durationSeconds,
     videoCodec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',
+    videoTracksCount: source.videoTracksCount,
     audioCodec: audio ? avGetCodecName(audio.codecpar.codecId) : null,
     frameRate: num > 0 && den > 0 ? num / den : null,
     contentType,

@@ -15,7 +15,7 @@ import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-vid
 
 export type FileMeasures = Pick<
   VideoFacts,
-  'durationSeconds' | 'videoCodec' | 'audioCodec' | 'frameRate' | 'contentType' | 'tags'
+  'durationSeconds' | 'videoCodec' | 'videoTracksCount' | 'audioCodec' | 'frameRate' | 'contentType' | 'tags'
 >
 
 /** Enough for an average rate. */
@@ -37,7 +37,10 @@ export async function measure(filePath: string): Promise<FileMeasures> {
 }
 
 async function measureInput(input: Input): Promise<FileMeasures> {
-  const [video] = await input.getVideoTracks()
+  const videos = await input.getVideoTracks()
+  // A track without a codec may be a picture of the cover or of a chapter.
+  const codecs = await Promise.all(videos.map((each) => each.getCodec()))
+  const video = videos.find((_, index) => codecs[index] !== null) ?? videos[0]
   const [audio] = await input.getAudioTracks()
   if (!video) throw unreadable(audio ? 'onlyAudio' : 'noVideo')
   refuseHugeFrame(await video.getCodedWidth(), await video.getCodedHeight())
@@ -50,6 +53,7 @@ async function measureInput(input: Input): Promise<FileMeasures> {
   return {
     durationSeconds,
     videoCodec,
+    videoTracksCount: codecs.filter((codec) => codec !== null).length,
     audioCodec: audio ? ((await audio.getCodec()) ?? 'unknown') : null,
     frameRate: await averageFrameRate(video),
     contentType: (await input.getFormat()).mimeType,

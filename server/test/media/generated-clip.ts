@@ -55,6 +55,8 @@ export interface ClipKind {
   noise?: number
   /** From black to white, all over the frame. */
   getsBrighter?: boolean
+  /** How many tracks hold the same pictures; 1 by default. */
+  videoTracks?: number
   audio?: AudioKind
   captions?: CaptionKind[]
   /** Of the encoder. */
@@ -80,12 +82,15 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   packet.alloc()
   const format = new FormatContext()
   FFmpegError.throwIfError(format.allocOutputContext2(null, muxer, path))
-  const stream = format.newStream(null)
-  stream.codecpar.fromContext(encoder)
-  stream.timeBase = encoder.timeBase
-  stream.sampleAspectRatio = encoder.sampleAspectRatio
-  stream.avgFrameRate = encoder.framerate
-  if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
+  const streams = Array.from({ length: kind.videoTracks ?? 1 }, () => {
+    const stream = format.newStream(null)
+    stream.codecpar.fromContext(encoder)
+    stream.timeBase = encoder.timeBase
+    stream.sampleAspectRatio = encoder.sampleAspectRatio
+    stream.avgFrameRate = encoder.framerate
+    if (matrix) stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, displayMatrix(matrix))
+    return stream
+  })
   if (tags) format.metadata = Dictionary.fromObject(tags)
   const sounds = Array.from({ length: audio?.tracks ?? 0 }, (_, index) => addAudio(format, index, audio))
   const tracks = captions.map((each) => addCaptions(format, each))
@@ -94,9 +99,13 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   const write = (frame: Frame | null) => {
     FFmpegError.throwIfError(encoder.sendFrameSync(frame), 'encoding')
     while (encoder.receivePacketSync(packet) >= 0) {
-      packet.streamIndex = stream.index
-      packet.rescaleTs(encoder.timeBase, stream.timeBase)
-      FFmpegError.throwIfError(format.interleavedWriteFrameSync(packet))
+      for (const stream of streams) {
+        using copy = packet.clone()!
+        copy.streamIndex = stream.index
+        copy.rescaleTs(encoder.timeBase, stream.timeBase)
+        FFmpegError.throwIfError(format.interleavedWriteFrameSync(copy))
+      }
+      packet.unref()
     }
   }
   for (const each of tracks) each.write()

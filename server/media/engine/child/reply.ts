@@ -64,6 +64,7 @@ const results: { [Task in keyof MediaResults]: z.ZodMiniType<MediaResults[Task]>
     durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
     videoCodec: name,
     audioCodec: z.nullable(name),
+    videoTracksCount: count,
     frameRate: z.nullable(z.number().check(z.positive())),
     framesCount: z.nullable(count),
     rotation: z.literal([0, 90, 180, 270]),
