@@ -3,15 +3,15 @@ import { CREDENTIALS_MAX_BYTES, type PrivateData } from '../metadata/private-dat
 import { type NamedByCredentials, readCredentials } from './credentials.ts'
 import { type Quotes, quotePrivate } from './quotes.ts'
 import { readTags, type SaidByTags, type Tags } from './tags.ts'
-import { findWorkflows } from './workflow.ts'
+import { sharedWorkflow } from './shared-workflow.ts'
 
 /** What a file says about how it was made, and, for its creator alone, what else its tags tell. */
 export interface Statements extends SaidByTags {
   /** What its credentials name, which nobody has checked yet. */
   credentials?: NamedByCredentials
   quotes: Quotes
-  /** Whether there is a workflow that its creator may share. */
-  hasWorkflow: boolean
+  /** JSON of the workflow as it would be shared, without its secrets. Empty if there is none that can be shared. */
+  workflow: string
 }
 
 /** @param hidden What else the file holds: whether there are credentials, and where. */
@@ -20,7 +20,7 @@ export async function readStatements(
   tags: Tags,
   { holdsCredentials, credentialsAt }: Pick<PrivateData, 'holdsCredentials' | 'credentialsAt'>,
 ): Promise<Statements> {
-  const said = { ...readTags(tags), quotes: quotePrivate(tags), hasWorkflow: findWorkflows(tags).length > 0 }
+  const said = { ...readTags(tags), quotes: quotePrivate(tags), workflow: sharedWorkflow(tags) }
   if (!holdsCredentials) return said
   const isReadable = credentialsAt && credentialsAt.sizeBytes <= CREDENTIALS_MAX_BYTES
   const credentials = isReadable

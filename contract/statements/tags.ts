@@ -29,6 +29,20 @@ export function readTags(tags: Tags): SaidByTags {
   return said
 }
 
+/** The tags that are texts, by their names. */
+export function textTags(tags: Tags): [name: string, text: string][] {
+  return Object.entries(tags).flatMap(([name, value]) => {
+    const text = textOf(value)
+    return text === undefined ? [] : [[name, text]]
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value instanceof Uint8Array && value.length <= TEXT_MAX_LENGTH) return new TextDecoder().decode(value)
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' && text.length <= TEXT_MAX_LENGTH ? text : undefined
+}
+
 /** A JSON text, or `undefined`. */
 export function parseTag(text: unknown): unknown {
   if (typeof text !== 'string' || text.length > TEXT_MAX_LENGTH || !/^\s*\{/.test(text)) return undefined

@@ -2,7 +2,7 @@ import type { Input } from 'mediabunny'
 import { boxesIn, type Box } from '../../../contract/metadata/containers/boxes.ts'
 import { ByteReader } from '../../../contract/metadata/byte-reader.ts'
 import type { ProvenanceSays } from '../../../contract/videos/provenance.ts'
-import { isSettings, parseTag } from '../../../contract/statements/tags.ts'
+import { isSettings, parseTag, textTags } from '../../../contract/statements/tags.ts'
 import { saysOfType } from '../credentials/source-types.ts'
 import { inFile } from '../in-file.ts'
 import { plainText } from '../plain-text.ts'
@@ -10,8 +10,6 @@ import type { TagFacts } from '../tasks.ts'
 
 const VALUE_MAX_LENGTH = 500
 const NAME_MAX_LENGTH = 100
-/** Longer is no mark. ComfyUI's graphs are the longest that are read. */
-const READ_MAX_LENGTH = 256 * 1024
 const XMP_MAX_BYTES = 1024 ** 2
 const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
@@ -34,7 +32,7 @@ const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefi
  */
 export async function readTags(input: Input): Promise<TagFacts[]> {
   const found = new Map<string, TagFacts>()
-  for (const [key, text] of await textTags(input)) {
+  for (const [key, text] of await textsIn(input)) {
     const field = key.split(':').at(-1) ?? key
     const name = field.toLowerCase()
     const said = Object.hasOwn(readers, name) ? readers[name]?.(text) : undefined
@@ -45,19 +43,10 @@ export async function readTags(input: Input): Promise<TagFacts[]> {
   return [...found.values()]
 }
 
-/** By their names. Nothing of a file that cannot be read. */
-export async function textTags(input: Input): Promise<[name: string, text: string][]> {
+/** The texts that a file says of itself, by their names. Nothing of a file that cannot be read. */
+export async function textsIn(input: Input): Promise<[name: string, text: string][]> {
   const { raw = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
-  return Object.entries(raw).flatMap(([name, value]) => {
-    const text = textOf(value)
-    return text === undefined ? [] : [[name, text]]
-  })
-}
-
-function textOf(value: unknown): string | undefined {
-  if (value instanceof Uint8Array && value.length <= READ_MAX_LENGTH) return new TextDecoder().decode(value)
-  const text: unknown = Array.isArray(value) ? value[0] : value
-  return typeof text === 'string' && text.length <= READ_MAX_LENGTH ? text : undefined
+  return textTags(raw)
 }
 
 /** GB 45438: 1 is, 2 may be, 3 is suspected to be made by AI. */

@@ -44,13 +44,13 @@ export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
                 clip’s page what we found and what we removed.
               </p>
             )}
-            {says && !says.hasWorkflow && kinds.includes('workflow') && (
+            {says && !says.workflow && kinds.includes('workflow') && (
               <p className="text-ink-muted">The workflow can’t be shared: it is damaged, or too large.</p>
             )}
           </>
         )}
       </div>
-      {isTelling && says?.hasWorkflow && <WorkflowChoice file={file} disabled={disabled} />}
+      {isTelling && says?.workflow && <WorkflowChoice file={file} workflow={says.workflow} disabled={disabled} />}
     </div>
   )
 }

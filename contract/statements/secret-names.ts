@@ -1,0 +1,36 @@
+/** Names that hold a secret, wherever these words stand in them. */
+const secretName =
+  /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
+/** Names that hold a secret if one of these is a whole word. */
+const secretWords = new Set(['auth', 'pwd', 'psw', 'otp', 'totp', 'dsn', 'sig', 'signature', 'cred', 'creds'])
+/** Words that hold a secret if they are the whole name. */
+const secretAlone = /^(?:pass|pin|pw)$/i
+const passwordName = /passw|pass(?:phrase|code)|\bpwd\b|^(?:pass|pin|pw)$/i
+const keyName = /(?:^|[^a-z])keys?$|[a-z]Keys?$/i
+
+/** Whether a name says that its value is a secret. */
+export function namesSecret(name: string): boolean {
+  return secretName.test(name) || secretAlone.test(name) || wordsOf(name).some((word) => secretWords.has(word))
+}
+
+/** Whether a name says that its value is a password, which may be short, or a number. */
+export function namesPassword(name: string): boolean {
+  return passwordName.test(name) || wordsOf(name).includes('pwd')
+}
+
+/** Whether a name says that its value may be a key: of a service, or of a list. */
+export function namesKey(name: string): boolean {
+  return keyName.test(name)
+}
+
+/** Whether a name says that its value identifies a file or a version: a hash of a model, a commit. */
+export function namesHash(name: string): boolean {
+  return (
+    /hash|sha-?\d|md5|checksum|digest|etag|commit|revision|crc32|blake|autov\d/i.test(name) ||
+    /^ver(?:sion)?$/i.test(name)
+  )
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
+}

@@ -1,0 +1,17 @@
+import { type Tags, textTags } from './tags.ts'
+import { withoutSecrets } from './without-secrets.ts'
+import { findWorkflows } from './workflow.ts'
+
+const WORKFLOW_MAX_BYTES = 256 * 1024
+
+/**
+ * Makes of the workflow in a file's tags what others may have: without secrets, and without the folders of a computer.
+ * The server shares what this returns, and the upload page shows it before.
+ *
+ * @returns JSON of at most 256 kB; empty if there is none that can be shared.
+ */
+export function sharedWorkflow(tags: Tags): string {
+  const shared = withoutSecrets(findWorkflows(Object.fromEntries(textTags(tags))))
+  const workflow = shared ? JSON.stringify(shared) : ''
+  return new TextEncoder().encode(workflow).length <= WORKFLOW_MAX_BYTES ? workflow : ''
+}
