@@ -7,7 +7,7 @@ const forms: RegExp[] = [
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   // Pictures in the text. Their letters look like keys.
   /()\bdata:[\w/+.-]{1,100};base64,[\w+/=-]*/g,
-  // An address that posts to a chat: whoever has it can post.
+  // Addresses that post to a chat for everyone who has them.
   /(https?:\\?\/\\?\/[^\s"'/\\]{0,100}hooks?\b[^\s"'/\\]{0,100}\\?\/)[^\s"'<>]+/gi,
   /(\\?\/webhooks?\\?\/)[^\s"'<>]+/gi,
   /()\beyJ[\w-]{8,}(?:\.[\w-]*){1,4}/g,
@@ -29,7 +29,7 @@ const named =
 const valueHere = /[^\s"'”\\,;&<>{}[\]()]+/y
 const token = /[A-Za-z0-9+/_=-]{20,}/g
 
-/** Takes secrets out of a text: what is known by its form, by a name before it, or by looking random. */
+/** Removes secrets from a text. It recognises them by their form, by a name before them, or because they look random. */
 export function withoutSecretText(text: string, { isHash = false } = {}): string {
   let left = text.replace(userInfo, '$1')
   for (const form of forms) left = left.replace(form, `$1${REMOVED}`)

@@ -5,10 +5,10 @@ import { findWorkflows } from './workflow.ts'
 const WORKFLOW_MAX_BYTES = 256 * 1024
 
 /**
- * Makes of the workflow in a file's tags what others may have: without secrets, and without the folders of a computer.
+ * Returns the workflow in a file's tags without secrets and without the folders of the creator's computer.
  * The server shares what this returns, and the upload page shows it before.
  *
- * @returns JSON of at most 256 kB; empty if there is none that can be shared.
+ * @returns JSON of at most 256 kB. Empty if no workflow can be shared.
  */
 export function sharedWorkflow(tags: Tags): string {
   const shared = withoutSecrets(findWorkflows(Object.fromEntries(textTags(tags))))

@@ -13,7 +13,7 @@ test.each([
   ['/home/canary', '~'],
   ['/Users/canary/', '~'],
   ['C:\\Users\\canary', '~'],
-  // What is no path of somebody's computer stays.
+  // Texts that are not paths of a computer stay.
   ['https://example.org/a/b.png', 'https://example.org/a/b.png'],
   ['wan/wan2.2_t2v_14B.safetensors', 'wan/wan2.2_t2v_14B.safetensors'],
   ['a dog / a cat, 16/9/2, and/or both', 'a dog / a cat, 16/9/2, and/or both'],
@@ -45,7 +45,7 @@ test('keys are removed by their names, by how they look, and wherever else they 
   })
 })
 
-test('nothing is shared of what is deeper or longer than anybody draws, or not there', () => {
+test('a workflow that is missing, or deeper or longer than people draw, is not shared', () => {
   const deep = JSON.parse(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`) as object
   expect(withoutSecrets([deep])).toBeUndefined()
   expect(withoutSecrets([{ nodes: Array.from({ length: 100_001 }, () => 1) }])).toBeUndefined()

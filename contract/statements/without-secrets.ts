@@ -1,14 +1,14 @@
 import { namesHash, namesKey, namesPassword, namesSecret } from './secret-names.ts'
 import { REMOVED, withoutSecretText } from './secret-text.ts'
 
-/** Deeper, or longer, than anybody draws. */
+/** Limits that no workflow of a person reaches. */
 const DEPTH_MAX = 32
 const VALUES_MAX = 100_000
 const SECRET_MIN_LENGTH = 8
 /** A smaller number is no password. */
 const PIN_MIN = 1_000
 
-/** The names above a value, by what they say of it. */
+/** Facts that the names above a value state about it. */
 interface Context {
   isSecret: boolean
   isPassword: boolean
@@ -21,11 +21,10 @@ const paths =
 const homes = /^(?:home|users|documents and settings)$/i
 
 /**
- * What of a workflow others may have: secret keys become `"removed"`, and of files and folders of somebody's computer only
- * their last names are left.
+ * Cleans a workflow for others: secrets become `"removed"`, and paths on the creator's computer lose their folders.
  *
- * @param workflows The one to share first; of the others the secrets that they name are looked for in it.
- * @returns `undefined` if there is none, or one larger than anybody draws.
+ * @param workflows The first is cleaned. Secrets that the others name are removed from it, too.
+ * @returns `undefined` if there is none, or one beyond the limits.
  */
 export function withoutSecrets(workflows: readonly object[]): unknown {
   const secrets = new Set<string>()
@@ -77,7 +76,7 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** What stands in a list has the name of the list. */
+/** The values in an object by their names. The values in a list have the name of the list. */
 function entriesOf(value: object): [string, unknown][] {
   return Array.isArray(value) ? value.map((inner) => ['', inner]) : Object.entries(value)
 }

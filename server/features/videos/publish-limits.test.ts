@@ -50,7 +50,7 @@ test('videos and pictures of one person share the places that this person may wa
   await Promise.all(turns)
 })
 
-test('credentials larger than any generator writes are not read, and accuse nobody', async () => {
+test('credentials larger than any generator writes are not read, and do not count against the clip', async () => {
   const { caller } = await t.signUp()
   const store = box('uuid', C2PA_UUID, Buffer.alloc(4), 'manifest\0', Buffer.alloc(8 + CREDENTIALS_MAX_BYTES))
   const { id } = await publish(caller, Buffer.concat([clip, store]))
