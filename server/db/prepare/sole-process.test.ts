@@ -64,7 +64,7 @@ test('a lost connection is reopened and the lock is kept', async () => {
   await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
 })
 
-test('a process whose place was taken meanwhile is told to stop', async () => {
+test('a process whose place was taken meanwhile stops', async () => {
   const lost = Promise.withResolvers<StartupError>()
   const stop = await becomeSoleProcess(t.databaseUrl, lost.resolve, impatient)
   onTestFinished(stop)

@@ -32,7 +32,7 @@ let person: Caller & { id: string }
 /** Jobs that the worker has done, and signals that another process has received. */
 const done = new Set<string>()
 const heard = new Set<string>()
-/** Of the job queue. */
+/** Options of the job queue. */
 const complaints: unknown[] = []
 
 beforeAll(async () => {

@@ -198,7 +198,7 @@ export interface VideoParentsTable {
   position: number
   /** `null` if it was deleted. */
   parentId: string | null
-  /** As it was when the remix was published. */
+  /** The value at the time of the remix. */
   parentPrompt: string | null
   thanks: string | null
   createdAt: Timestamp
