@@ -1,5 +1,5 @@
-// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a folder that does not exist yet; without
-// one, into ./backups by the time.
+// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a new folder; by default into
+// ./backups, named by the time.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { requireInstallation } from './hold-installation.ts'
 import { reachDatabase } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
 
-/** Those who use the site come first. */
+/** Low priority: the site's users come first. */
 const NICENESS = 19
 
 await runCommand(

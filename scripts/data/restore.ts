@@ -1,5 +1,5 @@
-// `npm run restore -- FOLDER [DATA_DIR]`: makes a site of a backup, in a DATA_DIR (and a database, with DATABASE_URL) that
-// is empty.
+// `npm run restore -- FOLDER [DATA_DIR]`: restores a backup into an empty DATA_DIR (and, with DATABASE_URL, an empty
+// database).
 import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'

@@ -1,6 +1,6 @@
-// `npm run clean-originals`: takes places, names, keys and the like out of originals that were published before the site
-// did that by itself. May be stopped at any point, and goes on where it was; also while the product runs. `--dry-run` only
-// says what it would take out.
+// `npm run clean-originals`: removes places, names, keys and the like from originals that were published before the
+// site did so itself. You can stop it at any time; it resumes where it left off. Works while the product runs.
+// `--dry-run` only prints what it would remove.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { privateKinds } from '../../contract/metadata/private-data.ts'
@@ -19,7 +19,7 @@ import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
-/** The doctor says more of these. */
+/** The doctor describes these in detail. */
 class MissingFileError extends Error {}
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

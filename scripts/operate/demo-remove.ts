@@ -1,4 +1,4 @@
-// `npm run demo:remove`: removes the sample clips and creators for good, also while the product runs.
+// `npm run demo:remove`: removes the sample clips and creators for good. Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
