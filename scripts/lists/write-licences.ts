@@ -58,7 +58,7 @@ export function writeLicences(): string {
     'Running a site asks nothing of you here. Passing on a copy with its packages (an image, a disk, a machine) does, for these:',
     table(shipped.filter(({ name, licence }) => COPYLEFT.test(licence) || COPYLEFT.test(contents[name] ?? ''))),
     'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips and icons are painted by `scripts/`.',
-    'In `contract/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
+    'In `contract/media/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
     '## What binaries hold',
     ...Object.entries(contents).map(([name, what]) => `\`${name}\`: ${what}.`),
     '## On the server',
@@ -137,7 +137,7 @@ const importOf = [
 function importedBy(folder: string): Set<string> {
   const names = new Set<string>()
   for (const file of readdirSync(folder, { recursive: true }).map(String)) {
-    if (!/\.(tsx?|css)$/.test(file) || /\.(test|fixture)\.|vite\.config/.test(file)) continue
+    if (!/\.(tsx?|css)$/.test(file) || /\.(test|fixture)\.|^test[/\\]|vite\.config/.test(file)) continue
     const text = readFileSync(join(folder, file), 'utf8')
     for (const [, specifier = ''] of importOf.flatMap((pattern) => [...text.matchAll(pattern)])) {
       const name = /^(@[^/]+\/)?[\w.-]+/.exec(specifier)?.[0]

@@ -5,8 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OwnUser } from '../../contract/users.ts'
-import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
+import type { OwnUser } from '../../contract/social/profiles.ts'
+import {
+  decideAbout,
+  decision,
+  signUpStaff,
+  signUpWithThings,
+} from '../../server/features/moderation/decisions/people.fixture.ts'
 import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'

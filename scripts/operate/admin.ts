@@ -3,26 +3,26 @@
 import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Role } from '../../contract/users.ts'
+import { Role } from '../../contract/social/profiles.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { undoDecisions } from '../../server/features/decisions/undo.ts'
-import { removeAllPasskeys } from '../../server/features/passkeys/remove-passkey.ts'
-import { checkLetter } from '../../server/features/letters/letter-texts.ts'
-import { MailError, openMailServer } from '../../server/features/letters/mail-server.ts'
-import { makeResetLink } from '../../server/features/recovery/reset-link.ts'
-import { signOutEverywhere } from '../../server/features/recovery/sign-out-everywhere.ts'
-import { changeRole } from '../../server/features/roles/change-role.ts'
-import { drawClaimLink } from '../../server/features/roles/claim-site.ts'
+import { undoDecisions } from '../../server/features/moderation/decisions/undo.ts'
+import { removeAllPasskeys } from '../../server/features/account/passkeys/remove-passkey.ts'
+import { checkLetter } from '../../server/features/account/email/letter-texts.ts'
+import { MailError, openMailServer } from '../../server/features/account/email/mail-server.ts'
+import { makeResetLink } from '../../server/features/account/recovery/reset-link.ts'
+import { signOutEverywhere } from '../../server/features/account/recovery/sign-out-everywhere.ts'
+import { changeRole } from '../../server/features/site/roles/change-role.ts'
+import { drawClaimLink } from '../../server/features/site/roles/claim-site.ts'
 import {
   findAccount,
   hasAdmin,
   listStaff,
   shownEmail,
   type StaffMember,
-} from '../../server/features/roles/staff.queries.ts'
+} from '../../server/features/site/roles/staff.queries.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { readConfig } from '../../server/setup/config.ts'

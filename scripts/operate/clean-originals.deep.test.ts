@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
-import { findDifferences } from '../../server/features/doctor/find-differences.ts'
+import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
-import { objectIdIn } from '../../server/features/uploads/upload-address.ts'
+import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
 import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 
 test('published originals are cleaned as new objects, also after the command was killed', async () => {

@@ -3,13 +3,17 @@
 // `--dry-run` only prints what it would remove.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
-import { privateKinds } from '../../contract/metadata/private-data.ts'
+import { privateKinds } from '../../contract/media/metadata/private-data.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
-import { cleanPublished, findPrivateDataIn, findUncleaned } from '../../server/features/videos/clean-published.ts'
+import {
+  cleanPublished,
+  findPrivateDataIn,
+  findUncleaned,
+} from '../../server/features/videos/publishing/clean-published.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
+import {
+  decideAbout,
+  decision,
+  signUpStaff,
+  signUpWithThings,
+} from '../../server/features/moderation/decisions/people.fixture.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
 
 test('notices and counter-notices are printed with contact data, and their text cannot imitate ours', async () => {

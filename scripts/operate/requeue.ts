@@ -6,8 +6,12 @@ import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
-import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../../server/features/renditions/requeue.ts'
-import { findUnsignedVideos } from '../../server/features/sidecars/unsigned-renditions.ts'
+import {
+  findFailedVideos,
+  findUnfinishedVideos,
+  requeueVideo,
+} from '../../server/features/videos/renditions/requeue.ts'
+import { findUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { createLogger } from '../../server/setup/logger.ts'

@@ -19,7 +19,7 @@ const BYTES_MAX = 350_000
 const SHEET_MOMENTS = [0, 0.33, 0.67]
 const SHEET_PIXELS = 36_000
 
-const clipsFolder = new URL('../../server/features/demo/clips/', import.meta.url)
+const clipsFolder = new URL('../../server/features/site/demo/clips/', import.meta.url)
 
 function encode(clip: Clip): void {
   const path = fileURLToPath(new URL(`${clip.name}.mp4`, clipsFolder))

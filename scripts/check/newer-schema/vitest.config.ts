@@ -7,7 +7,7 @@ type Config = (env: ConfigEnv) => ViteUserConfig
  * Tests that cannot pass: a backup must be made by the version of the database, and an earlier one refuses; and the
  * export's list of tables is complete only for its own version.
  */
-const NOT_OF_API = ['server/features/backup/**', 'server/features/export/contents.test.ts']
+const NOT_OF_API = ['server/features/site/backup/**', 'server/features/account/export/contents.test.ts']
 
 /** The configuration of the tested version, in whose folder this process runs, with a setup that applies our schema. */
 export default defineConfig(async (env) => {

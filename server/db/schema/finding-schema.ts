@@ -1,4 +1,4 @@
-import type { Similarity } from '../../../contract/finding/similar.ts'
+import type { Similarity } from '../../../contract/discovery/similar.ts'
 import type { Tool } from '../../../contract/videos/videos.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 

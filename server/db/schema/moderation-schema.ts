@@ -7,10 +7,10 @@ import type {
   Measure,
   Outcome,
 } from '../../../contract/moderation/decisions.ts'
-import type { NoticeKind } from '../../../contract/moderation/notices.ts'
+import type { NoticeKind } from '../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../contract/moderation/rules.ts'
-import type { RelationKind } from '../../../contract/users.ts'
-import type { ReportReason } from '../../../contract/reports.ts'
+import type { RelationKind } from '../../../contract/social/profiles.ts'
+import type { ReportReason } from '../../../contract/moderation/reports.ts'
 import type { Timestamp } from './schema.ts'
 
 /** Tables of moderation, and of mutes and blocks. */

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
-import type { RepostState } from '../../../contract/videos/reposts.ts'
-import type { Role } from '../../../contract/users.ts'
+import type { RepostState } from '../../../contract/videos/duplicates.ts'
+import type { Role } from '../../../contract/social/profiles.ts'
 import type { Commenting, Tool } from '../../../contract/videos/videos.ts'
 import type {
   AccountEventsTable,

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { HeldBecause } from '../../../contract/moderation/held-comments.ts'
+import type { HeldBecause } from '../../../contract/moderation/pending-comments.ts'
 import type { NotificationType } from '../../../contract/social/notifications.ts'
 import type { CommentHidingReason, Timestamp } from './schema.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import type { Edit } from '../../../contract/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { FairSemaphore } from '../../concurrency/fair-semaphore.ts'
 import { runInChild } from './child/child-process.ts'
 import type {

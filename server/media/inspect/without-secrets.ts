@@ -1,4 +1,4 @@
-import { kindsOfText } from '../../../contract/metadata/classify.ts'
+import { kindsOfText } from '../../../contract/media/metadata/classify.ts'
 
 /** Deeper, or longer, than anybody draws. */
 const DEPTH_MAX = 32

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { findWorkflows } from '../../../contract/statements/workflow.ts'
+import { findWorkflows } from '../../../contract/media/statements/workflow.ts'
 import { OUTPUT_NAME, type WorkflowFacts } from '../tasks.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { textTags } from './tags.ts'
