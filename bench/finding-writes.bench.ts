@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
-import { workOutAllHeat, workOutHeat } from '../server/features/rising/heat.queries.ts'
+import { workOutAllHeat, workOutHeat } from '../server/features/discovery/rising/heat.queries.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { full, small } from './support/seed.ts'
 import { Draws } from './support/seed-words.ts'

@@ -2,7 +2,7 @@
 // million videos, `--huge` ten million and searches alone; `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { SEARCH_MAX_TERMS } from '../contract/finding/search.ts'
+import { SEARCH_MAX_TERMS } from '../contract/discovery/search.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest, type LoadResult, runLoad } from './support/http-load.ts'
 import { interleaved, load, ROUND_MS, rounds } from './support/rounds.ts'

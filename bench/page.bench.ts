@@ -22,7 +22,7 @@ const OBSERVED_MS = 6_500
 const SETTLED_MS = 1_500
 /** As many presses of the bare button as there are steps in the use of the site. */
 const STEPS = 4
-const CLIP = 'server/features/demo/clips/dunes.mp4'
+const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 
 const rows: Row[] = []
 const product = await startDemoProduct()

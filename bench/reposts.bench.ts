@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { HASH_BYTES } from '../contract/fingerprints/pdq.ts'
+import { HASH_BYTES } from '../contract/media/fingerprints/pdq.ts'
 import { connect, type Db } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { findLikenesses } from '../server/features/reposts/find-likenesses.ts'
+import { findLikenesses } from '../server/features/videos/duplicates/find-likenesses.ts'
 import { printTable, type Row } from './support/table.ts'
 
 const FRAMES = 10

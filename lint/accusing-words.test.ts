@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Words that accuse somebody, or promise what nobody can know. What a file says is said as its word. */
+/** Words that accuse creators or promise more than Reverie can know. A file's claims are shown as the file's claims. */
 const accusing = /\bfake[sd]?\b|AI[- ]detect(ed|ion|or)|human[- ]made/i
 
-test('nothing that anybody reads calls a clip what nobody can know', () => {
+test('no text calls a clip something that Reverie cannot know', () => {
   const files = globSync(['{web,contract,server,scripts}/**/*.{ts,tsx,mjs,html,css,sql}', '{README,CHANGELOG}.md'])
   const sources = files.filter((path) => !/\.(test|suite)\.\w+$/.test(path))
   expect(sources.length).toBeGreaterThan(500)

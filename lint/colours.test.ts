@@ -16,7 +16,7 @@ function oklab([lightness, chroma, hue]: Oklch): [number, number, number] {
   return [lightness, chroma * Math.cos(radians), chroma * Math.sin(radians)]
 }
 
-/** Relative luminance, of the nearest colour that screens show. https://bottosson.github.io/posts/oklab/ */
+/** Relative luminance of the nearest displayable colour. https://bottosson.github.io/posts/oklab/ */
 function luminance(colour: Oklch): number {
   const [lightness, a, b] = oklab(colour)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

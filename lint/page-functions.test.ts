@@ -5,7 +5,7 @@ const literal = (value: unknown) => ({ type: 'Literal', value })
 const template = { type: 'TemplateLiteral' }
 const arrow = { type: 'ArrowFunctionExpression' }
 
-/** How often the rule objects to a call of `page.<method>(argument)`. */
+/** How often the rule reports a call of `page.<method>(argument)`. */
 function complaints(method: string, argument: { type: string; value?: unknown }): number {
   let count = 0
   const { CallExpression } = pageFunctions.rules['no-strings'].create({ report: () => count++ })
@@ -22,7 +22,7 @@ test.each(['addInitScript', 'evaluate', 'evaluateAll', 'evaluateHandle', 'waitFo
   },
 )
 
-test('functions are not, nor is text that no page runs', () => {
+test('functions are accepted, and so is text that no page runs', () => {
   expect(complaints('evaluate', arrow)).toBe(0)
   expect(complaints('getByText', literal('scrollY'))).toBe(0)
 })

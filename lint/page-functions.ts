@@ -1,6 +1,7 @@
-// The linter's rule that what runs in a page is a function with types: `page-functions/no-strings` in .oxlintrc.json.
+// The linter's rule `page-functions/no-strings` in .oxlintrc.json: code that runs in a page is a typed function, not a
+// string.
 
-/** As much of ESLint's types as the rule needs. */
+/** The part of ESLint's types that the rule needs. */
 interface Node {
   type: string
   name?: string
@@ -14,7 +15,7 @@ interface Context {
   report(problem: { node: Node; message: string }): void
 }
 
-/** Playwright's methods that run what they are given in the page. */
+/** Playwright's methods that run their argument in the page. */
 const methods = ['addInitScript', 'evaluate', 'evaluateAll', 'evaluateHandle', 'waitForFunction']
 
 const noStrings = {

@@ -1,6 +1,6 @@
-// The bootstrap behind every npm script: `node scripts/run.mjs start`.
-// Runs on whatever Node the machine has (18 or newer): installs what the lockfile asks for, then runs
-// scripts/<folder>/<command>.ts on the Node that is pinned in package.json, and is a good parent to it.
+// The bootstrap behind every npm script: `node scripts/run.mjs start`. Runs on any Node from 18: installs the
+// lockfile's packages, then runs scripts/<folder>/<command>.ts on the Node that is pinned in package.json, and
+// supervises it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,9 @@ const folders = {
   check: ['check', 'test', 'test-older', 'bench'],
   lists: ['texts', 'licences', 'trust-list'],
 }
-/** For a child that hangs: the server's own stop is quicker. One that drains takes its time. */
+/**
+ * Milliseconds until a child that hangs is killed; the server's own stop is quicker. A draining server takes longer.
+ */
 const drainSeconds = Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0
 const stopDeadlineMs = 10_000 + (drainSeconds > 0 ? 1_000 * (drainSeconds + 15) : 0)
 
@@ -27,12 +29,12 @@ if (!folder) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
 await installDependencies()
-// Compiled code, TypeScript with its types stripped included, is kept for the next start: it takes half as long then,
-// and 20 MB less. What no longer fits is compiled anew.
+// Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half as long and
+// 20 MB less. Outdated code is compiled again.
 process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
-/** @returns The path of a Node that can run the product: the pinned one, else this one if it is new enough. */
+/** @returns The path of a Node that can run the product: the pinned one, or this one if it is new enough. */
 function findNode() {
   const { platform, arch } = process
   const pinned = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]

@@ -17,13 +17,13 @@ afterAll(async () => {
 
 const start = () => startProduct({ DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 
-test('one process serves from a database: a second is refused, and after kill -9 the next is in at once', async () => {
+test('only one process serves from a database, and after kill -9 the next starts at once', async () => {
   await expect(start()).rejects.toThrow('Another Reverie is running on this database, and only one can')
   await product.crash()
   await product.restart()
 })
 
-test('whatever it writes is its own, and what others could read is closed to them by the next start', async () => {
+test('files of the product are private, and the next start closes readable ones', async () => {
   const open = () =>
     ['.', ...readdirSync(product.dataDir, { recursive: true }).map(String)].filter(
       (name) => statSync(join(product.dataDir, name)).mode & 0o077,

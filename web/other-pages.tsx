@@ -2,30 +2,40 @@ import { Route, Switch } from 'wouter'
 import { lazyPage } from './net/lazy-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 
-const AdminPage = lazyPage(() => import('./features/admin/admin-page.tsx').then((module) => module.AdminPage))
-const ClaimPage = lazyPage(() => import('./features/admin/claim-page.tsx').then((module) => module.ClaimPage))
+const AdminPage = lazyPage(() => import('./features/site/admin/admin-page.tsx').then((module) => module.AdminPage))
+const ClaimPage = lazyPage(() => import('./features/site/admin/claim-page.tsx').then((module) => module.ClaimPage))
 const EmailLinkPage = lazyPage(() =>
-  import('./features/settings/email/email-link-page.tsx').then((module) => module.EmailLinkPage),
+  import('./features/account/email-address/email-link-page.tsx').then((module) => module.EmailLinkPage),
 )
-const ForgotPage = lazyPage(() => import('./features/recovery/forgot-page.tsx').then((module) => module.ForgotPage))
+const ForgotPage = lazyPage(() =>
+  import('./features/account/recovery/forgot-page.tsx').then((module) => module.ForgotPage),
+)
 const ModerationPage = lazyPage(() =>
-  import('./features/moderation/moderation-page.tsx').then((module) => module.ModerationPage),
+  import('./features/moderation/moderation-page/moderation-page.tsx').then((module) => module.ModerationPage),
 )
-const NoticePage = lazyPage(() => import('./features/notice/notice-page.tsx').then((module) => module.NoticePage))
+const NoticePage = lazyPage(() =>
+  import('./features/moderation/takedown-notices/notice-page.tsx').then((module) => module.NoticePage),
+)
 const ReportOutcomePage = lazyPage(() =>
-  import('./features/reports/report-outcome-page.tsx').then((module) => module.ReportOutcomePage),
+  import('./features/moderation/reports/report-outcome-page.tsx').then((module) => module.ReportOutcomePage),
 )
-const ResetPage = lazyPage(() => import('./features/recovery/reset-page.tsx').then((module) => module.ResetPage))
-const RulesPage = lazyPage(() => import('./features/about/rules-page.tsx').then((module) => module.RulesPage))
-const LogPage = lazyPage(() => import('./features/log/log-page.tsx').then((module) => module.LogPage))
-const SearchPage = lazyPage(() => import('./features/search/search-page.tsx').then((module) => module.SearchPage))
+const ResetPage = lazyPage(() =>
+  import('./features/account/recovery/reset-page.tsx').then((module) => module.ResetPage),
+)
+const RulesPage = lazyPage(() => import('./features/site/about/rules-page.tsx').then((module) => module.RulesPage))
+const LogPage = lazyPage(() => import('./features/moderation/public-log/log-page.tsx').then((module) => module.LogPage))
+const SearchPage = lazyPage(() =>
+  import('./features/discovery/search/search-page.tsx').then((module) => module.SearchPage),
+)
 const SettingsPage = lazyPage(() =>
-  import('./features/settings/settings-page.tsx').then((module) => module.SettingsPage),
+  import('./features/account/settings/settings-page.tsx').then((module) => module.SettingsPage),
 )
-const RemixesPage = lazyPage(() => import('./features/lineage/remixes-page.tsx').then((module) => module.RemixesPage))
-const TagPage = lazyPage(() => import('./features/tags/tag-page.tsx').then((module) => module.TagPage))
-const TrustPage = lazyPage(() => import('./features/about/trust-page.tsx').then((module) => module.TrustPage))
-const ToolPage = lazyPage(() => import('./features/tags/tool-page.tsx').then((module) => module.ToolPage))
+const RemixesPage = lazyPage(() =>
+  import('./features/videos/lineage/remixes-page.tsx').then((module) => module.RemixesPage),
+)
+const TagPage = lazyPage(() => import('./features/discovery/tags/tag-page.tsx').then((module) => module.TagPage))
+const TrustPage = lazyPage(() => import('./features/site/about/trust-page.tsx').then((module) => module.TrustPage))
+const ToolPage = lazyPage(() => import('./features/discovery/tags/tool-page.tsx').then((module) => module.ToolPage))
 
 /** Pages that most people never open: even their addresses come when one of them is asked for, not with the first page. */
 export function OtherPages() {

@@ -1,23 +1,27 @@
 import { useLayoutEffect } from 'react'
 import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
-import { FeedPage } from './features/feed/feed-page.tsx'
-import { fetchLaterParts } from './features/video/later-parts.ts'
-import { VideoPage } from './features/video/video-page.tsx'
-import { onVideoApproached } from './features/video-info/video-link.tsx'
+import { FeedPage } from './features/discovery/feed/feed-page.tsx'
+import { fetchLaterParts } from './features/videos/video-page/later-parts.ts'
+import { VideoPage } from './features/videos/video-page/video-page.tsx'
+import { onVideoApproached } from './features/videos/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
 import { aroundNavigation } from './page/navigation.ts'
 import { SecretPage } from './shell/secret-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const UploadPage = lazyPage(() => import('./features/upload/upload-page.tsx').then((module) => module.UploadPage))
-const ProfilePage = lazyPage(() => import('./features/profile/profile-page.tsx').then((module) => module.ProfilePage))
-const CreatorsPage = lazyPage(() =>
-  import('./features/creators/creators-page.tsx').then((module) => module.CreatorsPage),
+const UploadPage = lazyPage(() =>
+  import('./features/videos/upload/upload-page.tsx').then((module) => module.UploadPage),
 )
-const AboutPage = lazyPage(() => import('./features/about/about-page.tsx').then((module) => module.AboutPage))
-const SitePage = lazyPage(() => import('./features/site-pages/site-page.tsx').then((module) => module.SitePage))
+const ProfilePage = lazyPage(() =>
+  import('./features/social/profiles/profile-page.tsx').then((module) => module.ProfilePage),
+)
+const CreatorsPage = lazyPage(() =>
+  import('./features/social/creators/creators-page.tsx').then((module) => module.CreatorsPage),
+)
+const AboutPage = lazyPage(() => import('./features/site/about/about-page.tsx').then((module) => module.AboutPage))
+const SitePage = lazyPage(() => import('./features/site/static-pages/site-page.tsx').then((module) => module.SitePage))
 const OtherPages = lazyPage(() => import('./other-pages.tsx').then((module) => module.OtherPages))
-const AuthPage = lazyPage(() => import('./features/auth/auth-page.tsx').then((module) => module.AuthPage))
+const AuthPage = lazyPage(() => import('./features/account/sign-in/auth-page.tsx').then((module) => module.AuthPage))
 
 onVideoApproached(fetchLaterParts)
 

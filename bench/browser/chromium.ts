@@ -4,7 +4,7 @@ import { browserLaunchOptions } from '../../e2e/support/browser.ts'
 import { startProduct, type Product } from '../../e2e/support/servers/server.ts'
 import type { VideoPage } from '../../contract/videos/videos.ts'
 import { buildWeb } from '../../scripts/serve/build-web.ts'
-import { demo } from '../../server/features/demo/demo.content.ts'
+import { demo } from '../../server/features/site/demo/demo.content.ts'
 
 const KBIT = 1000 / 8
 const RENDERING_DEADLINE_MS = 180_000

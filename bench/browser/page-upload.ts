@@ -10,7 +10,7 @@ import type { Product } from '../../e2e/support/servers/server.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
 import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
 
-const CLIP = 'server/features/demo/clips/dunes.mp4'
+const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
 const SENDING_MAX_MS = 300_000
 

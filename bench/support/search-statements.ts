@@ -1,8 +1,8 @@
 import { type CompiledQuery, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
-import { parseSearch } from '../../server/features/search/parse-search.ts'
-import { searchVideos } from '../../server/features/search/search.queries.ts'
+import { parseSearch } from '../../server/features/discovery/search/parse-search.ts'
+import { searchVideos } from '../../server/features/discovery/search/search.queries.ts'
 
 const QUERY_CANCELLED = '57014'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RegisterBody } from '../auth.ts'
+import { RegisterBody } from './sign-in.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 

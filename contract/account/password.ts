@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newPassword, password } from '../auth.ts'
+import { newPassword, password } from './sign-in.ts'
 import { endpoint, revalidated } from '../endpoint.ts'
 
 export const ChangePasswordBody = z.strictObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { RegisterBody } from '../auth.ts'
+import { RegisterBody } from './sign-in.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
-import { OwnUser } from '../users.ts'
+import { OwnUser } from '../social/profiles.ts'
 
 /** How many recovery codes somebody gets at once. */
 export const RECOVERY_CODES_COUNT = 10

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
-import { Reason } from '../reports.ts'
-import { FirstClip } from '../videos/reposts.ts'
+import { Reason } from './reports.ts'
+import { FirstClip } from '../videos/duplicates.ts'
 import { Decision, RuleKey, Source } from './decisions.ts'
 
 export const CaseKind = z.enum(['video', 'comment', 'account'])

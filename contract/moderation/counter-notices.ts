@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { Statement } from './decisions.ts'
-import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './notices.ts'
+import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notices.ts'
 
 /**
  * The USA's Copyright Act, § 512(g)(2), has 10 to 14 working days pass. Two weeks have two public holidays at most, so 12

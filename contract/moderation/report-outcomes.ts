@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams } from '../fields.ts'
-import { Reason } from '../reports.ts'
+import { Reason } from './reports.ts'
 import { CaseKind } from './cases.ts'
 import { RuleKey } from './decisions.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportReason } from '../reports.ts'
+import type { ReportReason } from './reports.ts'
 import type { Measure } from './decisions.ts'
 
 /** What may not be on the site. Shown at `/rules`; each decision names one, and keeps its text as it read that day. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery } from '../fields.ts'
-import { PublicUser } from '../users.ts'
+import { PublicUser } from './profiles.ts'
 
 /** What a follow button shows. */
 export const FollowState = z.object({ isFollowing: z.boolean(), followersCount: Count })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, Id, IdParams } from '../fields.ts'
 import { License } from './remixing.ts'
-import { Creator } from '../users.ts'
+import { Creator } from '../social/profiles.ts'
 import { VideoListQuery, VideoPage } from './videos.ts'
 
 /** Of the ancestors of a clip, its parents not counted, those that are shown; so many of its siblings, too. */

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Id, IdParams, isVisible, text, visibleText } from '../fields.ts'
 import { License, RemixPolicy } from './remixing.ts'
-import { AlreadyHere } from './reposts.ts'
+import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
 import {
   CAPTION_MAX_LENGTH,

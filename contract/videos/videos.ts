@@ -4,7 +4,7 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields
 import { ProvenanceOfMany, ProvenanceOfOne } from './provenance.ts'
 import { RemixPolicy } from './remixing.ts'
 import { Hiding } from './hiding.ts'
-import { Creator } from '../users.ts'
+import { Creator } from '../social/profiles.ts'
 
 export const TITLE_MAX_LENGTH = 80
 export const CAPTION_MAX_LENGTH = 2_200

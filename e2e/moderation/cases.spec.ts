@@ -160,8 +160,10 @@ test('from a report to a reversal: everybody concerned is told, and the log hold
 
   const log = (await (await reporter.request.get('/api/log')).json()) as { lines: { entry: { event: string } }[] }
   expect(log.lines.slice(0, 4).map(({ entry }) => entry.event)).toEqual(['upheld', 'reversed', 'decided', 'decided'])
-  expect(execFileSync(process.execPath, ['web/features/log/check-log.mjs', site.url], { encoding: 'utf8' })).toMatch(
-    /^\d+ lines, none altered/,
-  )
+  expect(
+    execFileSync(process.execPath, ['web/features/moderation/public-log/check-log.mjs', site.url], {
+      encoding: 'utf8',
+    }),
+  ).toMatch(/^\d+ lines, none altered/)
   await Promise.all([theirs, own, judge].map((one) => one.context().close()))
 })

@@ -1,4 +1,5 @@
-// `npm run bench [-- NAME … --OPTION …]`: runs bench/NAME.bench.ts, or all of them, one after another. Options go to each.
+// `npm run bench [-- NAME … --OPTION …]`: runs bench/NAME.bench.ts, or all benchmarks, one after another. Each receives
+// the options.
 import '../launch/stop-with-parent.ts'
 import { readdirSync } from 'node:fs'
 import { runTool } from './run-tool.ts'

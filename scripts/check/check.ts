@@ -1,5 +1,5 @@
-// `npm run check`: formatting, lint with import directions, types. Everything that can be said without running the code.
-// `--staged` is for the hook before a commit: formatting and lint of the files that are about to be committed.
+// `npm run check`: formatting, lint with import boundaries, types. `--staged` is for the Git hook: formatting and lint
+// of the staged files.
 import '../launch/stop-with-parent.ts'
 import { execFileSync } from 'node:child_process'
 import { runChecks, runChecksOf } from './checks.ts'

@@ -14,12 +14,12 @@ interface Result {
   passed: boolean
 }
 
-/** Runs all of them, also when one fails. The tools report what they find. */
+/** Runs all checks, also when one fails. The tools print their findings. */
 export function runChecks(): Promise<Result[]> {
   return runEach(checks)
 }
 
-/** Runs those that can look at single files, at these, of which each leaves out what is none of its own. */
+/** Runs the checks that accept single files on these files. Each tool ignores files of other kinds. */
 export function runChecksOf(files: string[]): Promise<Result[]> {
   if (files.length === 0) return Promise.resolve([])
   const args = ['--no-error-on-unmatched-pattern', ...files]

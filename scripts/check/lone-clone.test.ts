@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const folders = ['.ci', 'bench', 'contract', 'e2e', 'scripts', 'server', 'web']
-/** Knows where the shared corpus may be, and whether it is there. */
+/** The file that knows where the shared corpus may be, and whether it exists. */
 const asking = 'server/test/media/shared-corpus.ts'
 
-test('nothing reads what stands beside the clone, but for the one file that asks whether it is there', () => {
+test('only the file that looks for the shared corpus reads beside the clone', () => {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The tools' own command-line programs, all to be run by Node. */
+/** The command-line programs of the tools, all run by Node. */
 export const tools = {
   oxfmt: 'node_modules/oxfmt/bin/oxfmt',
   oxlint: 'node_modules/oxlint/bin/oxlint',
@@ -19,18 +19,18 @@ let running: ChildProcess | undefined
 let stopping = false
 
 /**
- * Runs a program on this Node, with our stdio, until it ends. When we are told to stop meanwhile, it is interrupted,
- * so that it can clean up, and we end after it.
+ * Runs a program on this Node, with our stdio, until it ends. If this process is asked to stop meanwhile, the program
+ * is interrupted, so that it can clean up, and this process ends after it.
  *
  * @param file A JavaScript or TypeScript file.
- * @param env Added to ours.
+ * @param env Added to the environment.
  * @returns Its exit code; 1 if a signal ended it.
  */
 export function runTool(file: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   return run(file, args, { stdio: 'inherit', env: { ...process.env, ...env } })
 }
 
-/** The same. @returns Besides, the last that it said on stderr. */
+/** Like `runTool`. @returns Also the last lines that the program wrote to stderr. */
 export async function runWithLastWords(
   file: string,
   args: string[],
@@ -58,10 +58,10 @@ async function run(
   if (hear) program.stderr?.on('data', hear)
   const [code] = (await once(program, 'exit')) as [number | null]
   running = undefined
-  // The server that may run next has an orderly stop of its own.
+  // The server that may run next has its own orderly stop.
   for (const signal of signals) process.off(signal, stop)
   if (stopping) process.exit(130)
-  // What it began may hold its stderr open.
+  // Processes that it started may keep its stderr open.
   if (program.stderr?.readable) await Promise.race([once(program.stderr, 'close'), delay(1_000)])
   program.stderr?.destroy()
   return code ?? 1

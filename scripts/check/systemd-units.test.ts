@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-// As systemd reads them, where the machine has systemd-analyze.
+// Checks the units with systemd-analyze, on machines that have it.
 
 const ops = resolve(import.meta.dirname, '../../ops')
 

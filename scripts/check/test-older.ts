@@ -1,5 +1,5 @@
-// `npm run test:older -- REVISION [FILE …]`: the tests of an earlier version's API, run by its own code on the schema that
-// this version makes of its own, as processes find it that are not restarted yet. FILE: parts of names of test files.
+// `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests with its own code on this version's
+// schema, as processes experience it that have not been restarted yet. FILE: parts of names of test files.
 import '../launch/stop-with-parent.ts'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -20,7 +20,7 @@ if (!commit) {
 
 const ours = process.cwd()
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-older-'))
-chmodSync(scratch, 0o711) // As root, PostgreSQL runs as somebody else, who must get through.
+chmodSync(scratch, 0o711) // As root, PostgreSQL runs as another user, who must be able to pass.
 const older = join(scratch, 'version')
 git('worktree', 'add', '--detach', '--quiet', older, commit)
 process.on('exit', () => {
@@ -36,7 +36,7 @@ const args = ['run', '--config', join(ours, 'scripts/check/newer-schema/vitest.c
 const code = (await buildWeb()) ? await runTool(tools.vitest, [...args, ...(wanted.length > 0 ? wanted : API)]) : 1
 process.exit(code)
 
-/** @returns What it says, or `undefined` if it failed. */
+/** @returns The command's output, or `undefined` if it failed. */
 function git(...command: string[]): string | undefined {
   const { status, stdout } = spawnSync('git', ['-C', import.meta.dirname, ...command], { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
@@ -51,7 +51,7 @@ async function tellWhatItRefuses(known: string[]): Promise<void> {
   )
 }
 
-/** Our own packages where it asks for the same, else those of its lockfile. */
+/** Uses our own packages if the lockfiles agree, otherwise installs those of its lockfile. */
 function installLike(folder: string): void {
   const lockOf = (at: string) => readFileSync(join(at, 'package-lock.json'), 'utf8')
   if (lockOf(folder) === lockOf(ours)) symlinkSync(join(ours, 'node_modules'), join(folder, 'node_modules'))

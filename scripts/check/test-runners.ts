@@ -5,15 +5,15 @@ import { stripVTControlCharacters } from 'node:util'
 import { runWithLastWords, tools } from './run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
-/** `quick` runs with every change, with samples of what is long by nature. `deep` runs every test at its full size. */
+/** `quick` runs with every change, with samples of long tests. `deep` runs every test at its full size. */
 export type Depth = 'quick' | 'deep'
 
 export interface Outcome {
   passed: number
   failed: number
-  /** What failed, named so that the end of a log is enough to know where to look. */
+  /** What failed, described so that the end of a log is enough to know where to look. */
   failures: string[]
-  /** `seconds` are those of its tests, one after the other. */
+  /** `seconds` is the sum over the file's tests. */
   files: { name: string; seconds: number }[]
 }
 
@@ -47,7 +47,7 @@ interface PlaywrightSpec {
   tests: { status: string; results: { duration: number; errors: { message?: string }[] }[] }[]
 }
 
-/** @param settings Of the run, as environment variables. */
+/** @param settings Environment variables of the run. */
 export async function runPlaywright(depth: Depth, settings: Record<string, string> = {}): Promise<Outcome> {
   const report = join(reports, `playwright-${depth}.json`)
   const projects = depth === 'deep' ? ['quick', 'deep'] : ['quick']
@@ -75,13 +75,16 @@ function durationOf({ specs, suites = [] }: PlaywrightSuite): number {
   return [...own, ...suites.map(durationOf)].reduce((total, each) => total + each, 0)
 }
 
-/** In two lines: where it is, and the first line of what went wrong. */
+/** Returns two lines: the test, and the first line of the failure. */
 function describe(file: string, title: string, message = 'no message'): string {
   const [firstLine] = stripVTControlCharacters(message).trim().split('\n')
   return `${file} › ${title}\n    ${firstLine}`
 }
 
-/** A runner that failed without a failing test (a file that does not load, a crash), or that ran nothing, failed once. */
+/**
+ * Counts one failure for a runner that failed without a failing test (a file that does not load, a crash) or that ran
+ * no test.
+ */
 function count(
   name: string,
   { code, lastWords }: { code: number; lastWords: string },
@@ -102,6 +105,6 @@ function readReport<T>(file: string): Partial<T> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T
   } catch {
-    return {} // The runner did not come that far.
+    return {} // The runner failed before it wrote its report.
   }
 }

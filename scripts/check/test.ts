@@ -1,6 +1,6 @@
-// `npm test`: checks, then unit and integration tests on a real PostgreSQL, then browser tests. All of them run, also
-// when an earlier one fails. `--deep` runs every test at its full size. `--nodes` runs the browser tests and some over HTTP
-// on a site of several machines, and nothing else. The last line is the sum: `N passed, N failed`.
+// `npm test`: checks, then unit and server tests on a real PostgreSQL, then browser tests. All of them run, also when
+// an earlier one fails. `--deep` runs every test at its full size. `--nodes` runs only the browser tests and some HTTP
+// tests, on a site of several machines. The last line is the sum: `N passed, N failed`.
 import '../launch/stop-with-parent.ts'
 import { findProgram } from '../../e2e/support/servers/find-program.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/servers/nginx.ts'

@@ -5,13 +5,13 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 export interface VitestReport {
   passed: number
   failures: { file: string; title: string; message?: string }[]
-  /** `seconds` are those of its tests, one after the other. */
+  /** `seconds` is the sum over the file's tests. */
   files: { name: string; seconds: number }[]
 }
 
 /**
- * Writes what came of a run to the file `VITEST_REPORT`. Unlike Vitest's own report it names what fails outside of a test,
- * too: what prepares or clears away, a file that does not load, an error that nobody caught, a process that crashed.
+ * Writes the result of a run to the file `VITEST_REPORT`. Unlike Vitest's own report it also names failures outside of
+ * tests: hooks, files that do not load, uncaught errors, crashed processes.
  */
 export default class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {

@@ -10,7 +10,7 @@ import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
 let scratch: string
-/** Of the site that is backed up. */
+/** The site that is backed up. */
 let dataDir: string
 let backup: string
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
 })
 
-/** A site whose database lives elsewhere. */
+/** A site with an external database. */
 async function startSite(): Promise<TestApp> {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
@@ -46,7 +46,7 @@ async function run(...args: Parameters<typeof start>) {
   return { code: child.exitCode, out, errors }
 }
 
-test('a site comes back whole: clip, like, comment and account; who was signed in still is', async () => {
+test('a site is restored completely: clip, like, comment and account, and people stay signed in', async () => {
   const t = await startSite()
   const [ada, ben] = [await t.signUp(), await t.signUp()]
   const clip = await publish(ada.caller, 'plain-h264.mp4', { title: 'Łódź — “two\nlines” \\N' })
@@ -57,7 +57,7 @@ test('a site comes back whole: clip, like, comment and account; who was signed i
   const made = await run('backup', backup, { DATABASE_URL: t.databaseUrl })
   expect(made).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('2 accounts, 1 video, 3 files') })
 
-  // Into the database that comes along.
+  // Into the embedded database.
   const restored = join(scratch, 'restored')
   expect(await run('restore', backup, { DATA_DIR: restored })).toMatchObject({ code: 0, errors: '' })
   const product = await startProduct({ DATA_DIR: restored }, { makesRenditions: false })
@@ -89,12 +89,12 @@ async function signIn(inject: TestApp['app']['inject'], email: string): Promise<
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('a backup that was cut off is none, and is in the way of nothing', async () => {
+test('an interrupted backup is not a backup, and does not block the next one', async () => {
   const t = await startSite()
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }
   await t.db.transaction().execute(async (tx) => {
-    // The backup comes to this table, and waits.
+    // The backup reaches this table and waits.
     await sql`lock table videos in access exclusive mode`.execute(tx)
     const child = start('backup', backup, env)
     const isWaiting = sql`
@@ -111,7 +111,7 @@ test('a backup that was cut off is none, and is in the way of nothing', async ()
   expect(await readdir(scratch)).toEqual(['backup', 'data'])
 })
 
-test('nothing is backed up or restored over what is there', async () => {
+test('backup and restore refuse to overwrite existing files', async () => {
   const t = await startSite()
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }
@@ -119,11 +119,11 @@ test('nothing is backed up or restored over what is there', async () => {
   expect((await run('backup', backup, env)).errors).toMatch(/backup already exists/)
   expect((await run('backup', join(dataDir, 'inside'), env)).errors).toMatch(/the folder that it copies/)
   const inFile = join(backup, 'manifest.json', 'backup')
-  // One line, no stack.
+  // One line, no stack trace.
   expect((await run('backup', inFile, env)).errors).toMatch(/^The backup failed: .*manifest\.json.*\n$/)
   expect((await run('restore', backup, env)).errors).toMatch(/DATA_DIR .* is not empty/)
   const restored = join(scratch, 'restored')
   expect((await run('restore', backup, { ...env, DATA_DIR: restored })).errors).toMatch(/database .* is not empty/)
-  // Nothing is in the way of the next attempt.
+  // Nothing blocks the next attempt.
   expect(await readdir(restored)).toEqual(['reverie.lock'])
 })

@@ -9,7 +9,7 @@ import type { Video } from '../../contract/videos/videos.ts'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
 
-/** Each is killed once before; it goes on with what is left. */
+/** Number of backups. Each is killed once first and resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
 const PEOPLE = 3
 
@@ -26,7 +26,7 @@ async function run(...args: Parameters<typeof start>) {
   return { code: child.exitCode, out, errors }
 }
 
-test(`each backup of a site at work, killed once before it was whole, is a healthy site (${BACKUPS})`, async () => {
+test(`each backup of a busy site, killed once before it was complete, is a healthy site (${BACKUPS})`, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
   // So that PostgreSQL, which does not run as root, can be inside.
   await chmod(scratch, 0o711)
@@ -54,7 +54,7 @@ test(`each backup of a site at work, killed once before it was whole, is a healt
   }
 })
 
-/** Once it has begun to copy. */
+/** Resolves when copying has begun. */
 async function killAtWork(target: string, dataDir: string): Promise<void> {
   const child = start('backup', [target], dataDir)
   await once(child.stdout!, 'data')
@@ -62,7 +62,7 @@ async function killAtWork(target: string, dataDir: string): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Publishes clip after clip, likes each, and deletes every other one, until it is told to stop. */
+/** Publishes clip after clip, likes each, and deletes every other one, until stopped. */
 async function useSite({ url }: Product, n: number, signal: AbortSignal) {
   const name = `person${n}`
   const json = { 'content-type': 'application/json' }

@@ -1,18 +1,18 @@
-// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a folder that does not exist yet; without
-// one, into ./backups by the time.
+// `npm run backup [-- FOLDER]`: copies the whole site, also while it runs, into a new folder; by default into
+// ./backups, named by the time.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { backUp, requireTarget } from '../../server/features/backup/back-up.ts'
-import { asStartupError } from '../../server/features/backup/failure.ts'
+import { backUp, requireTarget } from '../../server/features/site/backup/back-up.ts'
+import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireInstallation } from './hold-installation.ts'
 import { reachDatabase } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
 
-/** Those who use the site come first. */
+/** Low priority: the site's users come first. */
 const NICENESS = 19
 
 await runCommand(

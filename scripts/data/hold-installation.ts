@@ -9,8 +9,8 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import type { Config } from '../../server/setup/config.ts'
 
 /**
- * Holds an installation that is stopped, so that nobody starts it meanwhile: its data folder, made if need be, and its
- * database, which is started where it is the embedded one. Until `stack` is disposed of.
+ * Holds a stopped installation, so that it is not started meanwhile: its data folder, which is created if necessary,
+ * and its database, which is started if it is the embedded one. `stack` releases both.
  *
  * @returns The database's address.
  * @throws {StartupError} If the product runs.
@@ -35,22 +35,22 @@ export async function holdInstallation(
   return postgres.url
 }
 
-/** Somebody else has the database now. */
+/** Another process has taken the database. */
 function leave({ message }: StartupError): never {
   console.error(message)
   process.exit(1)
 }
 
-/** @throws {StartupError} If there is no installation, or this user cannot see it. */
+/** @throws {StartupError} If there is no installation, or the current user cannot see it. */
 export function requireInstallation({
   dataDir,
   databaseUrl,
   bucket,
 }: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'bucket'>>): void {
   try {
-    // Where rows and objects are elsewhere, nothing of a site that has just been restored needs to be here.
+    // With external rows and objects, a restored site needs no local files yet.
     if (databaseUrl && bucket) statSync(dataDir)
-    // Where objects are in a bucket, there is no folder of them.
+    // With a bucket, there is no folder of objects.
     else if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))
   } catch (error) {
     throw new StartupError(

@@ -23,7 +23,7 @@ async function move(args: string[], env: Record<string, string> = {}) {
   return { code: child.exitCode, errors }
 }
 
-test('what cannot be moved, or nowhere, is refused in a sentence', async () => {
+test('a move that is impossible is refused with a sentence', async () => {
   const to = 'postgres://nobody@127.0.0.1:1/reverie'
   expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Please say where to: .*\n$/) })
   expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^There is no Reverie in .*\n$/) })

@@ -1,13 +1,13 @@
-// `npm run move -- postgres://…`: copies the database of a site that is stopped from the embedded PostgreSQL to a new, empty
-// one elsewhere. The files stay where they are, and the embedded database as it was.
+// `npm run move -- postgres://…`: copies the database of a stopped site from the embedded PostgreSQL to a new, empty
+// external one. The files stay in place, and the embedded database is not changed.
 import '../launch/stop-with-parent.ts'
 import { join } from 'node:path'
 import { connect } from '../../server/db/connect.ts'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { asStartupError } from '../../server/features/backup/failure.ts'
-import { moveDatabase } from '../../server/features/backup/move.ts'
+import { asStartupError } from '../../server/features/site/backup/failure.ts'
+import { moveDatabase } from '../../server/features/site/backup/move.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { holdInstallation, requireInstallation } from './hold-installation.ts'
@@ -41,7 +41,7 @@ await runCommand(
   (error) => asStartupError(error, 'The move'),
 )
 
-/** Somebody else has the database now. */
+/** Another process has taken the database. */
 function leave({ message }: StartupError): never {
   console.error(message)
   process.exit(1)

@@ -1,10 +1,10 @@
-// `npm run restore -- FOLDER [DATA_DIR]`: makes a site of a backup, in a DATA_DIR (and a database, with DATABASE_URL) that
-// is empty.
+// `npm run restore -- FOLDER [DATA_DIR]`: restores a backup into an empty DATA_DIR (and, with DATABASE_URL, an empty
+// database).
 import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { asStartupError } from '../../server/features/backup/failure.ts'
-import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/backup/restore.ts'
+import { asStartupError } from '../../server/features/site/backup/failure.ts'
+import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/site/backup/restore.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'

@@ -1,5 +1,5 @@
-// `npm run storage:check`: tries what the server of STORAGE_URL can do and says it in words. Ends with 1 if something that
-// Reverie needs does not work.
+// `npm run storage:check`: tests what the server of STORAGE_URL supports and prints the results. Exit code 1 if
+// something that Reverie needs does not work.
 import '../launch/stop-with-parent.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'

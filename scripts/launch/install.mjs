@@ -1,4 +1,4 @@
-// Makes node_modules what package-lock.json says. Part of the bootstrap: must run on Node 18 without dependencies.
+// Installs the packages of package-lock.json. Part of the bootstrap: must run on Node 18 without dependencies.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,18 +6,21 @@ import { basename } from 'node:path'
 import { superviseChild } from './supervise.mjs'
 
 const stampFile = 'node_modules/.installed'
-/** npm tidies up at length when it is interrupted, which is not needed: what has no stamp is installed afresh. */
+/**
+ * Milliseconds. An interrupted npm cleans up for a long time, which is unnecessary: without a stamp, everything is
+ * installed again.
+ */
 const stopDeadlineMs = 1_000
 
 /**
- * Installs unless node_modules is known to match the lockfile on this kind of machine.
- * A failing npm speaks for itself: its output is shown and its exit code becomes ours.
+ * Installs unless node_modules is known to match the lockfile on this kind of machine. If npm fails, its output is
+ * shown and its exit code becomes ours.
  */
 export async function installDependencies() {
   const lock = readFileSync('package-lock.json')
   const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
   if (read(stampFile) === stamp) return
-  // The stamp goes first, so that an interrupted installation can never look complete.
+  // The stamp is removed first, so that an interrupted installation never looks complete.
   rmSync(stampFile, { force: true })
   if (!isInstalledByNpm(lock.toString())) {
     console.log('Installing dependencies…')
@@ -29,27 +32,27 @@ export async function installDependencies() {
   turnOnHooks()
 }
 
-/** Has git run `scripts/hooks` in this clone, unless its owner has settled otherwise. Without git there is nothing to do. */
+/** Makes Git run `scripts/hooks` in this clone, unless its owner has configured hooks. Does nothing without Git. */
 function turnOnHooks() {
   if (!existsSync('.git')) return
   const { status } = spawnSync('git', ['config', '--get', 'core.hooksPath'])
-  // 1: git is here, and nothing is set.
+  // 1: Git is installed, and no hooks are configured.
   if (status === 1) spawnSync('git', ['config', 'core.hooksPath', 'scripts/hooks'])
 }
 
 /**
- * Whether a plain `npm install` or `npm ci` has already put everything here. npm writes its own record last, so a
+ * Whether a plain `npm install` or `npm ci` has already installed everything. npm writes its own record last, so a
  * record that names every package of the lockfile, each present with its manifest, means a completed installation.
  */
 function isInstalledByNpm(lock) {
   const record = packagesOf(read('node_modules/.package-lock.json') ?? '{}')
-  // Without packages the lockfile is broken, of which npm tells more.
+  // A lockfile without packages is broken; npm's error describes it better.
   const packages = Object.entries(packagesOf(lock))
   return (
     packages.length > 0 &&
     packages.every(([folder, wanted]) => {
       if (folder === '' || !isForThisMachine(wanted)) return true
-      // Such as the dependencies of another machine's binaries.
+      // For example, the dependencies of another platform's binaries.
       if (wanted.optional && !wanted.cpu && !record[folder]) return true
       if (record[folder]?.integrity !== wanted.integrity) return false
       const manifest = read(`${folder}/package.json`)
@@ -62,7 +65,7 @@ function packagesOf(lock) {
   try {
     return JSON.parse(lock).packages ?? {}
   } catch {
-    return {} // Such as one with merge conflicts.
+    return {} // For example, one with merge conflicts.
   }
 }
 
@@ -70,7 +73,9 @@ function isForThisMachine({ os, cpu, libc }) {
   return allows(os, process.platform) && allows(cpu, process.arch) && allows(libc, libcOfThisMachine())
 }
 
-/** npm's rule for `os`, `cpu` and `libc`: absent allows all, '!x' excludes x, otherwise the list must name the value. */
+/**
+ * npm's rule for `os`, `cpu` and `libc`: absent allows all, '!x' excludes x, otherwise the list must name the value.
+ */
 function allows(list, value) {
   if (!list || !value) return true
   const names = [list].flat()
@@ -85,7 +90,7 @@ function libcOfThisMachine() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
 }
 
-/** The npm that started us, so that the version the person chose does the work; else the one on PATH. */
+/** Finds the npm that started this process, which is the version the user chose; otherwise the one on PATH. */
 function npmCommand() {
   const own = process.env.npm_execpath
   return own && basename(own) === 'npm-cli.js' ? [process.execPath, own] : ['npm']

@@ -1,6 +1,6 @@
 /**
- * Imported first by every script: stops this process in order when the bootstrap that started it is gone, even by
- * kill -9, which nothing but the end of the IPC channel tells us. Does nothing in a process that has no such channel.
+ * Imported first by every script: stops this process cleanly when the bootstrap that started it is gone, even by kill
+ * -9, which only the end of the IPC channel reveals. Does nothing in a process without such a channel.
  */
 const stopDeadlineMs = 15_000
 
@@ -9,6 +9,6 @@ if (process.channel) {
     setTimeout(() => process.kill(-process.pid, 'SIGKILL'), stopDeadlineMs).unref()
     process.kill(process.pid, 'SIGTERM')
   })
-  // Listening must not keep a script alive that has nothing else to do.
+  // Listening must not keep a finished script alive.
   process.channel.unref()
 }

@@ -1,13 +1,13 @@
-// Runs one child and makes sure that it never outlives its parents. Part of the bootstrap: must run on Node 18.
+// Runs one child and ensures that it never outlives its parents. Part of the bootstrap: must run on Node 18.
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program with our stdio. Resolves when it has succeeded and nobody has asked us to stop; in every other case
- * this process ends as the program did, with the same exit code or by the same signal.
+ * Runs a program with our stdio. Resolves when it has succeeded and no stop was requested; in every other case this
+ * process ends as the program did, with the same exit code or by the same signal.
  *
- * The program gets a process group of its own, so that Ctrl-C in a terminal reaches it once, through us, and not again
- * from the terminal and from every parent. It gets an IPC channel, whose end tells it that we are gone, even by kill -9
- * (see stop-with-parent.ts). Whatever it leaves behind in its group is killed when it has ended.
+ * The program gets its own process group, so that Ctrl-C in a terminal reaches it once, through us, and not also from
+ * the terminal and from every parent. It gets an IPC channel, whose end reveals that this process is gone, even by kill
+ * -9 (see stop-with-parent.ts). Processes that it leaves in its group are killed when it has ended.
  *
  * @param {string} file
  * @param {string[]} args
@@ -20,7 +20,7 @@ export function superviseChild(file, args, stopDeadlineMs) {
   const stop = (signal) => {
     if (stoppedBy) return
     stoppedBy = signal
-    // A terminal that is closed wants the same orderly stop; few programs know what to do on SIGHUP.
+    // A closed terminal means the same orderly stop; few programs handle SIGHUP.
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => killGroup(child.pid), stopDeadlineMs).unref()
   }
@@ -45,8 +45,8 @@ export function superviseChild(file, args, stopDeadlineMs) {
 }
 
 /**
- * npm killed with -9 tells nobody; all that changes is whose child we are. (`exec` in package.json makes us npm's own
- * child, not its shell's.) Only watched under npm, because a person may rightly start us from a shell that ends first.
+ * A killed npm sends no signal; only our parent changes. (`exec` in package.json makes us npm's own child, not its
+ * shell's.) Watched only under npm, because a user may legitimately start us from a shell that ends first.
  */
 function watchParent(onGone) {
   const parent = process.ppid

@@ -14,20 +14,20 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s is passed on once, and the child f
   expect(await output).toEqual(['ready', signal, 'stopped in order'])
 })
 
-test('Ctrl-C reaches the child once, although the terminal sends it to everybody', async () => {
+test('Ctrl-C reaches the child once, although the terminal sends it to every process', async () => {
   const { parent, output } = await superviseFixture()
   process.kill(-parent.pid!, 'SIGINT')
   expect(await once(parent, 'exit')).toEqual([3, null])
   expect(await output).toEqual(['ready', 'SIGINT', 'stopped in order'])
 })
 
-test('a closed terminal is an orderly stop', async () => {
+test('a closed terminal causes an orderly stop', async () => {
   const { parent, output } = await superviseFixture()
   parent.kill('SIGHUP')
   expect(await output).toEqual(['ready', 'SIGTERM', 'stopped in order'])
 })
 
-test('kill -9 of the supervisor makes the child stop in order', async () => {
+test('kill -9 of the supervisor makes the child stop cleanly', async () => {
   const { parent, output } = await superviseFixture()
   parent.kill('SIGKILL')
   expect(await output).toEqual(['ready', 'SIGTERM', 'stopped in order'])

@@ -1,4 +1,4 @@
-// Stands in for the server: stops in order, and tells what it was told.
+// Stands in for the server: stops cleanly and prints the messages that it received.
 import './stop-with-parent.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAuthority } from '../../server/test/media/signed-clips.ts'
 import { compareCertificates, describeCertificate } from './compare-certificates.ts'
 
-test('what was added to a list, what was taken from it, and neither order nor words between', () => {
+test('additions and removals are reported; order and comments are ignored', () => {
   const [one, two, three] = ['One', 'Two', 'Three'].map((name) => createAuthority(name).root) as [
     string,
     string,
@@ -14,7 +14,7 @@ test('what was added to a list, what was taken from it, and neither order nor wo
   expect(compareCertificates(one, `${one}\n`)).toEqual({ added: [], removed: [] })
 })
 
-test('what is no list is not taken for an empty one', () => {
+test('a malformed list is not taken for an empty one', () => {
   const { root } = createAuthority('One')
   expect(() => compareCertificates(root, '<html>Not found</html>')).toThrow('no certificates')
   const damaged = root.replace('MII', 'MIX')

@@ -7,9 +7,9 @@ export interface Difference {
 }
 
 /**
- * What one list of certificates, in PEM, has that another has not.
+ * Lists the certificates that are in one PEM list and not in the other.
  *
- * @throws {Error} If one of them has none, or something that is none.
+ * @throws {Error} If a list contains none, or something else.
  */
 export function compareCertificates(before: string, after: string): Difference {
   const [old, fresh] = [parseCertificates(before), parseCertificates(after)]
@@ -20,7 +20,7 @@ export function compareCertificates(before: string, after: string): Difference {
   return { added: without(fresh, old), removed: without(old, fresh) }
 }
 
-/** For a terminal: whose it is, how long it holds, and what it is known by. */
+/** Describes a certificate for a terminal: owner, validity and fingerprint. */
 export function describeCertificate({ subject, validTo, fingerprint256 }: X509Certificate): string {
   const named = new Map(subject.split('\n').map((part) => part.split('=', 2) as [string, string]))
   const name = named.get('CN') ?? named.get('O') ?? 'without a name'

@@ -21,7 +21,7 @@ export function Screen({ count, name }: { count: number; name: 'First Choice' | 
 }
 `
 
-test('the texts of a screen, whole sentences with what is computed in them, and no code', () => {
+test('texts of a screen are found as whole sentences with placeholders, without code', () => {
   expect(findTexts('screen.tsx', screen)).toEqual([
     { line: 4, text: 'Other' },
     { line: 4, text: 'Runway Gen-3' },
@@ -33,7 +33,7 @@ test('the texts of a screen, whole sentences with what is computed in them, and 
   ])
 })
 
-test('the sentences of the server and the contract, and neither SQL nor addresses', () => {
+test('sentences of the server and the contract are found, without SQL and addresses', () => {
   const server = `
     throw new AppError('NOT_FOUND', 'Video not found')
     z.string().check(z.minLength(1, 'Title is required'), z.regex(/^x$/, 'Please use letters'))
@@ -49,7 +49,7 @@ test('the sentences of the server and the contract, and neither SQL nor addresse
   ])
 })
 
-test('the texts of a page without scripts', () => {
+test('texts of a page without scripts are found', () => {
   const page = '<html>\n<script>\nif (a > b) go()\n</script>\n<h1 class="x">You are\n offline</h1></html>'
   expect(findTextsInHtml(page)).toEqual([{ line: 5, text: 'You are offline' }])
 })

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A text that somebody reads: on a screen, in a reply or on a terminal. */
+/** A text that people read: on a screen, in a reply or on a terminal. */
 export interface Text {
   line: number
   text: string
@@ -12,16 +12,16 @@ interface Node {
   [field: string]: unknown
 }
 
-/** What is code although it may look like words. */
+/** Code that looks like words. */
 const codeAttributes = /^(className|style|href|src|id|key|type|rel|role|d|viewBox|allow|autoComplete|htmlFor)$/
 const codeCalls = /^(buttonClass|require|fileURLToPath|join|querySelector\w*|closest|matches|test|getItem|setItem)$/
 const sqlOrPolicy = /^(select|insert|truncate|alter|create|drop|copy|begin|pragma|listen|local all|default-src)\b/
 
 /**
- * The texts of one file, in their order. What is computed within a text stands as `{…}`. Whether a string is read by
- * anybody is guessed by its look: rather one too many than one too few.
+ * Finds the texts of one file, in order. Values within a text are shown as `{…}`. Whether a string is a text is guessed
+ * from its form, with a preference for one too many.
  *
- * @param file Its name decides how it is read: `.ts` or `.tsx`.
+ * @param file Its name decides how it is parsed: `.ts` or `.tsx`.
  */
 export function findTexts(file: string, source: string): Text[] {
   const { program, errors } = parseSync(file, source)
@@ -35,7 +35,7 @@ export function findTexts(file: string, source: string): Text[] {
   return found
 }
 
-/** The same of a page of HTML: what stands between its tags. */
+/** Finds the texts of an HTML page: those between its tags. */
 export function findTextsInHtml(source: string): Text[] {
   const visible = source.replaceAll(/<(script|style)[\s>][^]*?<\/\1>/g, (whole) => whole.replaceAll(/[^\n]/g, ' '))
   return [...visible.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(({ index, 1: text = '' }) => ({
@@ -77,7 +77,7 @@ function visit(node: Node, keep: Keep): void {
   for (const child of childrenOf(node)) visit(child, keep)
 }
 
-/** A sentence goes on across the elements and values in it. */
+/** A sentence continues across the elements and values in it. */
 function keepChildren(node: Node, keep: Keep): void {
   const children = node.children as Node[]
   const first = children.find((child) => child.type === 'JSXText' && /\p{L}/u.test(String(child.value)))

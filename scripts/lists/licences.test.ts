@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { licencesFile, writeLicences } from './write-licences.ts'
 
-test('the list of what is shipped is up to date (npm run licences), and names what is under the GPL', () => {
+test('docs/licences.md is up to date (npm run licences) and names the packages under the GPL', () => {
   const list = writeLicences()
   expect(readFileSync(licencesFile, 'utf8')).toBe(list)
   const [, toKnow = ''] = /## What to know before passing copies on\n([^]*?)\n## /.exec(list) ?? []

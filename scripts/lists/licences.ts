@@ -1,4 +1,4 @@
-// `npm run licences`: writes docs/licences.md anew. A test fails when it is not up to date.
+// `npm run licences`: writes docs/licences.md. A test fails when it is out of date.
 import '../launch/stop-with-parent.ts'
 import { writeFileSync } from 'node:fs'
 import { licencesFile, writeLicences } from './write-licences.ts'

@@ -1,5 +1,5 @@
-// `npm run --silent texts`: every text that somebody reads, with its place, in one list: the page's, the contract's, the
-// server's and the commands'. To be read by somebody who did not write them.
+// `npm run --silent texts`: prints every text that people read, with its place: those of the web app, the contract, the
+// server and the commands, for a review by someone who did not write them.
 import '../launch/stop-with-parent.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { findTexts, findTextsInHtml } from './find-texts.ts'

@@ -1,5 +1,5 @@
-// `npm run trust-list`: fetches the lists of who may vouch for signers of content credentials, and prints what has changed
-// since they came with Reverie. `-- --write` takes the changes over, to be committed. Sites judge their clips anew by them.
+// `npm run trust-list`: fetches the trust lists for signers of content credentials, and prints the changes since they
+// were committed. `-- --write` saves the changes. Sites then judge their clips again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certificatesIn, listsFolder, readShippedLists } from '../../server/media/credentials/trust-lists.ts'

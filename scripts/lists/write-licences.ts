@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const licencesFile = 'docs/licences.md'
 
-/** As package-lock.json has it. */
+/** An entry of package-lock.json. */
 interface Package {
   version: string
   license?: string
@@ -21,13 +21,13 @@ interface Row {
   licence: string
 }
 
-/** Of packages that name none in their manifest: read in what they bring. */
+/** Packages whose manifest names no licence: read from their files. */
 const licencesInFiles: Record<string, string> = {
   '@shinyoshiaki/jspack': 'BSD-3-Clause',
   'combine-errors': 'MIT',
 }
 
-/** What binaries hold beside their package's own code. */
+/** Contents of binaries besides their package's own code. */
 const contents: Record<string, string> = {
   '@seydx/node-av-*':
     '**FFmpeg, under GPL-3.0-or-later** (built with `--enable-gpl --enable-version3`), with x264 and x265 (GPL-2.0-or-later), fdk-aac (Fraunhofer’s own licence), and libraries under LGPL, BSD, MIT, Apache-2.0. Sources: github.com/seydx/node-av and github.com/jellyfin/jellyfin-ffmpeg',
@@ -39,10 +39,10 @@ const contents: Record<string, string> = {
   'node-bin-*': 'the same',
 }
 
-/** Licences that ask something of whoever passes copies on, beyond naming the authors. */
+/** Licences with conditions for distributors beyond naming the authors. */
 const COPYLEFT = /GPL|MPL|EPL|CDDL|OFL/
 
-/** The whole list, as Markdown, from package-lock.json and what the page imports. */
+/** Returns the whole list as Markdown, from package-lock.json and the web app's imports. */
 export function writeLicences(): string {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> }
   const isOurs = ([path]: [string, Package]) => path === ''
@@ -58,7 +58,7 @@ export function writeLicences(): string {
     'Running a site asks nothing of you here. Passing on a copy with its packages (an image, a disk, a machine) does, for these:',
     table(shipped.filter(({ name, licence }) => COPYLEFT.test(licence) || COPYLEFT.test(contents[name] ?? ''))),
     'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips and icons are painted by `scripts/`.',
-    'In `contract/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
+    'In `contract/media/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
     '## What binaries hold',
     ...Object.entries(contents).map(([name, what]) => `\`${name}\`: ${what}.`),
     '## On the server',
@@ -73,7 +73,7 @@ export function writeLicences(): string {
     .concat('\n')
 }
 
-/** Binaries for several platforms are one row. */
+/** Binaries for several platforms share a row. */
 function rowsOf(packages: [path: string, Package][]): Row[] {
   const rows = packages.map(([path, { version, license, os, cpu }]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -105,7 +105,7 @@ function countsOf(rows: Row[]): string {
   return words.map(({ licence, length }) => `${length} under ${licence}`).join(', ')
 }
 
-/** The paths of these packages, and of all that they need, as Node would find them. */
+/** Returns the paths of these packages and of their dependencies, resolved as Node would. */
 function reachable(packages: Record<string, Package>, names: Iterable<string>): Set<string> {
   const found = new Set<string>()
   const visit = (name: string, from: string) => {
@@ -119,7 +119,7 @@ function reachable(packages: Record<string, Package>, names: Iterable<string>): 
   return found
 }
 
-/** The nearest one above: nested packages come first. */
+/** Finds the nearest installation: nested packages come first. */
 function resolveFrom(packages: Record<string, Package>, name: string, from: string): string | undefined {
   const path = `${from ? `${from}/` : ''}node_modules/${name}`
   if (packages[path]) return path
@@ -133,11 +133,11 @@ const importOf = [
   /(?:@import|url\()\s*['"]([^'"]+)['"]/g,
 ]
 
-/** The packages that the sources of a folder import, tests apart. */
+/** Lists the packages that the sources of a folder import, without tests. */
 function importedBy(folder: string): Set<string> {
   const names = new Set<string>()
   for (const file of readdirSync(folder, { recursive: true }).map(String)) {
-    if (!/\.(tsx?|css)$/.test(file) || /\.(test|fixture)\.|vite\.config/.test(file)) continue
+    if (!/\.(tsx?|css)$/.test(file) || /\.(test|fixture)\.|^test[/\\]|vite\.config/.test(file)) continue
     const text = readFileSync(join(folder, file), 'utf8')
     for (const [, specifier = ''] of importOf.flatMap((pattern) => [...text.matchAll(pattern)])) {
       const name = /^(@[^/]+\/)?[\w.-]+/.exec(specifier)?.[0]

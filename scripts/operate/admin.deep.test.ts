@@ -5,13 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OwnUser } from '../../contract/users.ts'
-import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
+import type { OwnUser } from '../../contract/social/profiles.ts'
+import {
+  decideAbout,
+  decision,
+  signUpStaff,
+  signUpWithThings,
+} from '../../server/features/moderation/decisions/people.fixture.ts'
 import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
-test('whoever runs the machine says who looks after the site, also while it runs', async () => {
+test('the operator appoints admins and moderators, also while the product runs', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const admin = await commandOf(t)
@@ -69,7 +74,7 @@ test('whoever runs the machine says who looks after the site, also while it runs
   ])
 }, 90_000)
 
-test('what somebody decided is taken back, as far back as is said', async () => {
+test("a moderator's recent decisions are undone", async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const admin = await commandOf(t)
@@ -99,12 +104,12 @@ test('what somebody decided is taken back, as far back as is said', async () => 
   }
 }, 90_000)
 
-test('a link of the console lets somebody back in, and their sessions are ended', async () => {
+test("a reset link from the console restores access and ends the person's sessions", async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const admin = await commandOf(t)
   const { user, caller } = await t.signUp()
-  // They have lost their passkeys and their codes, too.
+  // They have also lost their passkeys and recovery codes.
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
 
   expect(await admin('sign-out', user.email)).toMatchObject({ code: 0, said: expect.stringMatching(/ended: 1\.\n$/) })
@@ -151,7 +156,7 @@ async function run(env: Record<string, string>, args: string[]): Promise<{ code:
   return { code: child.exitCode, said: out + errors }
 }
 
-test('check-mail sends a letter, and says what the mail server said', async () => {
+test("check-mail sends an e-mail and prints the mail server's answer", async () => {
   const server = await startMailServer()
   const check = async (env: Record<string, string>, ...args: string[]) => run(env, ['check-mail', ...args])
   const env = { SMTP_URL: server.mail.url, MAIL_FROM: server.mail.from }

@@ -1,27 +1,28 @@
-// `npm run admin`: who looks after the site, said by whoever runs the machine. Also while the product runs.
+// `npm run admin`: shows and changes who administers the site, on the operator's authority. Works while the product
+// runs.
 import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Role } from '../../contract/users.ts'
+import { Role } from '../../contract/social/profiles.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { undoDecisions } from '../../server/features/decisions/undo.ts'
-import { removeAllPasskeys } from '../../server/features/passkeys/remove-passkey.ts'
-import { checkLetter } from '../../server/features/letters/letter-texts.ts'
-import { MailError, openMailServer } from '../../server/features/letters/mail-server.ts'
-import { makeResetLink } from '../../server/features/recovery/reset-link.ts'
-import { signOutEverywhere } from '../../server/features/recovery/sign-out-everywhere.ts'
-import { changeRole } from '../../server/features/roles/change-role.ts'
-import { drawClaimLink } from '../../server/features/roles/claim-site.ts'
+import { undoDecisions } from '../../server/features/moderation/decisions/undo.ts'
+import { removeAllPasskeys } from '../../server/features/account/passkeys/remove-passkey.ts'
+import { checkLetter } from '../../server/features/account/email/letter-texts.ts'
+import { MailError, openMailServer } from '../../server/features/account/email/mail-server.ts'
+import { makeResetLink } from '../../server/features/account/recovery/reset-link.ts'
+import { signOutEverywhere } from '../../server/features/account/recovery/sign-out-everywhere.ts'
+import { changeRole } from '../../server/features/site/roles/change-role.ts'
+import { drawClaimLink } from '../../server/features/site/roles/claim-site.ts'
 import {
   findAccount,
   hasAdmin,
   listStaff,
   shownEmail,
   type StaffMember,
-} from '../../server/features/roles/staff.queries.ts'
+} from '../../server/features/site/roles/staff.queries.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { readConfig } from '../../server/setup/config.ts'
@@ -49,10 +50,10 @@ const commands: Record<string, (at: Place, args: string[]) => Promise<string>> =
   undo,
 }
 
-/** Those that need nothing but the settings. */
+/** Commands that need only the settings. */
 const commandsWithoutDatabase: Record<string, (args: string[]) => Promise<string>> = { 'check-mail': checkMail }
 
-/** Where a command works. */
+/** What a command works with. */
 interface Place {
   db: Db
   databaseUrl: string
@@ -99,11 +100,11 @@ async function remove({ db }: Place, [who, ...others]: string[]): Promise<string
   return (await hasAdmin(db)) ? said : `${said} Nobody looks after this site any more: \`npm run admin\` changes that.`
 }
 
-/** For those who have lost whatever they signed in with. Whoever runs the machine knows whom they give the link to. */
+/** Prints a reset link for a person who has lost every way to sign in. The operator knows who receives it. */
 async function reset({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const account = await getAccount(db, who)
-  // They are told of it, by a letter where the site sends any.
+  // The person is notified, by e-mail if the site sends any.
   const jobs = await startJobs(databaseUrl, createLogger({ isReadable: true }))
   try {
     const link = await makeResetLink({ db, jobs, config: readConfig() }, null, account.id)
@@ -113,7 +114,7 @@ async function reset({ db, databaseUrl }: Place, [who, ...others]: string[]): Pr
   }
 }
 
-/** Whoever runs the machine has made sure that it is they who ask. */
+/** The operator has verified who is asking. */
 async function removePasskeys({ db, databaseUrl }: Place, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const account = await getAccount(db, who)
@@ -137,7 +138,7 @@ async function signOut({ db, databaseUrl }: Place, [who, ...others]: string[]): 
   }
 }
 
-/** For when somebody stole a moderator's session. Whoever still is one could go on, which is said. */
+/** For a stolen moderator session. The output warns if the account is still a moderator. */
 async function undo({ db, databaseUrl }: Place, [who, option, span = '', ...others]: string[]): Promise<string> {
   const since = startOf(span)
   if (option !== '--since' || !since || others.length > 0) throw new StartupError(USAGE)
@@ -153,7 +154,7 @@ async function undo({ db, databaseUrl }: Place, [who, option, span = '', ...othe
   }
 }
 
-/** `2h` ago, as a timestamp; `undefined` for what is no span. */
+/** Returns the time `2h` ago, for example, as a timestamp; `undefined` for a malformed span. */
 function startOf(span: string): string | undefined {
   const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(span) ?? []
   const minutes = { m: 1, h: 60, d: 24 * 60 }[unit ?? '']
@@ -191,7 +192,7 @@ function named({ username, displayName, email }: StaffMember): string {
     .join(' ')
 }
 
-/** What the site would tell an admin, the operator is told in the same words. */
+/** The operator reads the same sentences as an admin on the site. */
 function asSentence(error: unknown): unknown {
   return error instanceof AppError ? new StartupError(error.message) : error
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
-import { findDifferences } from '../../server/features/doctor/find-differences.ts'
+import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
-import { objectIdIn } from '../../server/features/uploads/upload-address.ts'
+import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
 import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 
-test('originals that were published before are cleaned as new objects, also after the command was killed', async () => {
+test('published originals are cleaned as new objects, also after the command was killed', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-clean-'))
@@ -36,7 +36,7 @@ test('originals that were published before are cleaned as new objects, also afte
   expect(dryRun.said).toContain(`video ${telling[0]!.id}: names of people, comments and other notes (`)
   for (const video of telling) expect((await serve(video)).rawPayload.includes('Canary')).toBe(true)
 
-  // Killed when it has done one: of the next it may have done any part.
+  // Killed after the first one; the next may be partly done.
   const killed = start()
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
@@ -54,7 +54,7 @@ test('originals that were published before are cleaned as new objects, also afte
   expect(await clean()).toMatchObject({ code: 0, said: expect.stringContaining(', 0 failed') })
   expect(await clean()).toEqual({ code: 0, said: '0 searched, 0 cleaned, 0 failed\n' })
   for (const video of telling) {
-    // The site hears of it by a signal between processes.
+    // The site learns of it by a signal between processes.
     await expect.poll(async () => (await serve(video)).statusCode).toBe(404)
     const { videoUrl } = await now(video)
     expect(videoUrl).not.toBe(video.videoUrl)
@@ -71,7 +71,7 @@ test('originals that were published before are cleaned as new objects, also afte
   })
 })
 
-/** A clip with nothing to hide, and three with names in them, as they lay there before originals were cleaned. */
+/** A clip with nothing to remove, and three that contain names, as stored before originals were cleaned. */
 async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
   const { caller } = await t.signUp()
   const path = join(folder, 'clip.mp4')

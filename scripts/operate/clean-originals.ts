@@ -1,15 +1,19 @@
-// `npm run clean-originals`: takes places, names, keys and the like out of originals that were published before the site
-// did that by itself. May be stopped at any point, and goes on where it was; also while the product runs. `--dry-run` only
-// says what it would take out.
+// `npm run clean-originals`: removes places, names, keys and the like from originals that were published before the
+// site did so itself. You can stop it at any time; it resumes where it left off. Works while the product runs.
+// `--dry-run` only prints what it would remove.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
-import { privateKinds } from '../../contract/metadata/private-data.ts'
+import { privateKinds } from '../../contract/media/metadata/private-data.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
-import { cleanPublished, findPrivateDataIn, findUncleaned } from '../../server/features/videos/clean-published.ts'
+import {
+  cleanPublished,
+  findPrivateDataIn,
+  findUncleaned,
+} from '../../server/features/videos/publishing/clean-published.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
@@ -19,7 +23,7 @@ import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const isDryRun = process.argv.includes('--dry-run')
-/** The doctor says more of these. */
+/** The doctor describes these in detail. */
 class MissingFileError extends Error {}
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import type { CreatorPage } from '../../contract/creators.ts'
-import type { Profile } from '../../contract/users.ts'
+import type { CreatorPage } from '../../contract/social/creators.ts'
+import type { Profile } from '../../contract/social/profiles.ts'
 import type { VideoPage } from '../../contract/videos/videos.ts'
-import { demo, type Samples } from '../../server/features/demo/demo.content.ts'
-import { loadDemo } from '../../server/features/demo/load-demo.ts'
-import { removeDemo } from '../../server/features/demo/remove-demo.ts'
-import { findDifferences } from '../../server/features/doctor/find-differences.ts'
+import { demo, type Samples } from '../../server/features/site/demo/demo.content.ts'
+import { loadDemo } from '../../server/features/site/demo/load-demo.ts'
+import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
+import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
 
-/** Two creators and their clips: the others are no different. */
+/** Two creators and their clips; the others are alike. */
 const few: Samples = {
   creators: demo.creators.filter(({ username }) => ['farorbit', 'patternhouse'].includes(username)),
   clips: demo.clips.filter(({ creator }) => ['farorbit', 'patternhouse'].includes(creator)),
@@ -29,7 +29,7 @@ async function startApp(): Promise<TestApp> {
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
-test('the command removes the samples for good, beside a running site, and leaves what people did themselves', async () => {
+test('the command removes the samples for good beside a running site, and nothing that people made', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)
@@ -64,7 +64,7 @@ test('the command removes the samples for good, beside a running site, and leave
   expect(await differences(t)).toEqual([])
 })
 
-test('nothing is loaded again, also by a load that was under way', async () => {
+test('no later load restores them, not even one that was running', async () => {
   const t = await startApp()
   let accounts = 0
   const hash = async (password: string) => {
@@ -79,7 +79,7 @@ test('nothing is loaded again, also by a load that was under way', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('what a load that was killed added after the removal goes with the next start, also beside people', async () => {
+test('samples added by a killed load after the removal are deleted by the next start, also beside people', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   await t.db.insertInto('siteMarks').values({ name: 'demo-removed' }).execute()

@@ -1,10 +1,10 @@
-// `npm run demo:remove`: removes the sample clips and creators for good, also while the product runs.
+// `npm run demo:remove`: removes the sample clips and creators for good. Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { removeDemo, type Removed } from '../../server/features/demo/remove-demo.ts'
+import { removeDemo, type Removed } from '../../server/features/site/demo/remove-demo.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'

@@ -32,7 +32,7 @@ async function runDoctor(args: string[] = [], env: Record<string, string> = {}) 
   return { code: child.exitCode, out, errors }
 }
 
-test('with a database of its own address: finds, repairs, and says so', async () => {
+test('with an external database it finds differences, repairs them, and reports both', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   await mkdir(dataDir)
@@ -75,7 +75,7 @@ test('with a database of its own address: finds, repairs, and says so', async ()
   )
 })
 
-test('with the embedded database: while the product runs on the folder, and when it is stopped', async () => {
+test('with the embedded database it works while the product runs and when it is stopped', async () => {
   expect(await runDoctor()).toMatchObject({
     code: 1,
     errors: `There is no Reverie in ${dataDir}. Please set DATA_DIR.\n`,

@@ -1,13 +1,13 @@
-// `npm run doctor`: recounts every counter and compares the database with storage, also while the product runs. Ends
-// with 1 if something differs. `npm run doctor -- --repair` mends what can be mended.
+// `npm run doctor`: recounts every counter and compares the database with the storage. Works while the product runs.
+// Exit code 1 if something differs. `npm run doctor -- --repair` repairs what can be repaired.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
-import { findDifferences, repairDifferences } from '../../server/features/doctor/find-differences.ts'
-import { describeDisk } from '../../server/features/doctor/describe-disk.ts'
-import { describeFailures } from '../../server/features/doctor/describe-failures.ts'
+import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
+import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
+import { describeFailures } from '../../server/features/site/doctor/describe-failures.ts'
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
@@ -25,7 +25,7 @@ await runCommand((stack) => {
 })
 
 async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
-  // It ends after the database, which is asked for what is hidden with a video.
+  // It is closed after the database, which is asked for files that are hidden with a video.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
   const url = await reachDatabase(config, stack)

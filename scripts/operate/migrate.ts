@@ -1,4 +1,4 @@
-// `npm run db:migrate`: brings the database up to date without starting the product, for deployments that separate both.
+// `npm run db:migrate`: migrates the database without starting the product, for deployments that separate both.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'

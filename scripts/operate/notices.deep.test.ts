@@ -5,10 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { decideAbout, decision, signUpStaff, signUpWithThings } from '../../server/features/decisions/people.fixture.ts'
+import {
+  decideAbout,
+  decision,
+  signUpStaff,
+  signUpWithThings,
+} from '../../server/features/moderation/decisions/people.fixture.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
 
-test('notices and counter-notices are printed with how to reach who sent them, and no line of theirs looks like one of ours', async () => {
+test('notices and counter-notices are printed with contact data, and their text cannot imitate ours', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-notices-'))

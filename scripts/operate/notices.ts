@@ -1,12 +1,12 @@
-// `npm run notices`: the legal notices that were sent and the counter-notices against them, the newest first, with how to
-// reach who sent them: the site shows that to nobody. With a number, that one in full. Also while the product runs.
+// `npm run notices`: prints the takedown notices and their counter-notices, newest first, with the senders' contact
+// data, which the site shows to no one. With a number, prints that notice in full. Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { listCounterNotices, type SentCounterNotice } from '../../server/features/appeals/counter-notices.ts'
-import { listSentNotices, type SentNotice } from '../../server/features/notices/read-notices.ts'
+import { listCounterNotices, type SentCounterNotice } from '../../server/features/moderation/appeals/counter-notices.ts'
+import { listSentNotices, type SentNotice } from '../../server/features/moderation/takedown-notices/read-notices.ts'
 import { askForMigration, reachDatabase } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
@@ -57,7 +57,7 @@ function noticeInFull(notice: SentNotice): string {
   return listed({ ...lines, Work: work, Signed: signature, Explanation: explanation, Addresses: addresses.join(' ') })
 }
 
-/** With whom to pass it on to, and where an admin says that they have gone to court. */
+/** Prints the counter-notice's sender, to be passed on, and where an admin records a court action. */
 function counterNoticeInFull(notice: SentCounterNotice, publicUrl: string): string {
   const { id, sentAt, name, contact, signature, explanation, address, caseId, claimants } = notice
   const lines = { Number: id, About: 'counter-notice', Sent: sentAt, Name: name, Contact: contact, Signed: signature }
@@ -78,7 +78,7 @@ function listed(said: Record<string, string | null>): string {
     .join('\n')
 }
 
-/** A stranger wrote it: no line of theirs may look like one of ours, nor move the terminal's cursor. */
+/** Untrusted text: none of its lines may look like ours, nor move the terminal's cursor. */
 function printable(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/\p{Cc}|\p{Cf}/gu, '')
 }

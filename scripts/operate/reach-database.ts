@@ -7,8 +7,8 @@ const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 
 /**
- * The address of an installation's database, for a command that works beside the product. The embedded one is joined if
- * the product runs, else started until `stack` is disposed of.
+ * Returns the address of an installation's database, for a command that works beside the product. Joins the embedded
+ * database if the product runs; otherwise starts it until `stack` is disposed of.
  *
  * @throws {StartupError} If there is no installation.
  */
@@ -18,7 +18,7 @@ export async function reachDatabase(config: Config, stack: AsyncDisposableStack)
   return databaseDirectUrl ?? databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation(config, stack)
 }
 
-/** @throws {StartupError} For a query that failed because the schema is an older one; anything else as it is. */
+/** @throws {StartupError} If a query failed because the schema is older; rethrows any other error. */
 export function askForMigration(error: unknown): never {
   const { code } = error as { code?: string }
   const isOtherSchema = code === UNDEFINED_TABLE || code === UNDEFINED_COLUMN

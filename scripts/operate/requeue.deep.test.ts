@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
 
-test('one video, those that failed, all that lack something, or a signature, are in the queue again', async () => {
+test('one video, failed ones, incomplete ones and unsigned ones are enqueued again', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-requeue-'))

@@ -1,13 +1,17 @@
-// `npm run requeue -- VIDEO_ID`: has a video's missing poster, preview and stream made (again), also after they failed.
-// `--failed` does so for all that failed, `--all` for every video that lacks something, `--unsigned` for all of which
-// something is to be signed. Also while the product runs.
+// `npm run requeue -- VIDEO_ID`: enqueues a video's missing poster, preview and stream, also after failures. `--failed`
+// does so for all failed videos, `--all` for every incomplete video, `--unsigned` for all with something left to sign.
+// Works while the product runs.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'
 import { startSignals } from '../../server/signals/signals.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
-import { findFailedVideos, findUnfinishedVideos, requeueVideo } from '../../server/features/renditions/requeue.ts'
-import { findUnsignedVideos } from '../../server/features/sidecars/unsigned-renditions.ts'
+import {
+  findFailedVideos,
+  findUnfinishedVideos,
+  requeueVideo,
+} from '../../server/features/videos/renditions/requeue.ts'
+import { findUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { createLogger } from '../../server/setup/logger.ts'

@@ -1,11 +1,11 @@
 import { StartupError } from '../../server/errors/startup-error.ts'
 
 /**
- * Runs an operator's command. What it opened is closed when it ends; what the operator can mend is told in a sentence,
+ * Runs an operator's command and closes what it opened. An error that the operator can fix is printed as a sentence,
  * with exit code 1.
  *
- * @param act Answers `false` if the command ends with exit code 1 without an error.
- * @param explain Turns an error into a `StartupError` where it can.
+ * @param act Returns `false` for exit code 1 without an error.
+ * @param explain Turns an error into a `StartupError` if it can.
  */
 export async function runCommand(
   act: (stack: AsyncDisposableStack) => Promise<boolean | void>,

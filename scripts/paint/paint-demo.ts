@@ -1,6 +1,6 @@
 /**
- * Paints the demo clips: `node scripts/paint/paint-demo.ts [NAME…]`, or `--sheet FILE.png [NAME…]` for a quick look at them.
- * Their files are committed, so this runs only when a painter has changed.
+ * Paints the demo clips: `node scripts/paint/paint-demo.ts [NAME…]`, or `--sheet FILE.png [NAME…]` for a quick look at
+ * them. The files are committed, so run this only after changing a painter.
  */
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,13 +13,13 @@ import { clips } from './clips/clips.ts'
 import { type Clip, develop, type Size } from './clips/film.ts'
 
 const FRAME_RATE = 24
-/** Holds every clip below 350 KB. */
+/** Keeps every clip below 350 KB. */
 const BITS_PER_SECOND_MAX = 420_000
 const BYTES_MAX = 350_000
 const SHEET_MOMENTS = [0, 0.33, 0.67]
 const SHEET_PIXELS = 36_000
 
-const clipsFolder = new URL('../../server/features/demo/clips/', import.meta.url)
+const clipsFolder = new URL('../../server/features/site/demo/clips/', import.meta.url)
 
 function encode(clip: Clip): void {
   const path = fileURLToPath(new URL(`${clip.name}.mp4`, clipsFolder))

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 const favicon = readFileSync('web/public/favicon.svg', 'utf8')
-/** Systems that cut an icon into a shape of their own want it to fill the square. */
+/** For systems that cut icons into their own shape and therefore need a full square. */
 const square = favicon.replace('rx="9"', '')
-/** They may cut away all but a circle of 80 % of the width. */
+/** They may cut away everything outside a circle of 80 % of the width. */
 const maskable = square
   .replace('<path', '<g transform="translate(3.2 3.2) scale(0.8)"><path')
   .replace('</svg>', '</g></svg>')
@@ -18,7 +18,7 @@ const icons = [
 ]
 
 for (const { name, svg, size } of icons) {
-  // The drawing is 32 units wide, at 72 units an inch.
+  // The drawing is 32 units wide, at 72 units per inch.
   await sharp(Buffer.from(svg), { density: (72 * size) / 32 })
     .resize(size, size)
     .png({ compressionLevel: 9, palette: true })

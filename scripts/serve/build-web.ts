@@ -5,14 +5,14 @@ import { compressAssets } from './compress-assets.ts'
 import { runTool, tools } from '../check/run-tool.ts'
 
 const output = 'dist/web'
-/** Names the inputs that `output` was built from. Inside of it, so that both change in one step. */
+/** File that names the inputs of a build. It is inside the output, so that both change in one step. */
 const stamp = join(output, '.inputs')
 
 /**
- * Builds the web app into dist/web unless it is there already, from the same inputs. An interrupted build leaves the
- * previous one in place.
+ * Builds the web app into dist/web unless a build of the same inputs exists. An interrupted build leaves the previous
+ * one in place.
  *
- * @returns False if the build failed; Vite has said why.
+ * @returns `false` if the build failed; Vite has printed why.
  */
 export async function buildWeb(): Promise<boolean> {
   const inputs = hashInputs()
@@ -22,7 +22,7 @@ export async function buildWeb(): Promise<boolean> {
   removeAbandonedDrafts()
   const draft = join(process.cwd(), `dist/draft-${randomUUID()}`)
   const args = ['build', '--config=web/vite.config.ts', `--outDir=${draft}`, '--emptyOutDir', '--logLevel=warn']
-  // Another process, because everything that Vite loads would stay in the server's memory.
+  // A separate process, because everything that Vite loads would stay in the server's memory.
   if ((await runTool(tools.vite, args)) !== 0) {
     rmSync(draft, { recursive: true, force: true })
     return false
@@ -33,7 +33,7 @@ export async function buildWeb(): Promise<boolean> {
   return true
 }
 
-/** Of two builds at once, the later one stays; both are of the same inputs. */
+/** Of two concurrent builds, the later one stays; both have the same inputs. */
 function putInPlace(draft: string): void {
   const previous = `dist/draft-${randomUUID()}`
   if (existsSync(output)) renameSync(output, previous)

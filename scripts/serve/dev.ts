@@ -6,8 +6,8 @@ import { runTool } from '../check/run-tool.ts'
 
 const host = '127.0.0.1'
 const api = `http://${host}:${process.env.PORT || 3000}`
-// The server will not start without pages to serve, although Vite serves them here. Before Vite's own server is made,
-// which turns this process to development: what is built after that is React's slow half.
+// The server does not start without built pages, although Vite serves them here. This must precede Vite's own server,
+// which switches the process to development mode, in which React is half as fast.
 if (!(await buildWeb())) process.exit(1)
 const vite = await createServer({
   configFile: 'web/vite.config.ts',

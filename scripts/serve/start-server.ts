@@ -1,4 +1,4 @@
-// The product without a build before it: what `npm run dev` restarts and what the browser tests start.
+// Runs the product without building: used by `npm run dev` and the browser tests.
 import '../launch/stop-with-parent.ts'
 import { main } from '../../server/main.ts'
 

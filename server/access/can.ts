@@ -1,4 +1,4 @@
-import type { Role, Standing } from '../../contract/users.ts'
+import type { Role, Standing } from '../../contract/social/profiles.ts'
 
 /** A signed-in person, as they are at this request. */
 export interface Person {

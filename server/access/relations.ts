@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Relation } from '../../contract/users.ts'
+import type { Relation } from '../../contract/social/profiles.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** An id, or the column of a query that holds one. */

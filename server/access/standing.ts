@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Standing } from '../../contract/users.ts'
+import type { Standing } from '../../contract/social/profiles.ts'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isStaff, type Person, type Viewer } from './can.ts'

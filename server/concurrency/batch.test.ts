@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batched } from './batch.ts'
 
-test('calls that come together share a run, and each gets its own answer', async () => {
+test('concurrent calls share a run, and each gets its own answer', async () => {
   const runs: number[][] = []
   const double = batched(async (items: number[]) => {
     runs.push(items)
@@ -11,7 +11,7 @@ test('calls that come together share a run, and each gets its own answer', async
   expect(runs).toEqual([[1, 2, 3]])
 })
 
-test('while runs are under way, the next batch gathers', async () => {
+test('calls gather in the next batch while runs are in progress', async () => {
   const finish: (() => void)[] = []
   const sizes: number[] = []
   const call = batched(
@@ -35,7 +35,7 @@ test('while runs are under way, the next batch gathers', async () => {
   expect(sizes).toEqual([1, 3, 1])
 })
 
-test('a run that fails fails its callers only', async () => {
+test('a failed run fails only its own callers', async () => {
   let runs = 0
   const call = batched(async (items: number[]) => {
     if (runs++ === 0) throw new Error('away')

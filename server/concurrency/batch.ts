@@ -1,11 +1,11 @@
 /**
- * Lets callers that come at the same time share one run, such as one query for many keys. A lone call waits for
- * nothing; while runs are under way the next batch gathers, so that batches grow with the load.
+ * Lets concurrent callers share one run, such as one query for many keys. A single call does not wait. While runs are
+ * in progress the next batch gathers, so that batches grow with the load.
  *
- * @param run Answers in the order of its items, each at once or later. If it throws, every caller of the batch gets
- *   the error.
- * @param atOnce Runs at the same time.
- * @param maxItems Items of one run.
+ * @param run Returns a result for each item, in order, each a value or a promise. If it throws, every caller of the
+ *   batch gets the error.
+ * @param atOnce How many runs may be in progress.
+ * @param maxItems Items per run.
  */
 export function batched<Item, Result>(
   run: (items: Item[]) => Promise<(Result | Promise<Result>)[]>,
@@ -23,7 +23,7 @@ export function batched<Item, Result>(
   function schedule(): void {
     if (isScheduled || running >= atOnce || waiting.length === 0) return
     isScheduled = true
-    // After the requests that the event loop has just read, so that they come along.
+    // Runs after the requests that the event loop has just read, so that they join the batch.
     setImmediate(() => {
       isScheduled = false
       void flush()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TooManyWaitingError, FairSemaphore } from './fair-semaphore.ts'
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Tasks that end on command, and the order in which they began. */
 function controlled(semaphore: FairSemaphore) {
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -14,7 +14,7 @@ function controlled(semaphore: FairSemaphore) {
       })
     },
     async end(name: string): Promise<void> {
-      // What was let in begins before the next turn of the event loop.
+      // Admitted tasks begin before the next turn of the event loop.
       await new Promise(setImmediate)
       ends.get(name)?.()
       await new Promise(setImmediate)
@@ -22,7 +22,7 @@ function controlled(semaphore: FairSemaphore) {
   }
 }
 
-test('forty tasks of one person stand before nobody else’s, and people take turns', async () => {
+test('forty tasks of one person do not delay others, and people take turns', async () => {
   const semaphore = new FairSemaphore(1)
   const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(ask)
@@ -31,7 +31,7 @@ test('forty tasks of one person stand before nobody else’s, and people take tu
   expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('one task of each person at a time, so that the other place is free for the next who comes', async () => {
+test('one person runs one task at a time, so that a permit is free for the next person', async () => {
   const semaphore = new FairSemaphore(2)
   const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2'].map(ask)
@@ -44,7 +44,7 @@ test('one task of each person at a time, so that the other place is free for the
   await Promise.all(all)
 })
 
-test('who has ten waiting is refused the next, and others are not', async () => {
+test('a person with ten waiting tasks is refused another, and other people are not', async () => {
   const semaphore = new FairSemaphore(1)
   const { began, ask, end } = controlled(semaphore)
   const mine = Array.from({ length: 11 }, (_, index) => ask(`a${index}`))
@@ -57,7 +57,7 @@ test('who has ten waiting is refused the next, and others are not', async () => 
   await Promise.all([...mine, theirs])
 })
 
-test('a task that fails gives its turn back', async () => {
+test('a failed task releases its permit', async () => {
   const semaphore = new FairSemaphore(1)
   await expect(semaphore.run('a', () => Promise.reject(new Error('out of luck')))).rejects.toThrow('out of luck')
   expect(await semaphore.run('a', async () => 'done')).toBe('done')

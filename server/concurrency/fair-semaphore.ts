@@ -1,21 +1,21 @@
-/** Nobody may have more waiting than this: what comes after is refused at once. */
+/** How many tasks of one person may wait. Further ones are refused at once. */
 const WAITING_MAX = 10
 
-/** Too much is waiting already, of this person or of all. */
+/** Too many tasks are waiting, of this person or in total. */
 export class TooManyWaitingError extends Error {
   override readonly name = 'TooManyWaitingError'
 }
 
 /**
- * Lets `permits` tasks run at once, of each person one. Who waits is served in turns by person: however many tasks one
- * brings, somebody else waits for one of them at most.
+ * Runs up to `permits` tasks at once, at most one per person. Waiting people are served in turns: however many tasks
+ * one person brings, another person waits for at most one of them.
  *
- * Of this process, as what it hands out is: each process has permits of its own.
+ * The limit applies to this process; each process has its own permits.
  */
 export class FairSemaphore {
   #free: number
   readonly #running = new Set<string>()
-  /** In the order in which people are served; whose task has ended goes to the end. */
+  /** People in the order in which they are served. A person whose task ends moves to the end. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(permits: number) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runWhenAsked } from './run-when-asked.ts'
 
-/** Work whose runs end when they are told to. */
+/** Work whose runs end on command. */
 function controlled() {
   const runs: { end: () => void; fail: (error: Error) => void; signal: AbortSignal }[] = []
   const failures: unknown[] = []
@@ -12,7 +12,7 @@ function controlled() {
   return { ...asked, runs, failures }
 }
 
-test('however many ask while it runs, it runs once more', async () => {
+test('many requests during a run cause one more run', async () => {
   const { ask, stop, runs } = controlled()
   ask()
   for (let i = 0; i < 5; i++) ask()
@@ -24,7 +24,7 @@ test('however many ask while it runs, it runs once more', async () => {
   expect(runs).toHaveLength(2)
 })
 
-test('after a failure it is told of, and runs when somebody asks again', async () => {
+test('a failed run is reported and repeated by the next request', async () => {
   const { ask, stop, runs, failures } = controlled()
   const failure = new Error('away')
   ask()
@@ -36,7 +36,7 @@ test('after a failure it is told of, and runs when somebody asks again', async (
   await stop()
 })
 
-test('stopping waits for what is under way, which hears of it, and nothing begins after that', async () => {
+test('stopping aborts and awaits the current run, and nothing starts after that', async () => {
   const { ask, stop, runs } = controlled()
   ask()
   ask()

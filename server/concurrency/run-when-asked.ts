@@ -1,11 +1,11 @@
-/** Work that begins when somebody asks for it, never twice at once: who asks meanwhile has it done once more. */
+/** Work that runs on request and never twice at once: requests during a run cause one more run after it. */
 export interface AskedWork {
   ask(): void
-  /** Ends it, and waits for what is under way. */
+  /** Stops it and waits for the current run. */
   stop(): Promise<void>
 }
 
-/** @param onFailure After it nothing happens until somebody asks again. */
+/** @param onFailure Called with the error. Nothing runs after that until the next request. */
 export function runWhenAsked(
   work: (signal: AbortSignal) => Promise<void>,
   onFailure: (error: unknown) => void,

@@ -1,13 +1,13 @@
 import { TooManyWaitingError } from './fair-semaphore.ts'
 
-/** Lets `permits` tasks run at once; the others wait their turn, first come first served. */
+/** Runs up to `permits` tasks at once; others wait, first come, first served. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
   readonly #waitingMax: number
 
-  /** @param waitingMax How many may wait. Who comes after them is refused at once. */
+  /** @param waitingMax How many may wait. Further tasks are refused at once. */
   constructor(permits: number, { waitingMax = Infinity }: { waitingMax?: number } = {}) {
     this.#free = permits
     this.#waitingMax = waitingMax

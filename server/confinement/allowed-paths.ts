@@ -12,14 +12,14 @@ const MAKE_FILE = 1 << 8
 const TRUNCATE = 1 << 14
 
 const READ = READ_FILE | READ_FOLDER
-/** No links, no devices, no pipes. */
+/** No links, devices or pipes. */
 const WRITE = READ | WRITE_FILE | TRUNCATE | MAKE_FILE | MAKE_FOLDER | REMOVE_FILE | REMOVE_FOLDER
 
 const project = resolve(import.meta.dirname, '../..')
 
-/** What Node and our code need: themselves and the system's libraries. `DATA_DIR` may lie in the project. */
+/** Paths that Node and our code need: themselves and the system's libraries. `DATA_DIR` may be inside the project. */
 const runtime: [path: string, rights: number][] = [
-  // Where Node looks how much memory it uses. The first: the launcher keeps it open.
+  // Node reads its memory usage here. The first path must be the first: the launcher keeps it open.
   ['/proc/self/stat', READ],
   [process.execPath, READ | EXECUTE],
   ...['package.json', 'node_modules', 'server', 'contract'].map((name): [string, number] => [
@@ -34,7 +34,7 @@ const runtime: [path: string, rights: number][] = [
 ]
 
 /**
- * What a child can open, and what for, as Landlock's bits.
+ * Returns the paths that a child may open, with their rights as Landlock bits.
  *
  * @param files To read.
  * @param folder To work in.
@@ -43,7 +43,7 @@ export function allowedPaths(files: readonly string[], folder: string): [path: s
   return [...runtime, ...files.map((file): [string, number] => [file, READ]), [folder, WRITE]]
 }
 
-/** Those of this process; the loader of programs is one of them. */
+/** Libraries mapped into this process, including the program loader. */
 function loadedLibraries(): string[] {
   const maps = process.platform === 'linux' ? readFileSync('/proc/self/maps', 'utf8') : ''
   const paths = maps.split('\n').map((line) => line.slice(line.indexOf('/')))

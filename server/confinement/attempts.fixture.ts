@@ -1,4 +1,4 @@
-// Run as children that decode are, by the tests: tries what its first argument names and prints what came of each.
+// Runs like a decoding child, for tests: tries what its first argument names and prints each result.
 import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -22,10 +22,10 @@ export interface Targets {
   tcpPort: number
   udpPort: number
   socketPath: string
-  /** Files of the server's. */
+  /** Files that belong to the server. */
   secret: string
   object: string
-  /** A folder of the server's. */
+  /** A folder that belongs to the server. */
   dataDir: string
   parentId: number
 }

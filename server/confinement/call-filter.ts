@@ -1,28 +1,32 @@
 import { architecture } from './system-calls.ts'
 
 /**
- * One instruction of the kernel's filter language: operation, steps to skip if true, steps to skip if false, value.
- * `null` stands for the id of the process that gets the filter, which is known when it runs.
+ * One instruction of the kernel's BPF filter language: operation, steps to skip if true, steps to skip if false, value.
+ * `null` stands for the pid of the filtered process, which is known when it runs.
  */
 export type Instruction = [number, number, number, number | null]
 
-/** What no decoder needs, by what it would be good for. A call that one architecture lacks is passed over. */
+/**
+ * System calls that no decoder needs, grouped by what an attacker would use them for. Calls that an architecture lacks
+ * are skipped.
+ */
 const refused = [
   // The network, and other programs of this machine.
   ['socket', 'socketpair', 'connect', 'bind', 'listen', 'accept', 'accept4'],
-  // Other processes: to start, to look into, to stop, to talk to.
+  // Other processes: starting, inspecting, stopping and signalling them.
   ['fork', 'vfork', 'execveat', 'setsid', 'setpgid', 'ptrace', 'process_vm_readv', 'process_vm_writev', 'kcmp'],
   ['tkill', 'pidfd_open', 'pidfd_getfd', 'pidfd_send_signal', 'process_madvise', 'process_mrelease', 'move_pages'],
   ['migrate_pages', 'ioprio_set', 'shmget', 'shmat', 'shmctl', 'semget', 'semop', 'semctl', 'semtimedop'],
   ['msgget', 'msgsnd', 'msgrcv', 'msgctl', 'mq_open', 'mq_unlink'],
   // Memory that no limit counts.
   ['memfd_create', 'memfd_secret'],
-  // What Landlock does not judge: a file's mode, owner, times and attributes, its size by name, watching, handles.
+  // Operations that Landlock does not check: a file's mode, owner, times and attributes, truncation by name, watching,
+  // handles.
   ['chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'lchown', 'fchown', 'fchownat', 'truncate', 'mknod', 'mknodat'],
   ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat', 'removexattr', 'lremovexattr', 'fremovexattr', 'removexattrat'],
   ['file_setattr', 'utime', 'utimes', 'futimesat', 'utimensat', 'inotify_init', 'inotify_init1', 'fanotify_init'],
   ['name_to_handle_at', 'open_by_handle_at'],
-  // The machine itself, and parts of the kernel that have been the way in before.
+  // The machine itself, and parts of the kernel with a history of exploits.
   ['mount', 'umount2', 'pivot_root', 'chroot', 'unshare', 'setns', 'open_tree', 'open_tree_attr', 'move_mount'],
   ['fsopen', 'fsconfig', 'fsmount', 'fspick', 'mount_setattr', 'bpf', 'perf_event_open', 'userfaultfd', 'keyctl'],
   ['add_key', 'request_key', 'quotactl', 'quotactl_fd', 'acct', 'swapon', 'swapoff', 'init_module', 'finit_module'],
@@ -31,7 +35,10 @@ const refused = [
   ['personality', 'io_uring_enter', 'io_uring_register'],
 ].flat()
 
-/** Said not to exist, so that libraries take the older way: `clone`, whose flags a filter can see, and plain reading. */
+/**
+ * Calls reported as missing, so that libraries use the older way: `clone`, whose flags a filter can inspect, and plain
+ * reads.
+ */
 const absent = ['clone3', 'io_uring_setup']
 
 interface Condition {
@@ -42,7 +49,7 @@ interface Condition {
 const itself: (number | null)[] = [null]
 const itselfOrZero: (number | null)[] = [0, null]
 
-/** Allowed on the process itself. A signal to process 0 would go to the server too, which is in the same group. */
+/** Allowed on the process itself. A signal to process 0 would also reach the server, which is in the same group. */
 const onItself: Record<string, Condition[]> = {
   kill: [{ argument: 0, oneOf: itself }],
   tgkill: [{ argument: 0, oneOf: itself }],
@@ -53,7 +60,7 @@ const onItself: Record<string, Condition[]> = {
   sched_setparam: [{ argument: 0, oneOf: itselfOrZero }],
   sched_setscheduler: [{ argument: 0, oneOf: itselfOrZero }],
   sched_setattr: [{ argument: 0, oneOf: itselfOrZero }],
-  // Of a process, neither of a group nor of a user.
+  // Targets are processes, not groups or users.
   setpriority: [
     { argument: 0, oneOf: [0] },
     { argument: 1, oneOf: itselfOrZero },
@@ -61,7 +68,7 @@ const onItself: Record<string, Condition[]> = {
 }
 
 const CLONE_THREAD = 0x10000
-/** Calls of x64 with 32-bit pointers, under numbers of their own. */
+/** Bit of the x64 calls with 32-bit pointers (x32), which have numbers of their own. */
 const X32_FIRST = 0x40000000
 
 const load = (offset: number): Instruction => [0x20, 0, 0, offset]
@@ -76,7 +83,7 @@ const kill = answer(0x80000000)
 const fail = (errno: number) => answer(0x00050000 + errno)
 const [EPERM, ENOSYS] = [1, 38]
 
-/** The filter for this architecture; `undefined` if there is none. */
+/** Builds the filter for this architecture; `undefined` if it is not supported. */
 export function callFilter(): Instruction[] | undefined {
   if (!architecture) return undefined
   const { id, calls } = architecture
@@ -98,7 +105,7 @@ export function callFilter(): Instruction[] | undefined {
   ]
 }
 
-/** Goes on behind its end if the argument is one of these. */
+/** Jumps behind the filter's end if the argument is one of these. */
 function require({ argument, oneOf }: Condition): Instruction[] {
   const comparisons = oneOf.map((value, index) => ifEqual(value, oneOf.length - index, 0))
   return [loadArgument(argument), ...comparisons, fail(EPERM)]

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { gapSentence } from './confinement-gap.ts'
 
-test('where nothing is missing there is nothing to say', () => {
+test('a machine that lacks nothing gets no warning', () => {
   expect(gapSentence([], true)).toBeUndefined()
 })
 
-test('what is missing is named, and root hears how to do better', () => {
+test('missing protections are named, and root is shown how to improve them', () => {
   expect(gapSentence(['files', 'calls'], false)).toBe(
     'The processes that decode uploads can open other files and use the network and start programs on this machine: Linux 5.13 or newer with Landlock prevents that.',
   )

@@ -1,6 +1,6 @@
 import { describeConfinement, type Part } from './confinement.ts'
 
-/** What a child that is not kept from it can do. */
+/** The harm that a child could do without each protection. */
 const abilities: Record<Part, string> = {
   user: 'run as root',
   files: 'open other files',
@@ -8,7 +8,7 @@ const abilities: Record<Part, string> = {
   limits: 'take memory and processor time without limit',
 }
 
-/** One sentence on what this machine lacks to confine the children that decode; `undefined` if nothing. */
+/** Describes in a sentence which protections for decoding children this machine lacks; `undefined` if none. */
 export async function describeConfinementGap(): Promise<string | undefined> {
   const { missing } = await describeConfinement()
   return gapSentence(missing, process.getuid?.() === 0)

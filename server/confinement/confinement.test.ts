@@ -11,7 +11,7 @@ import type { Attempt, Targets } from './attempts.fixture.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
 
 const isRoot = process.getuid?.() === 0
-/** If nothing else ends a child that nothing keeps from going on. */
+/** Ends a child that nothing else stops. */
 const GIVE_UP_MS = 100_000
 const ATTEMPTS = join(import.meta.dirname, 'attempts.fixture.ts')
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(machine, { recursive: true })
 })
 
-test('a child does what it is for', async () => {
+test('a child can do its work', async () => {
   const { outcomes } = await run(['read its file', 'write into its folder', 'lower its own priority'])
   expect(Object.values(outcomes)).toEqual(['done', 'done', 'done'])
 })
@@ -67,16 +67,19 @@ const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
   limits: ['take 8 GB of memory', 'write a huge file'],
 }
 
-test.each(Object.entries(kept))('a child cannot do what %s would let it, or we say so', async (part, attempts) => {
-  const { missing } = await describeConfinement()
-  const { outcomes } = await run(attempts)
-  expect(Object.keys(outcomes)).toEqual(attempts)
-  const succeeded = attempts.filter((attempt) => outcomes[attempt] === 'done')
-  expect(succeeded).toEqual(missing.includes(part as Part) ? succeeded : [])
-  expect(succeeded.length > 0).toBe(missing.includes(part as Part))
-})
+test.each(Object.entries(kept))(
+  'a child cannot do what %s would let it, or the gap is reported',
+  async (part, attempts) => {
+    const { missing } = await describeConfinement()
+    const { outcomes } = await run(attempts)
+    expect(Object.keys(outcomes)).toEqual(attempts)
+    const succeeded = attempts.filter((attempt) => outcomes[attempt] === 'done')
+    expect(succeeded).toEqual(missing.includes(part as Part) ? succeeded : [])
+    expect(succeeded.length > 0).toBe(missing.includes(part as Part))
+  },
+)
 
-test('attempts that fail leave no trace', async () => {
+test('failed attempts leave no trace', async () => {
   const { missing } = await describeConfinement()
   await run([...kept.files, ...kept.calls])
   expect(visits > 0).toBe(missing.includes('calls'))
@@ -85,7 +88,7 @@ test('attempts that fail leave no trace', async () => {
   expect((await readdir(targets.dataDir)).toSorted()).toEqual(['objects', ...planted, 'session-secret'])
 })
 
-test('a child that computes without end is ended', { timeout: 2 * GIVE_UP_MS }, async () => {
+test('a child that computes forever is ended', { timeout: 2 * GIVE_UP_MS }, async () => {
   const { missing } = await describeConfinement()
   const { deathSignal } = await run(['compute for ever'], 1)
   expect(deathSignal).toBe(missing.includes('limits') ? 'SIGTERM' : 'SIGXCPU')
@@ -99,7 +102,7 @@ test('under root, children run as a user that is not root and cannot become it',
   expect(outcomes['become root']).toBe(uid === 0 ? 'done' : 'EPERM')
 })
 
-test('a kernel that can filter calls is made use of', async () => {
+test('call filters are used on kernels that support them', async () => {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
   expect((await describeConfinement()).present.includes('calls')).toBe(status.includes('Seccomp:\t'))
 })
@@ -110,7 +113,7 @@ interface Outcome {
   deathSignal: NodeJS.Signals | null
 }
 
-/** In a child that is started as those that decode are, with files of a megabyte. */
+/** Starts a child like a decoding one, with a limit of a megabyte per file. */
 async function run(attempts: Attempt[], cpuSeconds = 20): Promise<Outcome> {
   const folder = await mkdtemp(join(machine, 'work-'))
   const command = [ATTEMPTS, JSON.stringify(targets), ...attempts]

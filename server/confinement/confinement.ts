@@ -10,24 +10,24 @@ import type { Launch } from './launch.ts'
 import { limitsOf, type TaskLimits } from './limits.ts'
 import { architecture } from './system-calls.ts'
 
-/** A script of ours that works on a file of somebody's. */
+/** One of our scripts, which works on an untrusted file. */
 export interface ConfinedTask {
-  /** What Node is given: its options, the script, the script's arguments. */
+  /** Node's arguments: options, script, the script's arguments. */
   command: string[]
-  /** The only ones that it may read. */
+  /** The only files it may read. */
   files: readonly string[]
-  /** The only place where it may write, and where it starts. */
+  /** The only folder it may write to, and its working directory. */
   folder: string
   limits: TaskLimits
 }
 
-/** What a child can be kept from. */
+/** Protections that a machine may provide. */
 export type Part = 'user' | 'files' | 'calls' | 'limits'
 
 interface Confinement {
-  /** What this machine has. */
+  /** Protections that this machine provides. */
   parts: ReadonlySet<Part>
-  /** Whom the children run as, where root starts them. */
+  /** User that children run as when the server is root. */
   user?: SystemUser | undefined
 }
 
@@ -39,8 +39,8 @@ const isRoot = process.getuid?.() === 0
 let probed: Promise<Confinement> | undefined
 
 /**
- * @returns The arguments for Node with which the task runs confined, as far as this machine can do that. Where it runs as
- *   another user, the folder is that user's from now on.
+ * @returns Arguments for Node that run the task as confined as this machine allows. If the task runs as another user,
+ *   the folder now belongs to that user.
  */
 export async function confine(task: ConfinedTask): Promise<string[]> {
   const confinement = await (probed ??= probe())
@@ -48,7 +48,7 @@ export async function confine(task: ConfinedTask): Promise<string[]> {
   return launch(task, confinement, false)
 }
 
-/** What decoding children are kept from on this machine: found out with the first child, by trying. */
+/** Finds out which protections work on this machine by trying them with the first child. */
 export async function describeConfinement(): Promise<{ present: Part[]; missing: Part[] }> {
   const { parts } = await (probed ??= probe())
   const wanted: Part[] = [...(isRoot ? (['user'] as const) : []), 'files', 'calls', 'limits']
@@ -68,11 +68,11 @@ async function probe(): Promise<Confinement> {
 }
 
 /**
- * @returns What of it a child is really kept from.
- * @throws If no child can run like that.
+ * @returns The protections that a child really has.
+ * @throws If no child can run with them.
  */
 async function tryOut(confinement: Confinement): Promise<Confinement> {
-  // As in a data folder of root's: only through its rights can a child read the file.
+  // As in a data folder that belongs to root: the child can read the file only through its granted rights.
   const outer = await mkdtemp(join(tmpdir(), 'reverie-probe-'))
   const [file, folder] = [join(outer, 'file'), join(outer, 'folder')]
   try {

@@ -1,20 +1,20 @@
 import type { SystemUser } from './system-user.ts'
 import type { Instruction } from './call-filter.ts'
 
-/** What the launcher is told, as JSON. */
+/** The launcher's instructions, passed as JSON. */
 export interface Launch {
-  /** Passes over what cannot be had. */
+  /** Whether to skip protections that are not available. */
   isProbe: boolean
-  /** The numbers of the system calls that it makes. */
+  /** Numbers of the system calls that the launcher makes. */
   calls: Record<string, number>
-  /** Whom to become. Without one, root gives up what makes it root. */
+  /** The user to become. If absent, root drops its capabilities. */
   user?: SystemUser | undefined
-  /** What can be opened, and the rights to it as Landlock's bits. The first is open in the program. */
+  /** Paths that may be opened, with Landlock rights. The first one is opened by the launcher. */
   paths?: [path: string, rights: number][]
-  /** The resource's number, and its soft and hard limit. */
+  /** Number of the resource, its soft limit and its hard limit. */
   limits: [resource: number, soft: number, hard: number][]
-  /** Which system calls are refused. */
+  /** The system call filter. */
   filter?: Instruction[] | undefined
-  /** The arguments of Node. */
+  /** Arguments of Node. */
   command: string[]
 }

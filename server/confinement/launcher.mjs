@@ -1,8 +1,7 @@
-// Takes rights away from this process, for good, and becomes a program without them. Threads that a process has already
-// keep their rights; one that has only just begun has no others. Not TypeScript: stripping its types would take longer
-// than everything that happens here.
-//
-// Its argument is a Launch (launch.ts). A part that cannot be had ends it, in a probe it is passed over.
+// Drops this process's rights for good and then executes a program without them. Existing threads keep their rights; a
+// process that has just started has none but this one. This is not TypeScript, because stripping types would take
+// longer than everything here. Its argument is a Launch (launch.ts). A protection that is not available ends it, except
+// in a probe.
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import koffi from 'koffi'
 
@@ -15,21 +14,21 @@ const SECCOMP_MODE_FILTER = 2
 const RULE_PATH_BENEATH = 1
 const O_PATH = 0o10000000
 const F_SETFD = 2
-/** Reading files whatever their mode; or, where a container has kept that back, reading and writing them. */
+/** Reading files regardless of their mode; if a container withholds that, reading and writing them. */
 const CAPABILITIES_TO_READ = [2, 1]
 const CAPABILITIES_VERSION = 0x20080522
-/** What Landlock judges of files, by its version: everything that it knows. */
+/** File rights that Landlock checks, by its version: all that it knows. */
 const FILE_RIGHTS = [0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff]
-/** Of those, what can be said of a file that is no folder. */
+/** The rights that apply to a file that is not a folder. */
 const PLAIN_FILE_RIGHTS = 0xc007
 const NETWORK_RIGHTS = 3
 const ALL_SCOPES = 3
 
 const systemCall = koffi.load(null).func('syscall', 'long', ['long', ...Array.from({ length: 5 }, () => 'uint64')])
-/** An address alone does not keep its buffer. */
+/** Keeps the buffers alive: an address alone does not. */
 const held = []
 
-// While everything can be opened.
+// Opened while everything can be opened.
 const opened = paths?.flatMap(([path, rights]) => openPath(path, rights)) ?? []
 attempt(() => (user ? becomeUser(user) : dropCapabilities()))
 call('prctl', PR.SET_NO_NEW_PRIVS, 1)
@@ -46,7 +45,7 @@ function attempt(part) {
   }
 }
 
-/** @returns {{ fd: number, rights: number }[]} Nothing for a path that this machine does not have. */
+/** @returns {{ fd: number, rights: number }[]} An empty list for a path that this machine does not have. */
 function openPath(path, rights) {
   try {
     const fd = openSync(path, O_PATH)
@@ -57,7 +56,7 @@ function openPath(path, rights) {
   }
 }
 
-/** Another user, who may read what root may: which files these are, Landlock says. */
+/** Becomes another user that may read the files that root may; Landlock decides which ones. */
 function becomeUser({ uid, gid }) {
   const permitted = permittedCapabilities()
   const kept = CAPABILITIES_TO_READ.find((capability) => permitted & (1 << capability))
@@ -73,19 +72,22 @@ function dropCapabilities() {
   if (process.getuid() === 0) setCapabilities(0)
 }
 
-/** @returns {number} The first 32. */
+/** @returns {number} The first 32 capabilities. */
 function permittedCapabilities() {
   const sets = Buffer.alloc(24)
   call('capget', addressOf(numbers32(CAPABILITIES_VERSION, 0)), addressOf(sets))
   return sets.readUInt32LE(4)
 }
 
-/** Effective, permitted and inheritable; twice, for those beyond the first 32. */
+/** Effective, permitted and inheritable sets; twice, for capabilities beyond the first 32. */
 function setCapabilities(bits) {
   call('capset', addressOf(numbers32(CAPABILITIES_VERSION, 0)), addressOf(numbers32(bits, bits, bits, 0, 0, 0)))
 }
 
-/** Nothing but `paths` can be opened; from their versions on, no TCP, no signals to and no sockets of other processes. */
+/**
+ * Restricts the process to opening `paths`. Newer Landlock versions also forbid TCP, and signals to and sockets of
+ * other processes.
+ */
 function restrictFiles() {
   const version = call('landlock_create_ruleset', 0, 0, 1)
   const fileRights = FILE_RIGHTS[Math.min(version, FILE_RIGHTS.length - 1)]
@@ -101,12 +103,13 @@ function restrictFiles() {
   }
   call('landlock_restrict_self', ruleset, 0)
   closeSync(ruleset)
-  // The kernel may forget a process's file in /proc and make another, which the rule is not for. Not while it is open.
+  // The kernel may forget a process's file in /proc and create another, to which the rule does not apply. It stays
+  // while it is open.
   const [own] = opened
   call('fcntl', own.fd, F_SETFD, 0)
 }
 
-/** Never above what this process may have itself. */
+/** Never above the current limit of this process. */
 function setLimit([resource, soft, hard]) {
   const former = Buffer.alloc(16)
   call('prlimit64', 0, resource, 0, addressOf(former))

@@ -2,28 +2,28 @@ import { availableParallelism } from 'node:os'
 import type { Launch } from './launch.ts'
 
 export interface TaskLimits {
-  /** Of processor time, of all its threads together. */
+  /** CPU time of all threads together, in seconds. */
   cpuSeconds: number
-  /** Of one file that it writes. */
+  /** Size of one file that it writes, in bytes. */
   fileMaxBytes: number
 }
 
-/** The numbers of Linux. */
+/** Linux's numbers of the resources. */
 const [CPU, FILE_SIZE, DATA, CORE, PROCESSES, OPEN_FILES, ADDRESS_SPACE] = [0, 1, 2, 4, 6, 7, 9]
 
-/** Above what the watchdog allows a child to use: this holds where that looks away for a moment. */
+/** Above the watchdog's limit, for moments when the watchdog does not look. */
 const MEMORY_BYTES = 3 * 2 ** 30
-/** Decoders and encoders start threads by the core, and a thread's stack counts as a whole. */
+/** Decoders and encoders start threads per core, and a thread's whole stack counts. */
 const MEMORY_PER_CORE_BYTES = 128 * 2 ** 20
-/** Much of what Node reserves is never used. */
+/** Node reserves address space that it never uses. */
 const RESERVED_BYTES = 8 * 2 ** 30
-/** All that the children together start, as threads. */
+/** Processes and threads of all children together. */
 const THREADS_MAX = 4096
 const OPEN_FILES_MAX = 256
-/** From the signal that says it to the one that ends it. */
+/** Seconds between the warning signal and the final one. */
 const CPU_GRACE_SECONDS = 5
 
-/** @param isOwnUser Whether nobody else counts among its user's processes. */
+/** @param isOwnUser Whether the user's processes are all children of ours. */
 export function limitsOf({ cpuSeconds, fileMaxBytes }: TaskLimits, isOwnUser: boolean): Launch['limits'] {
   const memoryBytes = MEMORY_BYTES + availableParallelism() * MEMORY_PER_CORE_BYTES
   const alike = (resource: number, limit: number): Launch['limits'][number] => [resource, limit, limit]

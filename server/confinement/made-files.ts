@@ -2,10 +2,10 @@ import { chown, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Makes ours what a confined child has made. It must have ended.
+ * Takes ownership of the files that a confined child has made. The child must have ended.
  *
  * @param path A file, or a folder of files.
- * @throws {Error} If there is anything else, such as a link to a file that the child could not read itself.
+ * @throws {Error} If there is anything else, such as a link to a file that the child could not read.
  */
 export async function takeOver(path: string): Promise<void> {
   const found = await lstat(path)

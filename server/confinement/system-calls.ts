@@ -1,19 +1,19 @@
-/** Linux numbers its system calls for each architecture. */
+/** Linux numbers its system calls differently on each architecture. */
 type Numbers = Record<string, number>
 
-/** Of `name number, name number …` */
+/** Parses `name number, name number …` */
 function numbers(list: string): Numbers {
   const entries = list.split(',').map((each) => each.trim().split(' '))
   return Object.fromEntries(entries.map(([name, number]) => [name, Number(number)]))
 }
 
 interface Architecture {
-  /** As the kernel tells a filter which one a call comes from: `AUDIT_ARCH_…`. */
+  /** The architecture as the kernel reports it to a filter: `AUDIT_ARCH_…`. */
   id: number
   calls: Numbers
 }
 
-/** The same everywhere: the kernel has given numbers for all architectures at once since 5.1. */
+/** The same on all architectures: since 5.1 the kernel assigns common numbers. */
 const everywhere = numbers(`
   pidfd_send_signal 424, io_uring_setup 425, io_uring_enter 426, io_uring_register 427, open_tree 428,
   move_mount 429, fsopen 430, fsconfig 431, fsmount 432, fspick 433, pidfd_open 434, clone3 435,
@@ -69,5 +69,5 @@ const architectures: Record<string, Architecture> = {
   arm64: { id: 0xc00000b7, calls: { ...arm64, ...everywhere } },
 }
 
-/** `undefined` if we know none of its numbers. */
+/** `undefined` on an architecture whose numbers are not listed. */
 export const architecture = architectures[process.arch]

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(machine, { recursive: true }))
 
-test('the same user at every start, another one for each purpose, and never nobody', () => {
+test('each start finds the same user, each purpose another one, and never `nobody`', () => {
   const postgres = chooseSystemUser('postgres', machine)
   expect(chooseSystemUser('postgres', machine)).toEqual(postgres)
   expect(chooseSystemUser('media', machine)?.uid).not.toBe(postgres?.uid)
@@ -18,7 +18,7 @@ test('the same user at every start, another one for each purpose, and never nobo
   expect(postgres?.uid).toBeLessThan(65_534)
 })
 
-test('numbers that an account, a group or a process has are left to them', () => {
+test('numbers of existing accounts, groups and processes are avoided', () => {
   const given: number[] = []
   const next = () => {
     const id = chooseSystemUser('postgres', machine)!.uid
@@ -34,7 +34,7 @@ test('numbers that an account, a group or a process has are left to them', () =>
   next()
 })
 
-test('a container that maps few numbers gets one of those, one that maps root only gets none', () => {
+test('a container that maps few numbers gets one of those; one that maps root only gets none', () => {
   write('proc/self/uid_map', '0 100000 1\n1 1000 5000\n')
   write('proc/self/gid_map', '0 100000 4000\n')
   const user = chooseSystemUser('media', machine)
@@ -45,7 +45,7 @@ test('a container that maps few numbers gets one of those, one that maps root on
   expect(chooseSystemUser('media', machine)).toBeUndefined()
 })
 
-test('this machine has one', () => {
+test('this machine has a free user', () => {
   expect(chooseSystemUser('media')).toBeDefined()
 })
 

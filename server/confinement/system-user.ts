@@ -1,27 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What root starts under a user of its own. */
+/** A program that root starts as a separate user. */
 const purposes = ['postgres', 'media'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** In the shape that `spawn` takes. */
+/** In the form that `spawn` takes. */
 export interface SystemUser {
   uid: number
   gid: number
 }
 
-/** Between what distributions give to people and what systemd gives to services of the moment: nobody hands these out. */
+/**
+ * Numbers between those that distributions assign to people and those of systemd's dynamic users: they are never
+ * assigned.
+ */
 const unassigned = { first: 60_706, last: 61_183 }
-/** Where a container maps fewer: neither a service that a package installs, nor `nobody`. */
+/** For containers that map fewer numbers: neither a packaged service nor `nobody`. */
 const ordinary = { first: 1_000, last: 65_533 }
 
 /**
- * Chooses a user for one purpose of a server that runs as root. Unlike `nobody`, it is nobody else's: no account or group
- * of this machine has the number, no process runs as it, and no other purpose ever gets it. A machine on which nothing
- * has changed gives the same answer at the next start; whoever owns files asks them, not this.
+ * Chooses a system user for one purpose of a server that runs as root. Unlike `nobody`, it is exclusive: no account,
+ * group or process of this machine has the number, and no other purpose gets it. An unchanged machine gives the same
+ * answer at the next start; owners of files read it from the files instead.
  *
- * @param machine The folder under which `etc` and `proc` are.
+ * @param machine Folder that contains `etc` and `proc`.
  * @returns `undefined` if there is none, in a container that maps root only.
  */
 export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | undefined {
@@ -31,7 +34,7 @@ export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | 
   return id === undefined ? undefined : { uid: id, gid: id }
 }
 
-/** Every purpose has the numbers that leave a remainder of its own. */
+/** Each purpose uses the numbers with its own remainder. */
 function candidates(purpose: Purpose): number[] {
   const upwards = range(unassigned)
   const downwards = range(ordinary).toReversed()
@@ -42,14 +45,14 @@ function range({ first, last }: { first: number; last: number }): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Of `passwd` the user and its group, of `group` the group. */
+/** From `passwd` the user and its group, from `group` the group. */
 function accountIds(machine: string): number[] {
   return ['etc/passwd', 'etc/group'].flatMap((file) =>
     linesOf(join(machine, file)).flatMap((line) => line.split(':').slice(2, 4).filter(isNumber).map(Number)),
   )
 }
 
-/** Real, effective, saved and of the file system; those of processes that end meanwhile do not matter. */
+/** Real, effective, saved and file system ids. Processes that end meanwhile do not matter. */
 function processIds(machine: string): number[] {
   return entriesOf(join(machine, 'proc'))
     .filter(isNumber)
@@ -58,7 +61,7 @@ function processIds(machine: string): number[] {
     .flatMap((line) => line.split(/\s+/).filter(isNumber).map(Number))
 }
 
-/** A map's lines: first number inside, first number outside, how many. Without user namespaces there is none. */
+/** Lines of the map: first number inside, first number outside, count. Without user namespaces there is none. */
 function readMap(file: string): (id: number) => boolean {
   const lines = linesOf(file)
   if (lines.length === 0) return () => true

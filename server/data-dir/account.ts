@@ -4,15 +4,15 @@ import { dirname } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 import { chooseSystemUser, type SystemUser } from '../confinement/system-user.ts'
 
-/** Whom a program runs as, in the shape that `spawn` takes. Empty: as ourselves. */
+/** The user that a program runs as, in the form that `spawn` takes. Empty for the current user. */
 export type Account = SystemUser | { uid?: undefined; gid?: undefined }
 
-/** On Linux. Earlier versions ran root's PostgreSQL as 'nobody', whom others run as too. */
+/** The user `nobody` on Linux. Earlier versions ran root's PostgreSQL as `nobody`, which other programs use, too. */
 export const NOBODY = 65_534
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Whom a new database belongs to. @throws {StartupError} If root has nobody to give it to. */
+/** Chooses the owner of a new database. @throws {StartupError} If root has no user to give it to. */
 export function newAccount(): Account {
   if (!isRoot()) return {}
   const user = chooseSystemUser('postgres')
@@ -24,8 +24,8 @@ export function newAccount(): Account {
 }
 
 /**
- * Whom PostgreSQL runs as. It insists on owning its data, so what an ordinary user's earlier start has made goes on
- * under that user when root starts it; what belongs to root or to nobody gets an owner of its own.
+ * Chooses the user that PostgreSQL runs as. PostgreSQL must own its data, so a database made by an ordinary user keeps
+ * that user when root starts it; one that belongs to root or `nobody` gets a new owner.
  */
 export function accountFor(cluster: string): Account {
   if (!isRoot()) return {}
@@ -33,13 +33,13 @@ export function accountFor(cluster: string): Account {
   return owner && owner.uid !== 0 && owner.uid !== NOBODY ? { uid: owner.uid, gid: owner.gid } : newAccount()
 }
 
-/** Tried, not computed from modes: access lists, mounts and parent folders have a say too. */
+/** Tests the access instead of computing it from modes: access lists, mounts and parent folders matter, too. */
 export function canEnter(account: Account, folder: string): boolean {
-  // The shell changes folder itself, because spawn's `cwd` is entered before the account changes.
+  // The shell changes its folder itself, because spawn enters `cwd` before the account changes.
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** Makes a folder that everybody can enter, whatever our umask says. One that exists stays as it is. */
+/** Creates a folder that everyone can enter, whatever the umask. Does not change an existing one. */
 export function createOpenFolder(folder: string): void {
   try {
     createFolders(folder)
@@ -51,14 +51,14 @@ export function createOpenFolder(folder: string): void {
   }
 }
 
-/** A folder and those above it that are missing: everybody can enter them. */
+/** Creates a folder and its missing parents; everyone can enter them. */
 export function createFolders(folder: string): void {
   const first = mkdirSync(folder, { recursive: true })
   if (first === undefined) return
   for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
 }
 
-/** A folder of ours through which `account` can reach what belongs to it, and nobody else can. Made if need be. */
+/** Creates, if necessary, a folder through which only `account` can reach its files. */
 export function createPassage(folder: string, { gid }: Account): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (gid === undefined) return

@@ -1,4 +1,4 @@
-// Holds a data folder until it is killed: `claim.fixture.ts <data folder> [shared]`. Prints a line when it has it.
+// Holds a data folder until it is killed: `claim.fixture.ts <data folder> [shared]`. Prints a line when it holds it.
 import { claimDataDir } from './data-dir.ts'
 
 await claimDataDir(process.argv[2] ?? '', { isShared: process.argv[3] === 'shared' })

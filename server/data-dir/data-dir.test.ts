@@ -15,13 +15,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('creates the folder, and nobody else can read it', async () => {
+test('creates the folder, readable for its owner only', async () => {
   const dataDir = join(scratch, 'a/b')
   await claimDataDir(dataDir)
   expect(statSync(dataDir).mode & 0o067).toBe(0)
 })
 
-test('a folder in use is refused, naming the process and the way out', async () => {
+test('a folder in use is refused, and the refusal names the process and the remedy', async () => {
   const dataDir = join(scratch, 'data')
   await claimDataDir(dataDir)
   const second = claimDataDir(dataDir)
@@ -31,7 +31,7 @@ test('a folder in use is refused, naming the process and the way out', async () 
   await expect(second).rejects.toBeInstanceOf(StartupError)
 })
 
-test('a released folder is free, and holds nothing of the claim', async () => {
+test('a released folder is free and contains nothing of the claim', async () => {
   const dataDir = join(scratch, 'data')
   const first = await claimDataDir(dataDir)
   first.release()
@@ -40,13 +40,13 @@ test('a released folder is free, and holds nothing of the claim', async () => {
   await claimDataDir(dataDir)
 })
 
-test('of many that claim at once, one wins', async () => {
+test('one of many concurrent claims wins', async () => {
   const dataDir = join(scratch, 'data')
   const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataDir(dataDir)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('processes that are told to be several hold it together, and keep out who is not, as they are kept out', async () => {
+test('shared claims coexist, and exclude exclusive ones in both directions', async () => {
   const shared = await claimDataDir(scratch, { isShared: true })
   const other = await startOwner([], 'shared')
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch}.`)
@@ -58,7 +58,7 @@ test('processes that are told to be several hold it together, and keep out who i
   release()
 })
 
-test('a process of an earlier version, which held no lock, is seen while it lives', async () => {
+test('a running process of an earlier version, which held no lock, is detected', async () => {
   writeFileSync(join(scratch, 'reverie.pid'), JSON.stringify(claimOfEarlierVersion()))
   await expect(claimDataDir(scratch)).rejects.toThrow(`already running on ${scratch} (process ${process.pid})`)
 })
@@ -90,7 +90,7 @@ test.each(
   const owner = await startOwner(isolation)
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
   const ended = once(owner, 'exit')
-  // In a container it is the child of the one that we know, who ends once it is gone.
+  // In a container it is a child of the known process and ends with it.
   const [pid = String(owner.pid)] = childrenOf(owner.pid!)
   process.kill(Number(pid), 'SIGKILL')
   await ended
@@ -98,7 +98,7 @@ test.each(
   release()
 })
 
-test('what others could read is closed to them', async () => {
+test('files that other users could read are closed to them', async () => {
   mkdirSync(join(scratch, 'objects'))
   writeFileSync(join(scratch, 'session-secret'), 'secret')
   for (const [name, mode] of [
@@ -114,7 +114,7 @@ test('what others could read is closed to them', async () => {
   }
 })
 
-test('a folder that others use too is neither taken from them nor used', async () => {
+test('a folder that contains other things is neither closed nor used', async () => {
   chmodSync(scratch, 0o755)
   writeFileSync(join(scratch, 'letter.txt'), 'theirs')
   await expect(claimDataDir(scratch)).rejects.toThrow(
@@ -124,14 +124,14 @@ test('a folder that others use too is neither taken from them nor used', async (
   expect(readdirSync(scratch)).toEqual(['letter.txt'])
 })
 
-test('releasing leaves a claim alone that another process has made since', async () => {
+test('releasing a claim leaves a newer claim of another process alone', async () => {
   const { release } = await claimDataDir(scratch)
   writeFileSync(join(scratch, 'reverie.pid'), 'theirs')
   release()
   expect(readFileSync(join(scratch, 'reverie.pid'), 'utf8')).toBe('theirs')
 })
 
-test('a folder that cannot be written is named, with the reason', async () => {
+test('a folder that cannot be written is named with the reason', async () => {
   await expect(claimDataDir('/dev/null/x')).rejects.toThrow(
     'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
   )

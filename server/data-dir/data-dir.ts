@@ -9,18 +9,18 @@ import { refuseHalfRestored } from './restoring-mark.ts'
 import { isAlive, type ProcessIdentity } from './processes.ts'
 
 interface Claim extends ProcessIdentity {
-  /** In claims of earlier versions, which held no lock. One that came with a copy names the original. */
+  /** Claims of earlier versions, which held no lock. A claim in a copied folder names the original. */
   folder?: string
 }
 
 /**
- * Makes this process the only living Reverie on a data folder, also among containers that share it. The folder is
- * created if need be, for its owner only, and proven writable. A process that ends, however it ends, leaves it free.
+ * Makes this process the only running Reverie on a data folder, also among containers that share it. Creates the folder
+ * if necessary, for its owner only, and checks that it is writable. The claim ends with the process, however it ends.
  *
- * @param dataDir Absolute.
- * @param isShared Whether others may hold it as well: those, and only those, that say the same.
- * @param group That may go on reading objects, if it could (`storage/disk/object-group.ts`).
- * @throws {StartupError} If another process holds the folder, or if it cannot be written or closed to others.
+ * @param dataDir Absolute path.
+ * @param isShared Whether other processes that also set this may hold the folder.
+ * @param group Group that may keep reading objects, if it could before (`storage/disk/object-group.ts`).
+ * @throws {StartupError} If another process holds the folder, or it cannot be written or closed to other users.
  */
 export async function claimDataDir(
   dataDir: string,
@@ -36,9 +36,9 @@ export async function claimDataDir(
     const found = read(pidFile)
     if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
     refuseHalfRestored(dataDir)
-    // Only now: who runs there already may have let its database through.
+    // Only now: the process that was running here may have opened the path to its database.
     closeToOthers(dataDir, group)
-    // It names the one process that stands in the way; of many, none does.
+    // A single holder is named; several are not.
     if (!isShared) {
       writeFileSync(`${pidFile}.new`, ours)
       renameSync(`${pidFile}.new`, pidFile)
@@ -80,7 +80,7 @@ function alreadyRunning(dataDir: string, claim: string | undefined): StartupErro
   )
 }
 
-/** A claim that nobody can read, such as an empty file after a power cut, says nothing. */
+/** A malformed claim, such as an empty file after a power cut, is ignored. */
 function parse(claim: string | undefined): Claim | undefined {
   try {
     const owner = JSON.parse(claim ?? '') as Claim

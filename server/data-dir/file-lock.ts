@@ -1,17 +1,18 @@
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../errors/startup-error.ts'
 
-/** SQLite's code for a lock that somebody else holds. */
+/** SQLite's error code for a lock that is held elsewhere. */
 const BUSY = 5
 
 /**
- * Locks a file, made if need be, for as long as this process lives. The kernel holds the lock: it sees processes of
- * every container that has the file, and frees it however a process ends. Node offers no such lock itself, and SQLite,
- * which is built into it, takes one for a transaction. The file stays: removing it would let two hold a lock of its name.
+ * Locks a file for as long as this process lives, and creates it if necessary. The kernel holds the lock: it covers
+ * processes of every container that shares the file, and is freed however a process ends. Node has no such lock, but
+ * its built-in SQLite takes one for a transaction. The file is never removed, because then two processes could hold
+ * locks of the same name.
  *
- * @param isShared Whether others may hold it as well who ask for no more: a lock of one's own waits for all of them.
- * @param path Opened by nobody else in this process: closing it anywhere would give up the lock (POSIX wants it so).
- * @returns How to unlock it, or `undefined` if somebody else holds it.
+ * @param isShared Whether others may hold a shared lock, too. An exclusive lock waits for all of them.
+ * @param path Must not be opened elsewhere in this process: closing it would release the lock (POSIX).
+ * @returns A function that unlocks it, or `undefined` if another process holds the lock.
  * @throws {StartupError} If the file cannot be locked at all.
  */
 export function lockFile(path: string, { isShared = false } = {}): (() => void) | undefined {
@@ -20,7 +21,7 @@ export function lockFile(path: string, { isShared = false } = {}): (() => void) 
     database = new DatabaseSync(path, { timeout: 0 })
     // Without a journal, which a killed process would leave behind.
     database.exec('pragma journal_mode = off')
-    // A transaction that reads keeps those out who want all of it, until it ends.
+    // A read transaction excludes exclusive locks until it ends.
     database.exec(isShared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
   } catch (error) {
     database?.close()

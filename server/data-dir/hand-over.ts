@@ -4,17 +4,17 @@ import { StartupError } from '../errors/startup-error.ts'
 import type { Account } from './account.ts'
 
 /**
- * Gives a database's folder, and all that lies in it, to `account`. Whom it belonged to may still run, and may not be
- * trusted: a folder is closed to them before it is looked into, and links are not followed. The folder itself is root's
- * until all is done, so that a start that was interrupted is finished by the next.
+ * Gives a database folder and its contents to `account`. Processes of the former owner may still run and are not
+ * trusted: each folder is closed to them before it is read, and links are not followed. The top folder stays root's
+ * until all is done, so that the next start completes an interrupted one.
  *
- * @throws {StartupError} If root may not do so here.
+ * @throws {StartupError} If root lacks the permission.
  */
 export function handOver(cluster: string, { uid, gid }: Account): void {
   if (uid === undefined) return
   try {
     chownSync(cluster, 0, 0)
-    // PostgreSQL, too, refuses one that others could read, which copying may have made it.
+    // PostgreSQL refuses a folder that others can read, as a copy may be.
     chmodSync(cluster, 0o700)
     giveContents(cluster, uid, gid)
     chownSync(cluster, uid, gid)

@@ -3,16 +3,17 @@ import { dirname, join } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 import { createFolders } from './account.ts'
 
-/** What tells that an open folder is a data folder, so that closing it to others takes nothing from them. */
+/** Files that identify a data folder, which may safely be closed to other users. */
 const ours = ['reverie.lock', 'reverie.pid', 'objects', 'postgres', 'postgres-id', 'session-secret']
-/** What an empty disk has. */
+/** Files on an empty disk. */
 const fromTheSystem = ['lost+found']
 
 /**
- * Makes a folder that is closed to everybody but its owner. One that is there stays as it is.
+ * Creates a folder that only its owner can enter. Does not change an existing one.
  *
- * @param path Absolute.
- * @throws {StartupError} If it is open to others and holds other things, which `closeToOthers` would take from them.
+ * @param path Absolute path.
+ * @throws {StartupError} If it is open to other users and contains other things, which `closeToOthers` would take from
+ *   them.
  */
 export function createPrivateFolder(path: string): void {
   createFolders(dirname(path))
@@ -25,11 +26,12 @@ export function createPrivateFolder(path: string): void {
 }
 
 /**
- * Puts right a folder that others can enter, and what lies in it: who may pass through to the database (which has an
- * owner of its own) finds nothing else on the way. Links are followed only where we put files.
+ * Closes a folder and its contents to other users. Whoever may pass through to the database, which has its own owner,
+ * can reach nothing else on the way. Links are followed only where Reverie puts files.
  *
- * @param group May pass on to the objects, where the last start let it: other processes may be serving them.
- * @throws {StartupError} If that is not ours to change.
+ * @param group May keep passing to the objects if the last start allowed it, because other processes may be serving
+ *   them.
+ * @throws {StartupError} If the current user may not change it.
  */
 export function closeToOthers(folder: string, group?: number): void {
   const entries = readdirSync(folder, { withFileTypes: true })

@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** One particular process: a pid alone is reused by the system, a pid with its time of start is not. */
+/** One particular process. The system reuses pids, but not pairs of pid and start time. */
 export interface ProcessIdentity {
   pid: number
-  /** Opaque; equal for the same process. Absent where the system does not tell. */
+  /** Opaque; equal for the same process. Absent if the system does not provide it. */
   startedAt?: string | undefined
 }
 
 export const thisProcess = (): ProcessIdentity => ({ pid: process.pid, startedAt: startTime(process.pid) })
 
-/** Errs towards alive: a process that we may not look at counts as the one meant. */
+/** Errs towards alive: a process that cannot be inspected counts as the one meant. */
 export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Anything but 'no such process' means that there is one, for instance another person's.
+    // Any error but "no such process" means that it exists, for example as another user's.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
   const now = startTime(pid)
@@ -23,21 +23,21 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return now === undefined || startedAt === undefined || now === startedAt
 }
 
-/** @returns `'ended'` for a zombie, which has ended though its parent has not asked yet. */
+/** @returns `'ended'` also for a zombie, which has ended but was not collected by its parent. */
 function startTime(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxStartTime(pid) : psStartTime(pid)
 }
 
 function linuxStartTime(pid: number): string | undefined {
   try {
-    // The second field is the program's name, which may contain anything; what follows it does not contain ')'.
+    // The second field is the program's name, which may contain anything; the fields after it contain no ')'.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return 'ended'
-    // Ticks since boot, hence the boot.
+    // Ticks since boot, so the boot id is included.
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`
   } catch {
-    return undefined // Hidden from us, or just gone: the caller asks again.
+    return undefined // Hidden from this user, or just ended: the caller tries again.
   }
 }
 

@@ -4,13 +4,13 @@ import { StartupError } from '../errors/startup-error.ts'
 
 const markOf = (dataDir: string): string => join(dataDir, 'restore-unfinished')
 
-/** Marks a data folder that is being filled. @returns Takes the mark away: it is whole. */
+/** Marks a data folder that is being filled. @returns A function that removes the mark when the folder is complete. */
 export function markAsRestoring(dataDir: string): () => void {
   writeFileSync(markOf(dataDir), '', { flush: true })
   return () => rmSync(markOf(dataDir))
 }
 
-/** @throws {StartupError} If the folder holds only a part of a site. */
+/** @throws {StartupError} If the folder contains an incomplete site. */
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(markOf(dataDir))) return
   throw new StartupError(

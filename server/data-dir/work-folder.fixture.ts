@@ -1,4 +1,4 @@
-// Has a work folder until it is killed: `work-folder.fixture.ts <data folder>`. Prints its path.
+// Holds a work folder until it is killed: `work-folder.fixture.ts <data folder>`. Prints its path.
 import { makeOwnWorkFolder } from './work-folder.ts'
 
 console.log((await makeOwnWorkFolder(process.argv[2] ?? '')).path)

@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const folders = () => readdirSync(join(dataDir, 'work')).filter((name) => !name.includes('.lock'))
 
-test('what a process of many leaves by a crash is removed by the next, and nothing of those that live', async () => {
+test('leftovers of crashed processes are removed, and folders of running ones are not', async () => {
   const ours = await makeOwnWorkFolder(dataDir)
   writeFileSync(join(ours.path, 'half'), '')
   const other = spawn(process.execPath, [join(import.meta.dirname, 'work-folder.fixture.ts'), dataDir], {
@@ -39,13 +39,13 @@ test('what a process of many leaves by a crash is removed by the next, and nothi
   expect(readdirSync(join(dataDir, 'work'))).toEqual([])
 })
 
-test('of many that begin at once, each has its own', async () => {
+test('concurrent processes get separate folders', async () => {
   const made = await Promise.all(Array.from({ length: 10 }, () => makeOwnWorkFolder(dataDir)))
   expect(folders()).toHaveLength(10)
   for (const folder of made) folder.remove()
 })
 
-test('a process that is alone empties what was left, and the other way round', async () => {
+test('an exclusive process empties shared leftovers, and the other way round', async () => {
   mkdirSync(join(dataDir, 'work', 'render-1'), { recursive: true })
   const { remove } = await makeOwnWorkFolder(dataDir)
   expect(folders()).toHaveLength(1)

@@ -6,13 +6,13 @@ import { lockFile } from './file-lock.ts'
 
 const LOOK_EVERY_MS = 20
 
-/** A folder for files that are being made, and how it is given up. */
+/** A folder for temporary files, and a function that releases it. */
 export interface WorkFolder {
   path: string
   remove(): void
 }
 
-/** Empties the work folder of a data folder that this process has for itself. */
+/** Empties the work folder of a data folder that this process holds exclusively. */
 export function emptyWorkFolder(dataDir: string): WorkFolder {
   const path = join(dataDir, 'work')
   rmSync(path, { recursive: true, force: true })
@@ -21,13 +21,13 @@ export function emptyWorkFolder(dataDir: string): WorkFolder {
 }
 
 /**
- * Makes a work folder for this process, which may share the data folder with others, and removes those whose processes
- * are gone, however they went: each process holds a lock beside its own.
+ * Creates a work folder for this process, which may share the data folder, and removes those of processes that have
+ * ended. Each process holds a lock beside its folder.
  */
 export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
   const all = join(dataDir, 'work')
   mkdirSync(all, { recursive: true })
-  // One at a time, or one might remove what another is just making.
+  // One process at a time, or one might remove a folder that another is just creating.
   const leave = await lockWhenFree(join(dataDir, 'work.lock'))
   try {
     removeAbandoned(all)
@@ -49,7 +49,7 @@ export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
 
 const lockOf = (folder: string): string => `${folder}.lock`
 
-/** What has no lock is of a process that had the data folder for itself. */
+/** A folder without a lock belonged to a process that held the data folder exclusively. */
 function removeAbandoned(all: string): void {
   const names = new Set(readdirSync(all))
   for (const name of names) {

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 
-test('statements are prepared once, and so many at most: whatever forms come, a connection does not grow', async () => {
-  // The names are the process's: other tests have used some.
+test('statements are prepared once and their number is limited, so that a connection does not grow', async () => {
+  // Names are unique per process, and other tests have used some.
   vi.resetModules()
   const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })
@@ -14,7 +14,7 @@ test('statements are prepared once, and so many at most: whatever forms come, a 
   await db.destroy()
 })
 
-test('the later of two times is the greater text', async () => {
+test('the later of two timestamps is the greater text', async () => {
   const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })
   const times = ['06', '06.000001', '06.1', '06.12', '06.123', '06.123456', '06.9', '07'].map(

@@ -4,16 +4,16 @@ import pg from 'pg'
 import { GuardedPool, type Patience } from './guarded-pool.ts'
 import type { Database } from './schema/schema.ts'
 
-/** The database, or one transaction of it. Columns are camelCase here and snake_case in SQL. */
+/** The database, or a transaction of it. Columns are camelCase here and snake_case in SQL. */
 export type Db = Kysely<Database>
 
 /**
- * Connects lazily: no connection is made before the first query.
+ * Connects lazily: the first query opens the first connection.
  *
  * @param url A `postgres://` address.
- * @param poolSize Connections at most. 4–10 serve best; more only queue inside PostgreSQL.
- * @param patience How long it waits before a database counts as away.
- * @param directUrl The same database past a pooler, to ask whether it is there.
+ * @param poolSize Maximum number of connections. 4–10 work best; more only queue inside PostgreSQL.
+ * @param patience Time-outs after which the database counts as away.
+ * @param directUrl The same database without a pooler, to check whether it answers.
  */
 export function connect(
   url: string,
@@ -34,7 +34,7 @@ export function connect(
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()] })
 }
 
-/** Prepares every statement with parameters once a connection: planning costs three times as much as running. */
+/** Prepares every statement with parameters once per connection: planning takes three times as long as running. */
 class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -48,7 +48,9 @@ class PreparingClient extends pg.Client {
 
 const statementNames = new Map<string, string>()
 
-/** A prepared statement stays as long as its connection. What else comes, in ever new forms, is planned each time. */
+/**
+ * Limit for prepared statements, which stay as long as their connection. Statements beyond it are planned each time.
+ */
 const PREPARED_MAX = 1_000
 
 function statementName(sql: string): string | undefined {
@@ -65,9 +67,9 @@ const DATE = pg.types.builtins.DATE
 const INT8 = pg.types.builtins.INT8
 
 /**
- * Timestamps stay text, in ISO 8601 with all six digits, so that the later of two is the greater text: a Date would drop
- * the microseconds that cursors need, and cost time. Days stay text, too: a Date would be midnight of some time zone.
- * Counters fit a number by far.
+ * Timestamps stay text, in ISO 8601 with all six digits, so that the later of two is the greater text. A Date would be
+ * slower and drop the microseconds that cursors need. Days stay text, too: a Date would be midnight in some time zone.
+ * Counters are far below the limit of a number.
  */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === TIMESTAMPTZ) return toIso
@@ -78,7 +80,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 
 const IN_FULL = '12:18:06.900000'.length
 
-/** @param timestamp As PostgreSQL writes it, which leaves out zeros at the end: `2026-11-23 12:18:06.9+00`. */
+/** @param timestamp As PostgreSQL writes it, without trailing zeros: `2026-11-23 12:18:06.9+00`. */
 function toIso(timestamp: string): string {
   const time = timestamp.slice(11, -3)
   if (time.length === IN_FULL) return `${timestamp.slice(0, 10)}T${time}Z`

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Ends a connection at once: `end` would wait for an answer. */
+/** Closes a connection at once: `end` would wait for an answer. */
 export function cutOff(client: pg.ClientBase): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }

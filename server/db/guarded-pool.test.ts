@@ -5,11 +5,11 @@ import { connect } from './connect.ts'
 import { isDatabaseAway } from './outage.ts'
 import { measureGrowth } from './pool-growth.ts'
 
-test('a pool keeps nothing of the queries that are done', async () => {
+test('a pool keeps no memory of finished queries', async () => {
   expect(await measureGrowth(inject('postgresUrl'), 5_000)).toBeLessThan(120)
 })
 
-test('a server that takes no changes any more is left by all connections', async () => {
+test('all connections leave a server that no longer accepts changes', async () => {
   const { url, drop } = await createDatabase()
   onTestFinished(drop)
   const name = sql.id(new URL(url).pathname.slice(1))
@@ -17,7 +17,7 @@ test('a server that takes no changes any more is left by all connections', async
   onTestFinished(() => admin.destroy())
   const db = connect(url, { poolSize: 4 })
   onTestFinished(() => db.destroy())
-  // As a primary that has been demoted, for who connects now; and a new one in its place, for who does later.
+  // New connections find a demoted primary first, and later its successor.
   await sql`alter database ${name} set default_transaction_read_only = on`.execute(admin)
   const isReadOnly = async () =>
     (await sql<{ state: string }>`select current_setting('transaction_read_only') as state`.execute(db)).rows[0]?.state

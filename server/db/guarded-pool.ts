@@ -3,22 +3,22 @@ import pg from 'pg'
 import { cutOff } from './cut-off.ts'
 import { DatabaseAwayError, isDemoted } from './outage.ts'
 
-/** How long a database may take, in milliseconds. */
+/** Time-outs of a database in milliseconds. */
 export interface Patience {
-  /** Until there is a connection for a query. */
+  /** Until a query gets a connection. */
   waitMs: number
-  /** To answer when it is asked whether it is there. */
+  /** Until the database answers the probe. */
   probeMs: number
 }
 
 export const defaultPatience: Patience = { waitMs: 5_000, probeMs: 400 }
 
-/** With `probeMs` less than the second within which the API says that the database is away. */
+/** With `probeMs`, less than the second within which the API reports that the database is away. */
 const SUSPICIOUS_MS = 250
 const LOOK_EVERY_MS = 50
 const RETRY_MS = 200
 const END_MS = 400
-/** By which operators find the connection in pg_stat_activity. */
+/** Prefix of the connection's name in pg_stat_activity. */
 const PROBE_NAME = 'reverie-probe'
 
 interface Prober {
@@ -27,9 +27,9 @@ interface Prober {
 }
 
 /**
- * A pool that notices when a database that was there hangs (paused, partitioned, its machine gone), which no error
- * tells: what waits is refused within a second, and so is everything new until the database answers again. A statement
- * that is only slow goes on: whether the database answers is asked on a connection apart.
+ * A pool that notices when the database hangs without an error (paused, partitioned, its machine gone). Waiting queries
+ * are then refused within a second, and so are new ones until the database answers again. A statement that is only slow
+ * continues: a separate connection checks whether the database answers.
  */
 export class GuardedPool implements PostgresPool {
   readonly options: pg.PoolConfig
@@ -37,7 +37,7 @@ export class GuardedPool implements PostgresPool {
   readonly #proberUrl: string | undefined
   readonly #probeMs: number
   readonly #clients = new Set<pg.PoolClient>()
-  /** When each statement, or each wait for a connection, began. The oldest first. */
+  /** Start of each statement and of each wait for a connection, oldest first. */
   readonly #waiting = new Set<{ since: number }>()
   #prober: Prober | undefined
   #watch: NodeJS.Timeout | undefined
@@ -45,11 +45,11 @@ export class GuardedPool implements PostgresPool {
   #answeredAt = 0
   #hasBeenThere = false
   #isEnded = false
-  /** Of each who waits for a connection: refuses it when the database goes away. */
+  /** Refuses each waiting caller when the database goes away. */
   readonly #refusals = new Set<(reason: Error) => void>()
   #isAway = false
 
-  /** @param proberUrl Where to ask whether the database is there, unless it is where the others go. */
+  /** @param proberUrl Address for the probe, if it differs from that of the other connections. */
   constructor(
     config: pg.PoolConfig,
     { waitMs, probeMs }: Patience = defaultPatience,
@@ -59,14 +59,14 @@ export class GuardedPool implements PostgresPool {
     this.#proberUrl = proberUrl
     this.#probeMs = probeMs
     this.#pool = new pg.Pool(this.options)
-    // Without a listener, a connection that breaks would end the process. The next statement makes a new one.
+    // Without a listener, a broken connection would end the process. The next statement opens a new one.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', (client) => {
       client.on('error', () => {})
       this.#clients.add(client)
       this.#watchStatements(client)
       this.#hasBeenThere = true
-      // A connection may come while the pool ends, and nobody would end another prober.
+      // A connection may arrive while the pool ends; then no other code would end another prober.
       if (!this.#isEnded) this.#prober ??= this.#connectProber()
     })
     this.#pool.on('remove', (client) => this.#clients.delete(client))
@@ -75,13 +75,13 @@ export class GuardedPool implements PostgresPool {
   async connect(): Promise<PostgresPoolClient> {
     if (this.#isAway) throw new DatabaseAwayError()
     const connecting = this.#pool.connect()
-    // One for each: whatever races against a promise that lives on is kept by it for as long.
+    // One promise per caller: `Promise.race` on a long-lived promise would keep every racer in memory.
     const { promise: refused, reject: refuse } = Promise.withResolvers<never>()
     this.#refusals.add(refuse)
     try {
       return (await this.#watched(Promise.race([connecting, refused]))) as PostgresPoolClient
     } catch (error) {
-      // It may come yet, with nobody left to use it.
+      // The connection may still arrive when its caller is gone.
       connecting.then(
         (client) => client.release(),
         () => {},
@@ -121,8 +121,8 @@ export class GuardedPool implements PostgresPool {
   }
 
   /**
-   * Only a server that is no primary any more refuses a change. The address may lead to its successor by now, and reads
-   * would go on being answered by the old one for as long as connections to it are kept.
+   * Only a server that is no longer a primary refuses changes. Its address may already lead to the successor, but as
+   * long as connections to it are kept, reads would be answered by the old server.
    */
   #leaveServer(): void {
     for (const client of this.#clients) cutOff(client)
@@ -190,7 +190,7 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-/** A timer that fires late because this process was busy says nothing: what has arrived since is read first. */
+/** A timer that fires late because this process was busy proves nothing: data that has arrived is read first. */
 async function timeOut(afterMs: number): Promise<false> {
   await pause(afterMs)
   await new Promise((resolve) => setImmediate(resolve))

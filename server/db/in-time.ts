@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
 
-/** No statement of a search takes longer, in milliseconds. */
+/** Time limit for each statement of a search, in milliseconds. */
 const STATEMENT_MS = 400
 
 const QUERY_CANCELLED = '57014'
 
 /**
- * Runs `read` in a transaction whose statements are cut off when they take too long, and are planned for what is asked:
- * a plan that suits a rare word does not suit a common one.
+ * Runs `read` in a transaction whose statements are cancelled when they exceed the limit, and are planned for their
+ * actual parameters: a plan for a rare word does not suit a common one.
  */
 export function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
@@ -18,7 +18,7 @@ export function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   })
 }
 
-/** @param instead What there is if a statement was cut off; known only then. */
+/** @param instead Returns the result if a statement was cancelled; called only then. */
 export async function orWhenCut<T>(read: () => Promise<T>, instead: () => T): Promise<T> {
   try {
     return await read()

@@ -1,5 +1,5 @@
-// Uses a pool `calls` times and prints by how many bytes the heap has grown with each:
-// `node --expose-gc pool-growth.fixture.ts <database's address> <calls>`.
+// Uses a pool `calls` times and prints by how many bytes the heap has grown per call: `node --expose-gc
+// pool-growth.fixture.ts <database's address> <calls>`.
 import { sql } from 'kysely'
 import { connect } from './connect.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Lets a process of its own, in which nothing else grows, make queries one after another.
+ * Runs queries one after another in a process in which nothing else grows.
  *
- * @returns By how many bytes its heap has grown with each.
+ * @returns Heap growth per query, in bytes.
  */
 export async function measureGrowth(databaseUrl: string, calls: number): Promise<number> {
   const program = join(import.meta.dirname, 'pool-growth.fixture.ts')

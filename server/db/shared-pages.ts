@@ -1,9 +1,9 @@
 /**
- * Pages of ids for one statement that many viewers share: `(${ids}::uuid[])[first : last]` is a page, by the numbers at
- * its place in `firsts` and `lasts`. A page that many look at is sent once: reading ids costs the database more than
- * looking something up by them.
+ * Packs pages of ids for one statement that many viewers share: `(${ids}::uuid[])[first : last]` is a page, with the
+ * numbers at its index in `firsts` and `lasts`. A page that several viewers read is sent once, because parsing ids
+ * costs the database more than looking up rows by them.
  *
- * @param pages The same page is the same array.
+ * @param pages Equal pages must be the same array.
  */
 export function sharePages(pages: string[][]): { ids: string[]; firsts: number[]; lasts: number[] } {
   const ids: string[] = []
@@ -11,7 +11,7 @@ export function sharePages(pages: string[][]): { ids: string[]; firsts: number[]
   const firsts = pages.map((page) => {
     const known = starts.get(page)
     if (known !== undefined) return known
-    // Arrays of SQL count from 1.
+    // SQL arrays start at 1.
     const first = ids.length + 1
     starts.set(page, first)
     ids.push(...page)

@@ -20,13 +20,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Keeps it for a moment, in which it is made if there is room. */
+/** Runs the keeper for a moment, in which it creates the ballast if there is space. */
 async function keep(spareBytes: number): Promise<void> {
   const { disk } = smallDisk(folder, { freeBytes: 100 * MB + spareBytes, reserveBytes: 100 * MB })
   await keepBallast(cluster, disk, log)()
 }
 
-test('it takes its room only from what lies above the reserve', async () => {
+test('the ballast uses only space above the reserve', async () => {
   await keep(50 * MB)
   expect(existsSync(ballast)).toBe(false)
   await keep(100 * MB)
@@ -34,7 +34,7 @@ test('it takes its room only from what lies above the reserve', async () => {
   expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
 })
 
-test('one that has a length and no blocks, as a power cut may leave it, is made again', async () => {
+test('a ballast without blocks, as after a power cut, is created again', async () => {
   writeFileSync(ballast, '')
   truncateSync(ballast, 64 * MB)
   expect(statSync(ballast).blocks).toBe(0)
@@ -42,7 +42,7 @@ test('one that has a length and no blocks, as a power cut may leave it, is made 
   expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
 })
 
-test('a PostgreSQL that finds no room is started again with that of the ballast, and told so', async () => {
+test("a PostgreSQL without disk space is started again with the ballast's space, and the operator is notified", async () => {
   await keep(100 * MB)
   const lines =
     'PostgreSQL did not start:\nPANIC:  could not write to file "pg_wal/xlogtemp.42": No space left on device'
@@ -58,7 +58,7 @@ test('a PostgreSQL that finds no room is started again with that of the ballast,
   await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow('No space left')
 })
 
-test('any other failure leaves it where it is', async () => {
+test('any other failure keeps the ballast', async () => {
   await keep(100 * MB)
   const start = async () => {
     throw new Error('PostgreSQL did not start:\nFATAL:  could not find the database system')

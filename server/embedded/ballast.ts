@@ -5,32 +5,32 @@ import { dirname, join } from 'node:path'
 import type { DiskSpace } from '../storage/disk/disk-space.ts'
 
 const MB = 1024 ** 2
-/** Four pieces of PostgreSQL's log: it recovers with two. */
+/** Four segments of PostgreSQL's write-ahead log: it recovers with two. */
 const BALLAST_BYTES = 64 * MB
-/** With less than this the ballast goes. */
+/** Free space below which the ballast is given up. */
 const NEARLY_FULL_BYTES = 32 * MB
 const LOOK_EVERY_MS = 1_000
 
 type Log = (line: string) => void
 
-/** A file beside the cluster that does nothing but take room, to be given up when PostgreSQL needs it. */
+/** A file beside the cluster that only occupies space, to be given up when PostgreSQL needs it. */
 const ballastOf = (cluster: string): string => join(dirname(cluster), 'ballast')
 
 /**
- * Gives the ballast up if its disk is nearly full. Without room for its log PostgreSQL can neither go on nor come up
- * again, however much of the disk somebody else would be ready to clear later.
+ * Gives up the ballast if its disk is nearly full. Without space for its log, PostgreSQL can neither continue nor
+ * start, even if other files were about to be deleted.
  */
 export function releaseBallastIfFull(cluster: string, log: Log): void {
   if (existsSync(ballastOf(cluster)) && freeBytesOf(cluster) < NEARLY_FULL_BYTES) release(cluster, log)
 }
 
-/** Starts PostgreSQL, and once more with the ballast's room if it has said that it had none. */
+/** Starts PostgreSQL, and a second time with the ballast's space if it reported a full disk. */
 export async function startWithBallast<T>(cluster: string, log: Log, start: () => Promise<T>): Promise<T> {
   releaseBallastIfFull(cluster, log)
   try {
     return await start()
   } catch (error) {
-    // Where a quota is what is full, the disk does not look so.
+    // With a full quota, the disk itself does not look full.
     const isForWantOfRoom = /No space left|quota exceeded/i.test((error as Error).message)
     if (!isForWantOfRoom || !existsSync(ballastOf(cluster))) throw error
     release(cluster, log)
@@ -39,9 +39,9 @@ export async function startWithBallast<T>(cluster: string, log: Log, start: () =
 }
 
 /**
- * Keeps the ballast while there is room for it, and gives it up when the disk is nearly full.
+ * Keeps the ballast while there is space, and gives it up when the disk is nearly full.
  *
- * @returns Stops it; the file stays.
+ * @returns A function that stops this; the file stays.
  */
 export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => Promise<void> {
   if (isHollow(ballastOf(cluster))) rmSync(ballastOf(cluster))
@@ -72,7 +72,7 @@ function release(cluster: string, log: Log): void {
 
 async function make(path: string): Promise<void> {
   const draft = `${path}.new`
-  // Random, because file systems that compress would keep nothing of zeros.
+  // Random bytes, because compressing file systems would store no zeros.
   const piece = randomBytes(MB)
   try {
     const file = await open(draft, 'w', 0o600)
@@ -88,7 +88,7 @@ async function make(path: string): Promise<void> {
   }
 }
 
-/** After a power cut a file may have its length and not the blocks. */
+/** After a power cut a file may have its length but not its blocks. */
 function isHollow(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false })
   return file !== undefined && file.blocks * 512 < BALLAST_BYTES

@@ -23,9 +23,9 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL binaries that `account` can execute: those of node_modules, else a copy of them.
+ * Finds PostgreSQL binaries that `account` can execute: those in node_modules, or a copy of them.
  *
- * @param copyTo The folder for such a copy, where `account` can enter. One copy a version serves everybody.
+ * @param copyTo Folder for the copy, which `account` can enter. One copy per version serves all accounts.
  * @throws {StartupError} If the binaries do not run on this machine.
  */
 export function findBinaries(account: Account, copyTo: string): Binaries {
@@ -61,10 +61,10 @@ function findPackage(): { native: string; version: string } {
 }
 
 /**
- * npm packages cannot contain symbolic links, so the package lists those that its libraries need, and its install
- * script, which npm may block, would make them. Processes that start together may make them together.
+ * Creates the symbolic links between libraries. npm packages cannot contain links, so the package lists them, and its
+ * install script, which npm may block, would create them. Processes that start together may do this concurrently.
  *
- * @returns False if the folder is not ours to write.
+ * @returns `false` if the folder is not writable.
  */
 function linkLibraries(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -84,7 +84,7 @@ function linkLibraries(native: string): boolean {
   return true
 }
 
-/** A copy has its name only once it is whole; of two made at once, the first stays. */
+/** A copy gets its name when it is complete; of two concurrent copies, the first stays. */
 function copyOnce(native: string, folder: string): string {
   const copy = join(folder, 'native')
   if (existsSync(copy)) return copy
@@ -101,7 +101,7 @@ function copyOnce(native: string, folder: string): string {
   return copy
 }
 
-/** node_modules may have been installed under a umask that hides it from the account that PostgreSQL runs as. */
+/** node_modules may have been installed with a umask that hides it from PostgreSQL's account. */
 function letOthersExecute(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

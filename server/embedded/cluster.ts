@@ -9,13 +9,13 @@ import { handOver } from '../data-dir/hand-over.ts'
 import type { Home } from './home.ts'
 import { roles } from './roles.ts'
 
-/** Nothing of ours: PGPORT, LANG and the like would change what PostgreSQL does. */
+/** An environment without our variables: PGPORT, LANG and others would change PostgreSQL's behaviour. */
 export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Makes PostgreSQL's data directory, whole or not at all, unless there is one already.
+ * Creates PostgreSQL's data directory unless it exists, completely or not at all.
  *
- * @throws {StartupError} With PostgreSQL's own words, or if another major version made what is there.
+ * @throws {StartupError} With PostgreSQL's error message, or if the directory belongs to another major version.
  */
 export async function ensureCluster({ cluster, account }: Home, binaries: Binaries, password: string): Promise<void> {
   if (existsSync(join(cluster, 'PG_VERSION'))) return checkVersion(cluster, binaries)
@@ -53,17 +53,17 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
 }
 
 /**
- * `initdb` insists on a user whom `/etc/passwd` names, and ours is named nowhere. It borrows the name of 'nobody', with
- * our group: without that, other processes of 'nobody' can neither enter the folder nor trace it.
+ * `initdb` requires a user that `/etc/passwd` names, and ours has no name. It borrows the name `nobody`, with our
+ * group, so that other processes of `nobody` can neither enter the folder nor trace it.
  */
 function withName(account: Account): Account {
   return account.uid === undefined ? account : { uid: NOBODY, gid: account.gid }
 }
 
-/** Who may connect: whatever else is in the cluster. One rule a line. */
+/** Connections that PostgreSQL accepts, whatever else the cluster contains. One rule per line. */
 export function writeAccessRules({ cluster, account }: Home, rules: string[]): void {
   const draft = join(cluster, `pg_hba.conf.${randomUUID()}`)
-  // 'wx' follows no link that somebody may have put here.
+  // 'wx' does not follow a link that another user may have placed here.
   writeFileSync(draft, rules.map((rule) => `${rule}\n`).join(''), { mode: 0o600, flag: 'wx' })
   giveTo(account, draft)
   renameSync(draft, join(cluster, 'pg_hba.conf'))
@@ -79,7 +79,7 @@ function checkVersion(cluster: string, { majorVersion }: Binaries): void {
   )
 }
 
-/** What starts that were interrupted have left; nobody else works here, the data folder is claimed. */
+/** Removes leftovers of interrupted starts. The data folder is claimed, so no other process uses them. */
 function removeUnfinished(cluster: string): void {
   for (const name of readdirSync(dirname(cluster))) {
     if (name.startsWith(`${basename(cluster)}.new-`)) rmSync(join(dirname(cluster), name), { recursive: true })
@@ -90,7 +90,7 @@ export function giveTo({ uid, gid }: Account, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }
 
-/** @throws With the last lines that the program wrote. */
+/** @throws With the last lines that the program printed. */
 function run(program: string, args: string[], account: Account): Promise<void> {
   return new Promise((resolve, reject) => {
     const options = { ...account, cwd: '/', env: cleanEnvironment }

@@ -1,4 +1,4 @@
-/** For tests: a data folder with a database in it, and starts of that database. */
+/** Provides tests with a data folder that contains a database, and starts that database. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,13 +11,13 @@ import { claimDataDir } from '../data-dir/data-dir.ts'
 import { systemFolder } from './home.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 
-/** Of the test that runs: a folder of its own, and the data folder in it. */
+/** A folder for the current test, and the data folder in it. */
 export let scratch: string
 export let dataDir: string
-/** What PostgreSQL's starts told the operator. */
+/** Messages of PostgreSQL's starts for the operator. */
 export const logged: string[] = []
 
-/** Gives each test of a file a data folder as its first start leaves it: a copy, because making one takes a while. */
+/** Gives each test of a file a data folder as its first start leaves it. It is a copy, because creating one is slow. */
 export function prepareDataFolders(): void {
   let prepared: string
 
@@ -51,7 +51,7 @@ export function readPasswords(): string[] {
 
 function makeScratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-embedded-'))
-  chmodSync(folder, 0o711) // As root, PostgreSQL must get through.
+  chmodSync(folder, 0o711) // As root, PostgreSQL's user must be able to pass.
   return folder
 }
 
@@ -82,7 +82,7 @@ export async function startOwner(): Promise<{ owner: ChildProcess; url: string }
 
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
-  // Killing PostgreSQL under a connection is what some of these tests are about.
+  // Some of these tests kill PostgreSQL while connections are open.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -96,7 +96,7 @@ export function postmasterPid(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-/** What root's start may have made outside of the scratch folder. */
+/** Removes what a start as root may have made outside of the scratch folder. */
 function removeSystemHome(folder: string): void {
   const id = readIfThere(join(folder, 'postgres-id'))?.trim()
   if (id) rmSync(join(systemFolder, id), { recursive: true, force: true })

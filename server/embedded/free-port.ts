@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems give to connections that go out (Linux from 32768, others from 49152): one of those could
- * have it by the time that a server is started, or started again.
+ * Below the ports of outgoing connections (Linux from 32768, others from 49152), one of which could take the port
+ * before a server starts or restarts.
  */
 const FIRST = 20_000
 const LAST = 32_767
 const ATTEMPTS = 1_000
 
-/** A loopback port that was free just now. Somebody else may take it before it is used. */
+/** Returns a loopback port that is free at the moment. Another program may take it before it is used. */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(FIRST, LAST + 1)
@@ -19,7 +19,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No port between ${FIRST} and ${LAST} is free.`)
 }
 
-/** Whether nobody listens there, on this machine. */
+/** Whether no program of this machine listens on the port. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {

@@ -6,26 +6,26 @@ import { type Account, accountFor, canEnter, createOpenFolder, createPassage, is
 import { handOver } from '../data-dir/hand-over.ts'
 import { stopOrphan } from './postmaster-file.ts'
 
-/** Where root keeps what PostgreSQL, running as somebody else, could not reach in root's own folders. */
+/** Where root stores files that PostgreSQL's user could not reach in root's own folders. */
 export const systemFolder = '/var/lib/reverie'
 
-/** Where one database lives, and who owns it. */
+/** The location and owner of a database. */
 export interface Home {
-  /** PostgreSQL's data directory; it need not exist yet, but its parent does. */
+  /** PostgreSQL's data directory; it may not exist yet, but its parent does. */
   cluster: string
   account: Account
-  /** A folder that `account` can enter, made if need be, for a copy of the binaries. */
+  /** Folder for a copy of the binaries, which `account` can enter; created if necessary. */
   binariesFolder: string
 }
 
 /**
- * Decides where the database of a data folder lives: inside it, or, when root has a folder that nobody else can enter,
- * in a folder of its own under /var/lib/reverie, whose name is kept in the data folder. A PostgreSQL that still runs
- * there is ended, and what it left belongs to its account afterwards.
+ * Decides where the database of a data folder is stored: inside it, or, when root's folder is closed to other users, in
+ * a separate folder below /var/lib/reverie, whose name is stored in the data folder. A PostgreSQL that still runs there
+ * is stopped, and its files are given to its account.
  *
- * @param dataDir Absolute and without symbolic links.
- * @param log Told in one line when the database lives elsewhere.
- * @throws {StartupError} If the folder is a copy of another one, or its database is missing or cannot be had.
+ * @param dataDir Absolute path without symbolic links.
+ * @param log Receives a line if the database is stored elsewhere.
+ * @throws {StartupError} If the folder is a copy of another one, or its database is missing or not accessible.
  */
 export async function prepareHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const inside = join(dataDir, 'postgres')
@@ -45,19 +45,19 @@ export async function prepareHome(dataDir: string, log: (line: string) => void):
   return takeOver(join(folder, 'postgres'), account)
 }
 
-/** @returns False if a folder above it is closed, which is not ours to change. */
+/** @returns `false` if a parent folder is closed, which Reverie does not change. */
 function letThrough(dataDir: string, account: Account): boolean {
   if (!canEnter(account, dataDir)) createPassage(dataDir, account)
   return canEnter(account, dataDir)
 }
 
-/** Root has copied or restored it, or an earlier version ran as somebody else. */
+/** Root has copied or restored it, or an earlier version ran as another user. */
 function takeOver(cluster: string, account: Account): Home {
   if (existsSync(cluster) && statSync(cluster).uid !== account.uid) handOver(cluster, account)
   return { cluster, account, binariesFolder: systemFolder }
 }
 
-/** Where the database of a data folder is, if it has one. Changes nothing. */
+/** Finds the database of a data folder, if it has one. Changes nothing. */
 export function findCluster(dataDir: string): string {
   const id = findId(dataDir)
   return join(id ? join(systemFolder, id) : dataDir, 'postgres')
@@ -89,14 +89,17 @@ function openSystemHome(dataDir: string, id: string): string {
   return folder
 }
 
-/** A folder that was moved is not at its old place any more; one that was copied still is. */
+/** The original place of a moved folder is empty; that of a copied folder is not. */
 function isCopyOf(owner: string, dataDir: string, id: string): boolean {
   if (findId(owner) !== id) return false
   const [a, b] = [statSync(owner), statSync(dataDir)]
   return a.dev !== b.dev || a.ino !== b.ino
 }
 
-/** @param inside What an earlier start made in a data folder that could be entered then; it moves along. */
+/**
+ * @param inside A database that an earlier start created in a data folder that others could enter then; it is moved,
+ *   too.
+ */
 function createSystemHome(dataDir: string, inside: string, account: Account): string {
   const id = randomUUID()
   const folder = join(systemFolder, id)

@@ -4,10 +4,10 @@ import type { Postmaster } from './postmaster.ts'
 const RETRY_MS = 1_000
 
 /**
- * Starts PostgreSQL again whenever it ends without being asked to (killed by the system for its memory, say), until it
- * is stopped. What it had acknowledged is there again: it recovers from its log.
+ * Restarts PostgreSQL whenever it ends unexpectedly, for example killed for its memory, until it is stopped. PostgreSQL
+ * recovers every acknowledged change from its log.
  *
- * @param start Starts it at the address that `first` has, where everybody looks for it.
+ * @param start Starts it at the address of `first`, where clients expect it.
  */
 export function keepRunning(
   first: Postmaster,
@@ -42,7 +42,7 @@ export function keepRunning(
       stopping.abort()
       await running.stop()
       await watched
-      // It may have been starting just now.
+      // It may have been starting at that moment.
       await running.stop()
     },
   }

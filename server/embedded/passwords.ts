@@ -9,13 +9,13 @@ import { startPostmaster } from './postmaster.ts'
 import { roles } from './roles.ts'
 import { findTemporaryParent } from './temporary-home.ts'
 
-/** One for each of `roles`. */
+/** A password per role in `roles`. */
 export type Passwords = Record<keyof typeof roles, string>
 
 /**
- * The passwords of both roles: other users of the machine can reach the port too. Made once and kept in the data folder.
- * If somebody has deleted them, or an earlier version made them, whose roles shared one, an existing cluster gets new
- * ones.
+ * Returns the passwords of both roles; other users of the machine can reach the port, too. They are made once and
+ * stored in the data folder. If the file is missing, or is from an earlier version whose roles shared one password, an
+ * existing cluster gets new ones.
  */
 export async function ensurePasswords(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function ensurePasswords(
   return passwords
 }
 
-/** The file has the password of the product's role on its first line and the superuser's on its second. */
+/** The file contains the product role's password on its first line and the superuser's on its second. */
 export function findPasswords(dataDir: string): Passwords | undefined {
   const file = passwordFile(dataDir)
   const [app, superuser] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -46,7 +46,9 @@ const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-passwo
 /** Needs no escaping in SQL or in a URL. */
 export const generatePassword = (): string => randomBytes(24).toString('hex')
 
-/** Without the old ones: over a socket in a folder that only PostgreSQL's own user and root can enter. */
+/**
+ * Sets new passwords without the old ones, over a socket in a folder that only PostgreSQL's user and root can enter.
+ */
 async function resetPasswords(home: Home, binaries: Binaries, passwords: Passwords, logFile: string): Promise<void> {
   const folder = mkdtempSync(join(findTemporaryParent(home.account), 'reverie-'))
   chmodSync(folder, 0o700)

@@ -15,7 +15,7 @@ import { startThrowawayPostgres } from './postgres.ts'
 
 prepareDataFolders()
 
-test('stopping twice, or just when PostgreSQL has died, is fine', async () => {
+test('stopping twice, or just after PostgreSQL has crashed, works', async () => {
   const postgres = await start()
   process.kill(postmasterPid(), 'SIGKILL')
   await postgres.stop()
@@ -23,7 +23,7 @@ test('stopping twice, or just when PostgreSQL has died, is fine', async () => {
   await expect(query(postgres.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a PostgreSQL that is killed is back at the same address within ten seconds, and so is every acknowledged row', async () => {
+test('a killed PostgreSQL is back at the same address within ten seconds with every acknowledged row', async () => {
   const { url } = await start()
   await query(url, 'create table kept (n int)')
   for (let round = 1; round <= 2; round++) {
@@ -43,7 +43,7 @@ test('a deleted password is replaced', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test("the roles have a password each, and an earlier version's shared one is replaced", async () => {
+test("each role has its own password, and an earlier version's shared one is replaced", async () => {
   const [app, superuser] = readPasswords()
   expect(app).not.toBe(superuser)
   writeFileSync(join(dataDir, 'postgres-password'), `${app}\n`)
@@ -59,7 +59,7 @@ test("the roles have a password each, and an earlier version's shared one is rep
   expect(await query(asSuperuser.href, 'show is_superuser')).toEqual([{ is_superuser: 'on' }])
 })
 
-test('whatever a cluster says, nobody comes in without a password', async () => {
+test("connections without a password are refused, whatever the cluster's settings are", async () => {
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'host all all all trust\n')
   writeFileSync(join(dataDir, 'postgres/postgresql.auto.conf'), `hba_file = '${dataDir}/postgres/pg_hba.conf'\n`)
   const stranger = new URL((await start()).url)
@@ -70,7 +70,7 @@ test('whatever a cluster says, nobody comes in without a password', async () => 
   }
 })
 
-test('its log has no row, not even when a crash shows what was running', async () => {
+test('the log contains no row, even if a crash prints the running statement', async () => {
   const { url } = await start()
   await query(url, 'create table people (email text unique)')
   const insert = `insert into people values ('private@example.org')`
@@ -87,11 +87,11 @@ test('its log has no row, not even when a crash shows what was running', async (
   expect(await crashed).toBe(true)
   await expect.poll(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain('was terminated by signal 9')
   expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('private@example.org')
-  // Until it has recovered, it would take its time to stop.
+  // During recovery it would take long to stop.
   await expect.poll(() => query(url, 'select 1 as alive').catch(() => [])).toEqual([{ alive: 1 }])
 })
 
-test('the throwaway one lets tests create databases, and leaves nothing behind', async () => {
+test('a temporary server lets tests create databases and leaves nothing behind', async () => {
   const postgres = await startThrowawayPostgres()
   const [row] = await query(postgres.url, `select current_setting('data_directory') as folder`)
   await query(postgres.url, 'create database another')

@@ -18,22 +18,22 @@ const accessRules = [
   `host all ${roles.superuser} 127.0.0.1/32 scram-sha-256`,
 ]
 
-/** A PostgreSQL of our own, running. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** A `postgres://` address. */
   url: string
-  /** Ends it in order. May be called again. */
+  /** Stops it cleanly. May be called repeatedly. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the database of a data folder, made on the first start. It ends with this process, however that ends; when it
+ * Starts the database of a data folder; the first start creates it. It ends with this process, however that ends; if it
  * ends by itself, it is started again at the same address. The caller holds the folder (`claimDataDir`).
  *
- * @param options.log Told what the operator should know, one line at a time.
- * @param options.alarm Told when something has stopped working.
- * @returns With the address of the database `reverie`, as a role that owns it and nothing else.
- * @throws {StartupError} If it cannot be started, saying why.
+ * @param options.log Receives messages for the operator, a line each.
+ * @param options.alarm Called when something has stopped working.
+ * @returns Includes the address of the database `reverie`, with a role that owns only that database.
+ * @throws {StartupError} If it cannot be started, with the reason.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /**
- * The address of a data folder's database while another process runs it, for tools that look at a site at work.
+ * Returns the address of a data folder's database while another process runs it, for tools that inspect a running site;
  * `undefined` if none runs.
  */
 export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'): string | undefined {
@@ -79,10 +79,10 @@ export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'
 }
 
 /**
- * Starts an empty PostgreSQL for tests and benchmarks. It is quick because it would lose data if the machine lost
- * power; when it stops, it is gone.
+ * Starts an empty PostgreSQL for tests and benchmarks. It is fast because it would lose data in a power cut; its data
+ * is deleted when it stops.
  *
- * @returns With a superuser's address, who may create databases.
+ * @returns Includes the address of a superuser, who may create databases.
  */
 export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<Postmaster, 'exited'>> {
   const home = createTemporaryHome()
@@ -114,7 +114,7 @@ export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<
   }
 }
 
-/** The role that the product uses owns its database; it cannot read files or run programs, as a superuser could. */
+/** Creates the product's role. It owns its database and, unlike a superuser, cannot read files or run programs. */
 async function ensureDatabase(url: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

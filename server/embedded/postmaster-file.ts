@@ -7,8 +7,8 @@ import { isAlive } from '../data-dir/processes.ts'
 const orphanDeadlineMs = 60_000
 
 /**
- * Ends a PostgreSQL that an earlier start has left on this cluster, when its guardian was killed too, and clears a
- * lock file whose pid has gone to somebody else since. (PostgreSQL itself clears one whose pid is unused.)
+ * Stops a PostgreSQL that an earlier start left on this cluster because its guardian was killed, too, and removes a
+ * lock file whose pid now belongs to another process. (PostgreSQL removes one whose pid is unused itself.)
  *
  * @throws {StartupError} If it does not end.
  */
@@ -25,7 +25,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
   }
 }
 
-/** The port of the PostgreSQL that serves this cluster just now, whoever started it. */
+/** Returns the port of the PostgreSQL that serves this cluster, whichever process started it. */
 export function findPort(cluster: string): number | undefined {
   const lines = readPostmasterFile(cluster)
   const pid = Number(lines[0])
@@ -43,11 +43,11 @@ export function readPostmasterFile(cluster: string): string[] {
   }
 }
 
-/** Not by the path in the file alone: a copied cluster names the original, and a moved one its old place. */
+/** Does not rely on the path in the file: a copied cluster names the original, and a moved one its old place. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') return readPostmasterFile(cluster)[1] === cluster
   try {
-    // PostgreSQL works inside its data directory.
+    // PostgreSQL's working directory is its data directory.
     const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
     return a.dev === b.dev && a.ino === b.ino
   } catch {

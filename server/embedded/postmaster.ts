@@ -10,43 +10,44 @@ import { findFreePort } from './free-port.ts'
 import type { Home } from './home.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
-/** PostgreSQL, running. */
+/** A running PostgreSQL. */
 export interface Postmaster {
   port: number
   /** Resolves when it has ended, for whatever reason. */
   exited: Promise<void>
   /**
-   * Lets it finish in order (its 'fast' shutdown), and ends it at once where that hangs: just after a crash it may wait a
-   * minute for nobody. No row is lost then either, it recovers at the next start. May be called at any time, and again.
+   * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs: just after a crash it may wait a
+   * minute without need. No row is lost then either, because it recovers at the next start. May be called at any time
+   * and repeatedly.
    */
   stop(): Promise<void>
 }
 
 interface PostmasterOptions {
   logFile: string
-  /** Absent: one that is free. */
+  /** If absent, a free port. */
   port?: number | undefined
-  /** By PostgreSQL's names, beside those that every database here has. */
+  /** By PostgreSQL's names, in addition to those that every embedded database has. */
   settings: Record<string, string>
 }
 
-/** PostgreSQL may have to recover first, after a power cut under load. */
+/** Milliseconds. PostgreSQL may have to recover first, after a power cut under load. */
 const startDeadlineMs = 120_000
-/** What it has in memory is on a slow disk by then. */
+/** Milliseconds after which its memory has been written even to a slow disk. */
 const stopDeadlineMs = 20_000
 const largestLogBytes = 1_000_000
 
 /**
- * Becomes PostgreSQL, after leaving somebody behind who ends it when we are gone: the reader's `read` fails when the
- * pipe to us (3) closes, which even kill -9 cannot prevent. A line on the pipe dismisses the reader. It is forked twice,
- * because PostgreSQL would not know what to make of a child that it has not started.
+ * Shell script that becomes PostgreSQL and leaves a guardian behind, which stops it when this process is gone: the
+ * guardian's `read` fails when the pipe to us (3) closes, which even kill -9 cannot prevent. A line on the pipe
+ * dismisses the guardian. It is forked twice, because PostgreSQL does not expect children that it has not started.
  */
 const guardedStart = `
   ( ( read -r _ <&3 || kill -INT $$ ) & )
   exec "$0" "$@" 3<&-`
 
 /**
- * Starts PostgreSQL on loopback, in a session of its own, out of reach of Ctrl-C.
+ * Starts PostgreSQL on loopback, in its own session, so that Ctrl-C does not reach it.
  *
  * @throws {StartupError} With the last lines of its log.
  */
@@ -68,7 +69,7 @@ export async function startPostmaster(
     if (await isReady(child, home.cluster, exited)) return supervise(child, port, exited)
     await exited
     const lines = readFileSync(logFile).subarray(logStart).toString().trim()
-    // Somebody may have taken the port since; and workers of a killed PostgreSQL may take a moment to end.
+    // Another program may have taken the port since, and workers of a killed PostgreSQL may take a moment to end.
     if (attempt < 5 && lines.includes('in use')) await delay(200 * attempt)
     else throw new StartupError(`PostgreSQL did not start:\n${lines.split('\n').slice(-8).join('\n')}`)
   }
@@ -76,24 +77,24 @@ export async function startPostmaster(
 
 const everySetting = {
   listen_addresses: '127.0.0.1',
-  // Nobody needs them, and a long path to the data folder would be too long for one.
+  // Sockets are not needed, and the path to a deep data folder would be too long for one.
   unix_socket_directories: '',
   shared_buffers: '128MB',
-  // Half of the least that the disk's reserve leaves to the database.
+  // Half of the smallest part of the reserve that belongs to the database.
   max_wal_size: '512MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Starts, stops and crashes. Failing statements are reported to the caller, who knows what they mean.
+  // Logs starts, stops and crashes. Failing statements are reported to the caller, who knows their meaning.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // No row, and no statement with one in it, as the detail of a crash would have.
+  // Logs no row and no statement that contains one, as the detail of a crash would.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_statement: 'none',
   log_min_duration_statement: '-1',
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
-  // Parallel queries need shared memory that containers do not have, and gain nothing in a busy small site.
+  // Parallel queries need shared memory that containers lack, and gain nothing on a busy small site.
   max_parallel_workers_per_gather: '0',
 }
 
@@ -106,7 +107,7 @@ function launch({ cluster, account }: Home, { postgres }: Binaries, logFile: str
       cwd: '/',
       env: cleanEnvironment,
       detached: true,
-      // A file, not a pipe: the log must outlive us.
+      // A file, not a pipe: the log must outlive this process.
       stdio: ['ignore', logFd, logFd, 'pipe'],
     })
   } finally {
@@ -132,7 +133,7 @@ function watchExit(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => {
-      // At once: the pid may soon be somebody else's.
+      // Immediately: the pid may soon belong to another process.
       guardian.end('dismissed\n')
       resolve()
     })

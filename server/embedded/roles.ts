@@ -1,2 +1,2 @@
-/** By their names in PostgreSQL. The product's owns its database and nothing else. */
+/** PostgreSQL's role names. The product's role owns only its database. */
 export const roles = { app: 'reverie', superuser: 'postgres' } as const

@@ -8,9 +8,9 @@ import { isAlive, type ProcessIdentity, thisProcess } from '../data-dir/processe
 
 const prefix = 'reverie-throwaway-'
 
-/** Files of Linux that are on no disk. */
+/** A file system in memory, on Linux. */
 const memoryFolder = '/dev/shm'
-/** What a run of the tests fills by far not. In a container the folder often has 64 MB. */
+/** Far more than a test run fills. In a container the folder often has 64 MB. */
 const MEMORY_MIN_BYTES = 4 * 1024 ** 3
 
 interface TemporaryHome extends Home {
@@ -19,8 +19,8 @@ interface TemporaryHome extends Home {
 }
 
 /**
- * Fresh folders for a database that nobody keeps: its rows are in memory where there is room, since each file of tests has
- * a database of its own, of 12 MB. The next one that is made removes them if we cannot.
+ * Creates folders for a temporary database. Its rows are in memory if there is space, since each test file has a
+ * database of 12 MB. The next one that is created removes them if this process cannot.
  */
 export function createTemporaryHome(): TemporaryHome {
   const account = newAccount()
@@ -33,7 +33,7 @@ export function createTemporaryHome(): TemporaryHome {
     account,
     binariesFolder: isRoot() ? systemFolder : folder,
     remove() {
-      // Of a server that had to be cut off, something may still write.
+      // A killed server may still be writing.
       for (const each of [folder, folderOfRows]) rmSync(each, { recursive: true, force: true, maxRetries: 5 })
     },
   }
@@ -56,21 +56,21 @@ function hasRoomInMemory(account: Account): boolean {
   }
 }
 
-/** Where `account` can enter, for what does not last. */
+/** A folder for temporary files that `account` can enter. */
 export function findTemporaryParent(account: Account): string {
   const parent = canEnter(account, tmpdir()) ? tmpdir() : systemFolder
   createOpenFolder(parent)
   return parent
 }
 
-/** Tests are interrupted often, and each leaves 45 MB. */
+/** Interrupted test runs are frequent, and each leaves 45 MB. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
     try {
       const owner = JSON.parse(readFileSync(join(parent, name, 'owner'), 'utf8')) as ProcessIdentity
       if (!isAlive(owner)) rmSync(join(parent, name), { recursive: true })
     } catch {
-      // Another user's, or one that is being made or removed right now.
+      // Another user's folder, or one that is being created or removed right now.
     }
   }
 }

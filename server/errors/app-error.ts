@@ -1,12 +1,12 @@
 import { errorStatus, type ErrorCode, type Issue } from '../../contract/errors.ts'
 
-/** A refusal that the caller may read. One handler (`error-handler.ts`) turns it into the reply. */
+/** A refusal that the client may read. One handler (`error-handler.ts`) turns it into the reply. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: Issue[] | undefined
   readonly retryAfterSeconds: number | undefined
 
-  /** @param message A sentence for a person: what happened and what to do. */
+  /** @param message A sentence for the user: what happened and what to do. */
   constructor(
     code: ErrorCode,
     message: string,

@@ -34,7 +34,7 @@ test.each([
   expect(inspect(logged, { depth: 9 })).not.toMatch(anythingPrivate)
 })
 
-test('addresses that are signed or have a password, and what is no error, are logged without', () => {
+test('signed addresses, passwords in addresses and non-errors are logged without secrets', () => {
   for (const error of [
     new Error(`Failed to fetch http://x.test/objects/upload/1?expires=17&signature=c29tZXNhbHQ`),
     new Error('cannot connect to postgres://reverie:c29tZXNhbHQ@127.0.0.1:5432/reverie'),
@@ -46,7 +46,7 @@ test('addresses that are signed or have a password, and what is no error, are lo
   }
 })
 
-test('an error behind a route reaches the log without the row', async () => {
+test('an error behind a route is logged without the row', async () => {
   const lines: string[] = []
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
   onTestFinished(() => app.close())

@@ -1,11 +1,11 @@
-/** What a log may say of an error. */
+/** The parts of an error that a log may contain. */
 export interface LoggableError {
   [key: string]: unknown
   type: string
   message: string
   stack: string
   code?: string | undefined
-  /** PostgreSQL's, which name no row. */
+  /** Fields of PostgreSQL's errors that contain no row. */
   table?: string | undefined
   column?: string | undefined
   constraint?: string | undefined
@@ -13,7 +13,7 @@ export interface LoggableError {
   errors?: LoggableError[]
 }
 
-/** What takes errors: the process's logger, which keeps private what `loggableError` leaves out. */
+/** Accepts errors: the process's logger, which omits what `loggableError` leaves out. */
 export interface ErrorLog {
   error(told: { err: unknown } | string, message?: string): void
 }
@@ -22,9 +22,9 @@ const MAX_DEPTH = 4
 const MAX_ERRORS = 10
 
 /**
- * What a log may say of an error, which is what helps to mend it, and nothing of anybody's: PostgreSQL puts whole rows
- * into `detail` and `where`, and values into some messages; an address may be signed, or have a password in it. Every
- * error goes through here on its way to a log.
+ * Reduces an error to what helps to fix it, without personal data. PostgreSQL puts whole rows into `detail` and
+ * `where`, and values into some messages; an address may be signed or contain a password. Every error passes through
+ * here on its way to a log.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)), stack: '' }
@@ -47,7 +47,7 @@ export function loggableError(error: unknown, depth = 0): LoggableError {
   }
 }
 
-/** PostgreSQL quotes what it was given in errors about data (class 22) and syntax; elsewhere it quotes names. */
+/** PostgreSQL quotes values in errors about data (class 22) and syntax; in others it quotes names. */
 function withoutValues(message: string, code: unknown): string {
   return /^(22\w{3}|42601|P0001)$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 }
@@ -59,7 +59,7 @@ function withoutSecrets(text: string): string {
       .replace(/\/\/[^\s/@]+@/g, '//…@')
       .replace(/\?[^\s"'?]*=[^\s"']*/g, '?…')
       .replace(/[^\s@"'<>(),;:=]+@[^\s@"'<>(),;:=]+\.\w+/g, '…@…')
-      // Of a password, as argon2 writes it: $argon2id$v=19$m=…$salt$hash
+      // A password hash as argon2 writes it: $argon2id$v=19$m=…$salt$hash
       .replace(/\$argon2\S+/g, '$argon2…')
   )
 }

@@ -1,2 +1,2 @@
-/** Why the product cannot start, as one sentence for the operator. It is printed alone, without a stack. */
+/** The reason why the product cannot start, as one sentence for the operator. It is printed without a stack trace. */
 export class StartupError extends Error {}

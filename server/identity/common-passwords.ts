@@ -1,4 +1,4 @@
-import { PASSWORD_MIN_LENGTH } from '../../contract/auth.ts'
+import { PASSWORD_MIN_LENGTH } from '../../contract/account/sign-in.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** By what somebody is known, which attackers try before any list. */

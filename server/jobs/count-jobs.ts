@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** How much there is to do in a queue. */
+/** The backlog of a queue. */
 export interface QueueCount {
   name: string
   waiting: number
   running: number
-  /** When the longest waiting one was asked for; null if none waits. */
+  /** Time at which the oldest waiting job was enqueued; null if none waits. */
   oldest: string | null
 }
 
-/** Of queues that have something to do. */
+/** Counts the jobs of queues that have any. */
 export async function countJobs(db: Db): Promise<QueueCount[]> {
   const { rows } = await sql<QueueCount>`
     select name, (count(*) filter (where state < 'active'))::int as waiting,

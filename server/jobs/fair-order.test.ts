@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** Names of jobs of which the first letter says whose they are, in the order in which a worker takes them. */
+/** Names of jobs, whose first letter is their person, in the order in which a worker takes them. */
 async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[], jobs: Jobs = t.deps.jobs) {
   const people = new Map<string, string>()
   const names = new Map<string, string>()
@@ -26,7 +26,7 @@ async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[
   const done = Promise.withResolvers<void>()
   await jobs.work(queue, 1, async ({ payload }) => {
     began.push(names.get(payload.videoId) ?? 'unknown')
-    // Comes when much is waiting, and one of the others is at work.
+    // Arrives while many jobs wait and one of another person runs.
     if (began.length === 1) await send('z')
     if (began.length === asked.length + 1) done.resolve()
   })
@@ -34,12 +34,12 @@ async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[
   return began
 }
 
-test('whoever asks for little comes before the rest of what somebody else has asked for', async () => {
+test("a person with few jobs is served before the rest of another person's many", async () => {
   const asked = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
   expect(await orderOf('render-poster', asked)).toEqual(['a1', 'b1', 'c1', 'z', 'a2', 'b2', 'a3', 'a4', 'a5'])
 })
 
-test('turns are of work, not of jobs, and hold for workers of another process', async () => {
+test('turns count work, not jobs, and are shared with workers of other processes', async () => {
   const jobs = await startJobs(t.databaseUrl, console)
   const asked = ['a:5', 'a2:5', 'b1:2', 'b2:2', 'b3:2', 'b4:2']
   const order = await orderOf('render-preview', asked, jobs)
@@ -47,7 +47,7 @@ test('turns are of work, not of jobs, and hold for workers of another process', 
   expect(order).toEqual(['a:5', 'b1:2', 'z', 'b2:2', 'b3:2', 'a2:5', 'b4:2'])
 })
 
-test('many who ask at the same time get turns one after the other', async () => {
+test('concurrent requests get consecutive turns', async () => {
   const { user } = await t.signUp()
   const sends = Array.from({ length: 12 }, () =>
     t.deps.jobs.send(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Db as QueueDb } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 
-/** Whose work a job is, and how much. */
+/** The person a job works for, and its cost. */
 export interface WorkOf {
   userId: string
-  /** In whatever unit a queue counts; at least 1. A queue may count to 2³¹ in all its life. */
+  /** In the queue's unit; at least 1. A queue may count to 2³¹ in its lifetime. */
   cost: number
 }
 
 /**
- * Takes a person's next turn in a queue: where what they have asked for before ends, or where the queue's clock stands, if
- * that is later. In the order of these numbers nobody waits for more than one job of anybody else, however many those
- * have asked for, and nobody starves (start-time fair queueing: Goyal, Vin and Cheng 1996).
+ * Assigns a person's next turn in a queue: where their previous jobs end, or at the queue's clock if that is later. In
+ * the order of these numbers, each person waits for at most one job of any other, however many those have, and every
+ * job gets its turn (start-time fair queueing: Goyal, Vin and Cheng 1996).
  *
- * @returns Where the job begins. Who asks twice at once waits for the first transaction.
+ * @returns Where the job begins. Concurrent calls for one person wait for each other's transactions.
  */
 export async function nextStart(tx: Db, queue: string, { userId, cost }: WorkOf): Promise<number> {
   const { rows } = await sql<{ start: number }>`
@@ -27,7 +27,7 @@ export async function nextStart(tx: Db, queue: string, { userId, cost }: WorkOf)
   return rows[0]?.start ?? 0
 }
 
-/** Sets a queue's clock to where the job begins that is taken. It never goes back. */
+/** Advances a queue's clock to the start of the job that is taken. It never goes back. */
 export async function advanceClock(database: QueueDb, queue: string, start: number): Promise<void> {
   await database.executeSql(
     `insert into queue_clocks as clock (queue, now) values ($1, $2)

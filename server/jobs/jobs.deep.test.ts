@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-test('a job whose worker was killed is taken up by another soon', async () => {
+test('a job whose worker was killed is soon taken up by another', async () => {
   const videoId = randomUUID()
   const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker.fixture.ts'), t.databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,18 +29,18 @@ test('a job whose worker was killed is taken up by another soon', async () => {
   const taken = Promise.withResolvers<string>()
   await t.deps.jobs.work('render-stream', 1, async ({ payload }) => taken.resolve(payload.videoId))
   expect(await taken.promise).toBe(videoId)
-  // Within 15 s where the machine has nothing else to do. By pg-boss's own settings it would be more than a minute.
+  // Within 15 s on an idle machine. With pg-boss's defaults it would take more than a minute.
   expect(performance.now() - killedAt).toBeLessThan(60_000)
 })
 
-test('a job that is taken just when it all stops is not begun, and goes back as new', async () => {
+test('a job that is taken during shutdown is not started and goes back as new', async () => {
   const videoId = randomUUID()
   await t.deps.jobs.send(t.db, 'render-poster', { videoId })
   const jobs = await startJobs(t.databaseUrl, console)
   let isBegun = false
   let stopped: Promise<void> | undefined
   await t.db.transaction().execute(async (tx) => {
-    // Whoever takes a job waits until this is over.
+    // A worker that takes a job waits until this is over.
     await sql`lock table pgboss.job`.execute(tx)
     await jobs.work('render-poster', 1, async () => {
       isBegun = true

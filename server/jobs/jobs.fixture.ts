@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** The states of the jobs about a video that are still to be done. */
+/** Returns the states of a video's unfinished jobs. */
 export async function statesOf(db: Db, videoId: string): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`
     select state::text from pgboss.job

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import type { Db } from '../db/connect.ts'
 import { isJobName, type JobName, type JobPayloads, type Jobs } from './jobs.ts'
 
-/** A job that is still to be done. */
+/** An unfinished job. */
 export interface WaitingJob {
   name: string
   payload: unknown
 }
 
-/** What waits in the queue of a database, or was being done when it was left; in the order in which it would be done. */
+/** Lists the jobs of a database that wait or were interrupted, in the order in which they would run. */
 export async function listWaitingJobs(client: pg.Client): Promise<WaitingJob[]> {
   const { rows: found } = await client.query("select from pg_tables where schemaname = 'pgboss' and tablename = 'job'")
   if (found.length === 0) return []
@@ -19,10 +19,10 @@ export async function listWaitingJobs(client: pg.Client): Promise<WaitingJob[]> 
   return rows
 }
 
-/** Puts jobs of another queue into this one. What this version has no job for is left out. */
+/** Inserts jobs of another queue into this one. Jobs unknown to this version are omitted. */
 export async function sendAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Promise<void> {
   for (const { name, payload } of waiting) {
-    // Whatever made it knew the payload of its name.
+    // The code that enqueued it knew the type of the payload.
     if (isJobName(name)) await jobs.send(tx, name, payload as JobPayloads[JobName])
   }
 }

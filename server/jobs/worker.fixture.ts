@@ -1,4 +1,4 @@
-// Takes streams to make and never ends with one, until it is killed: `worker.fixture.ts <database's address>`.
+// Takes `render-stream` jobs and never finishes one, until it is killed: `worker.fixture.ts <database's address>`.
 import { startJobs } from './jobs.ts'
 
 const jobs = await startJobs(process.argv[2] ?? '', console)

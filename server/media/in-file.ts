@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import type { ByteSource } from '../../contract/metadata/byte-reader.ts'
+import type { ByteSource } from '../../contract/media/metadata/byte-reader.ts'
 
 /** Reads from a file of this machine. */
 export async function inFile<T>(filePath: string, use: (source: ByteSource) => Promise<T>): Promise<T> {

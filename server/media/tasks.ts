@@ -1,4 +1,4 @@
-import type { PrivateKind } from '../../contract/metadata/private-data.ts'
+import type { PrivateKind } from '../../contract/media/metadata/private-data.ts'
 import type { ProvenanceSays, TrustListName } from '../../contract/videos/provenance.ts'
 
 /** What the engine asks of a child process, and what comes back: plain JSON on both ways. */

@@ -10,7 +10,7 @@ import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
 import { type Caller, callerOf, insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
-import { giveBackRoomAfterCrash } from '../features/uploads/upload-quota.ts'
+import { giveBackRoomAfterCrash } from '../features/videos/upload/upload-quota.ts'
 import { createLogger } from '../setup/logger.ts'
 
 const MB = 1024 ** 2

@@ -3,7 +3,7 @@ import { linkToDatabase } from '../test/servers/database-link.ts'
 import { executeOnce } from '../test/execute-once.ts'
 import { ChannelListener } from './channel-listener.ts'
 
-test('a database whose machine is gone without a word is left, and what may have been missed is told', async () => {
+test('a silent database connection is replaced, and listeners are asked to resync', async () => {
   const link = await linkToDatabase(inject('postgresUrl'))
   const heard: (string | undefined)[] = []
   let resyncs = 0

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { cutOff } from '../db/cut-off.ts'
 
-/** What the database calls its connection. */
+/** Name of the connection in the database. */
 export const LISTENER = 'reverie listener'
 
 const RECONNECT_MS = 500
-/** How often it looks whether the database is there, and how long that may take to answer. */
+/** Milliseconds between checks of the connection, and the time that an answer may take. */
 const LOOK_EVERY_MS = 3_000
 
 /**
- * Hears what is sent to a channel of the database, on a connection of its own, and connects again when that ends. A
- * machine that is gone ends none: one that does not answer is left.
+ * Listens to a channel of the database on its own connection, and reconnects when that ends. A machine that disappears
+ * does not end a connection, so one that does not answer is abandoned.
  */
 export class ChannelListener {
   readonly #databaseUrl: string
@@ -19,13 +19,13 @@ export class ChannelListener {
   readonly #resync: () => void
   readonly #lookEveryMs: number
   #client: pg.Client | undefined
-  /** One that is being connected. */
+  /** The connection that is being opened. */
   #next: pg.Client | undefined
   #isStopped = false
   #retry: NodeJS.Timeout | undefined
   #looking: NodeJS.Timeout | undefined
 
-  /** @param resync Called after the connection was away: something may have been missed. */
+  /** @param resync Called after an interruption, in which messages may have been missed. */
   constructor(
     databaseUrl: string,
     channel: string,
@@ -83,7 +83,7 @@ export class ChannelListener {
     this.#isStopped = true
     clearTimeout(this.#retry)
     if (this.#next) cutOff(this.#next)
-    // Of one that does not answer any more, the next look is the end.
+    // A connection that no longer answers is ended by the next check.
     await this.#client?.end()
   }
 }

@@ -1,6 +1,6 @@
 import type { Signals } from './signals.ts'
 
-/** A comment below the video that the payload names was written, deleted, liked or unliked. */
+/** A comment on the video in the payload was written, deleted, liked or unliked. */
 export const COMMENTS_CHANGED = 'comments-changed'
 
 export function commentsChanged(signals: Signals, videoId: string): void {

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a process has sent from its start: one of its own names, and how many signals. */
+/** A process, identified by a random name of this start, and how many signals it has sent. */
 export interface SentSoFar {
   from: string
   count: number
 }
 
-/** How long a signal is waited for by who knows of it. Most are there already. */
+/** Milliseconds that a reader waits for a signal. Most have already arrived. */
 const PATIENCE_MS = 100
 const LOOK_EVERY_MS = 5
-/** Of processes that have ended, nobody knows any more. */
+/** Limit for remembered processes; old entries belong to processes that have ended. */
 const MAX_KNOWN = 1_000
 
-/** How many signals of each other process have been heard here. */
+/** Counts the signals of each other process that have arrived here. */
 export class HeardSoFar {
-  /** The one last heard of at the end. */
+  /** In order of the last signal, the most recent at the end. */
   readonly #counts = new Map<string, number>()
 
   note({ from, count }: SentSoFar): void {
@@ -25,7 +25,7 @@ export class HeardSoFar {
     if (this.#counts.size > MAX_KNOWN && oldest !== undefined) this.#counts.delete(oldest)
   }
 
-  /** @returns Whether all of it has been heard, after a moment at most. */
+  /** @returns Whether all of them have arrived, after waiting for a moment at most. */
   async wait(sent: SentSoFar): Promise<boolean> {
     const deadline = performance.now() + PATIENCE_MS
     while (!this.#has(sent)) {

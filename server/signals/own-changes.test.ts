@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OwnUser } from '../../contract/users.ts'
+import type { OwnUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
 import { insertVideos, startTestApp, type TestApp } from '../test/test-app.ts'
 import { startSignals } from './signals.ts'
 
-/** Two processes of one site, and a third that hears nothing of them: as when signals are lost. */
+/** Two processes of one site, and a third that receives none of their signals, as if they were lost. */
 let a: TestApp
 let b: TestApp
 let deaf: FastifyInstance
@@ -25,7 +25,7 @@ afterAll(async () => {
   await a.stop()
 })
 
-/** A browser: it keeps what cookies it is given, and every request may be answered by another process. */
+/** A browser: it keeps its cookies, and each request may be answered by another process. */
 class Browser {
   readonly cookies: Record<string, string> = {}
   id = ''
@@ -58,7 +58,7 @@ test.each(['b', 'deaf'] as const)('their own changes are shown by a process that
   const app = name === 'b' ? b.app : deaf
   const { browser, id } = await withVideo()
   for (let n = 1; n <= 5; n++) {
-    // What is kept of it now is younger than a second when they ask again.
+    // The cached page is younger than a second when they ask again.
     await browser.send(app, 'GET', `/api/videos/${id}`)
     await browser.send(app, 'GET', `/api/videos?userId=${browser.id}`)
     const title = `Title ${n}`
@@ -70,7 +70,7 @@ test.each(['b', 'deaf'] as const)('their own changes are shown by a process that
   }
 })
 
-test('changes by two processes at the same time are both shown by a third', async () => {
+test('concurrent changes at two processes are both shown by a third', async () => {
   const { browser, id } = await withVideo()
   const other = (await insertVideos(a, browser.id, 1))[0]!
   for (const each of [id, other]) await browser.send(deaf, 'GET', `/api/videos/${each}`)
@@ -82,7 +82,7 @@ test('changes by two processes at the same time are both shown by a third', asyn
   expect((await Promise.all(titles)).map(({ title }) => title)).toEqual(['By one', 'By another'])
 })
 
-test('a cookie that none of us has written is not believed, and costs nothing that is kept', async () => {
+test('a forged cookie is ignored and drops no cached page', async () => {
   const { browser, id } = await withVideo()
   await browser.send(a.app, 'PATCH', `/api/videos/${id}`, { title: 'Mine' })
   const [name, value] = Object.entries(browser.cookies).find(([each]) => each.startsWith('own-'))!
@@ -102,7 +102,7 @@ test('a cookie that none of us has written is not believed, and costs nothing th
   expect(await queriesWith(`${name}=${value}`)).toBeGreaterThan(0)
 })
 
-test('visitors, readers and sites of one process get no such cookie', async () => {
+test('visitors, readers and sites with one process get no such cookie', async () => {
   const { browser, id } = await withVideo()
   const cookiesOf = (reply: { cookies: { name: string }[] }) => reply.cookies.map(({ name }) => name)
   expect(cookiesOf(await browser.send(a.app, 'GET', `/api/videos/${id}`))).toEqual([])

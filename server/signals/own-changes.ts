@@ -3,18 +3,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SentSoFar } from './heard-so-far.ts'
 import type { Signals } from './signals.ts'
 
-/** A change is everywhere long before this. */
+/** Seconds after which a change has certainly reached all processes. */
 const LIFETIME_SECONDS = 10
-/** Followed by the process. One cookie each: replies of two that come at the same time do not replace each other's. */
+/**
+ * Prefix of the cookie's name, followed by the process. With one cookie per process, concurrent replies of two
+ * processes do not overwrite each other's.
+ */
 const PREFIX = 'own-'
 const COOKIE = new RegExp(`(?:^|; )${PREFIX}([\\w-]{12})=(\\d{1,15})\\.([\\w-]{22})(?=;|$)`, 'g')
 
 /**
- * Shows people their own changes at once, whichever process of the site answers them next. The reply to a change says in
- * a cookie what its process had sent by then; who answers that person has heard as much before (`Signals.catchUp`), or
- * keeps nothing from before. What others changed is seen when their signal comes.
+ * Provides read-your-writes: users see their own changes at once, whichever process answers next. The reply to a change
+ * stores in a cookie how many signals its process has sent. The process that answers that user next waits until as many
+ * have arrived (`Signals.catchUp`), or uses no cached data from before. Changes by others become visible when their
+ * signal arrives.
  *
- * For sites that several processes serve. Register it before whatever answers.
+ * For sites with several processes. Register it before all routes that answer.
  */
 export function showOwnChanges(
   app: FastifyInstance,
@@ -31,18 +35,21 @@ export function showOwnChanges(
   })
 }
 
-/** The name and the value by which a process that has sent so much is waited for. */
+/** Formats the cookie's name and value for a process and its number of signals. */
 export function cookieOf(sent: SentSoFar, secret: string): string {
   return `${PREFIX}${sent.from}=${sent.count}.${signature(secret, sent)}`
 }
 
 function isOwnChange(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
-  // Where no session is looked for, there is none.
+  // Routes that read no session have no such cookie.
   return (request.session as FastifyRequest['session'] | undefined)?.userId !== undefined
 }
 
-/** What processes have said to this person. Others are refused: they could have all that is kept dropped at will. */
+/**
+ * The positions that processes gave to this user. Cookies of others are ignored: a forged one could make the process
+ * drop its caches at will.
+ */
 function readCookies(header: string | undefined, secret: string): SentSoFar[] {
   if (!header?.includes(PREFIX)) return []
   return [...header.matchAll(COOKIE)]

@@ -8,7 +8,7 @@ const counted = (video: string, count: string, value: number) => ({
 })
 const changed = (payload: string) => ({ topic: VIDEO_CHANGED, payload })
 
-test('of what is told of one thing the last stays, where it was told', () => {
+test('of several signals about one thing the last one stays, in its place', () => {
   expect(
     coalesced([
       counted('a', 'likesCount', 1),
@@ -28,7 +28,7 @@ test('of what is told of one thing the last stays, where it was told', () => {
   ])
 })
 
-test('what does not fit in one message is in several, and the last one says how many there were', () => {
+test('signals that exceed one message are split, and the last message contains their number', () => {
   const signals = Array.from({ length: 300 }, (_, i) => changed(`${'x'.repeat(40)}${i}`))
   const texts = asMessages('somebody', signals, { upTo: 300, isAfterLoss: true })
   expect(texts.length).toBeGreaterThan(1)

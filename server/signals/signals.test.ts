@@ -16,7 +16,7 @@ afterAll(() => t.stop())
 const signal = (topic: unknown, payload: unknown) =>
   JSON.stringify({ from: 'elsewhere', signals: [{ topic, payload }] })
 
-test('garbage on the channel is refused, told of once, and survived', async () => {
+test('garbage on the channel is refused, logged once, and survived', async () => {
   const lines: string[] = []
   const signals = await startSignals(t.databaseUrl, t.db, { warn: (line) => lines.push(line) })
   onTestFinished(() => signals.stop())
@@ -46,7 +46,7 @@ test('garbage on the channel is refused, told of once, and survived', async () =
   expect(lines).toEqual([expect.stringMatching(/^Refused what somebody else sent to the channel 'reverie'/)])
 })
 
-test('counts that nobody of ours has told change no video', async () => {
+test('forged counts change no video', async () => {
   const { user } = await t.signUp()
   const [id = ''] = await insertVideos(t, user.id, 1)
   const read = async () => (await t.visitor.get(`/api/videos/${id}`)).json()
@@ -71,7 +71,7 @@ test('counts that nobody of ours has told change no video', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('signals that could not be told are made up for by the next one', async () => {
+test('the next signal makes up for signals that could not be sent', async () => {
   const [speaker, listener] = [
     await startSignals(t.databaseUrl, failingOnce(t.db)),
     await startSignals(t.databaseUrl, t.db),
@@ -108,7 +108,7 @@ function failingOnce(db: Db): Db {
   })
 }
 
-test('one that is stopped while it connects again leaves no connection', async () => {
+test('stopping during a reconnect leaves no connection', async () => {
   const far = new URL(t.databaseUrl)
   const arrivals: Socket[] = []
   const letThrough = (near: Socket) => {

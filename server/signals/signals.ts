@@ -8,27 +8,30 @@ import { HeardSoFar, type SentSoFar } from './heard-so-far.ts'
 import { asMessages, coalesced, readMessage, type Signal } from './signal-messages.ts'
 
 /**
- * Tells every process of the site what has just been committed, over the database's LISTEN/NOTIFY. Signals make things
- * quick, never right: one may be lost when the database or a process goes away, so whoever listens must also look by
- * itself now and then, and is called with `resync` when some may have been missed.
+ * Emits events to every process of the site after a commit, over the database's LISTEN/NOTIFY. Signals make changes
+ * visible quickly, but may be lost when the database or a process fails. Listeners must therefore also check by
+ * themselves now and then, and are called with `resync` when signals may have been missed.
  */
 export interface Signals {
-  /** Call it after the commit. Listeners of this process hear it before this returns, those of others in milliseconds. */
+  /**
+   * Emits an event. Call it after the commit. Listeners of this process run before it returns, those of others within
+   * milliseconds.
+   */
   send(topic: string, payload: string): void
-  /** @returns Stops listening. */
+  /** @returns A function that stops listening. */
   on(topic: string, listener: (payload: string) => void, resync?: () => void): () => void
-  /** What this process has sent so far. */
+  /** The number of signals that this process has sent. */
   readonly sent: SentSoFar
   /**
-   * Waits until what another process had sent by then has been heard here. What does not come in a moment may have been
-   * lost: then all listeners are told that some may have been missed, which is as good.
+   * Waits until the signals that another process had sent have arrived here. Signals that do not arrive within a moment
+   * may be lost; then all listeners are asked to resync.
    */
   catchUp(sent: SentSoFar): Promise<void>
   stop(): Promise<void>
 }
 
 const CHANNEL = 'reverie'
-/** How often garbage on the channel is told of, at most. */
+/** Milliseconds between two log lines about garbage. */
 const REPORT_EVERY_MS = 60_000
 
 interface Listener {
@@ -37,7 +40,7 @@ interface Listener {
   resync: (() => void) | undefined
 }
 
-/** @param replicas Are told up to where they must have come before what is told of may be read from them. */
+/** @param replicas Learn which position they must reach before the changed rows may be read from them. */
 export async function startSignals(
   databaseUrl: string,
   db: Db,
@@ -45,7 +48,7 @@ export async function startSignals(
   replicas?: Pick<Replicas, 'change' | 'require' | 'needUnknown'>,
 ): Promise<Signals> {
   const listeners = new Set<Listener>()
-  /** PostgreSQL tells a connection what it sent itself; a signal of ours was heard when it was sent. */
+  /** PostgreSQL also delivers a process's own messages; local listeners have already run. */
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }
   const heard = new HeardSoFar()
@@ -75,10 +78,10 @@ export async function startSignals(
   await channel.listen()
   return {
     send(topic, payload) {
-      // Before anybody drops what they have, and reads it anew.
+      // Before listeners drop their caches and read again.
       const tellPosition = replicas?.change()
       hear({ topic, payload })
-      // The database being away is reported by what needs it more.
+      // More important code reports that the database is away.
       tell({ topic, payload, number: ++sent.count }).then(tellPosition, () => tellPosition?.())
     },
     sent,
@@ -97,10 +100,11 @@ export async function startSignals(
 }
 
 /**
- * Tells the other processes. Apart from the transactions that cause the signals: a transaction that notifies commits
- * alone, one after another. Nor does one wait for the disk: who hears of it reads what was committed before.
+ * Sends signals to the other processes. This is separate from the transactions that cause the signals, because a
+ * transaction that notifies commits alone, one after another. It does not wait for the disk either: listeners read what
+ * was committed before.
  *
- * @returns Resolves to the position that was told with them, if one was.
+ * @returns Resolves to the log position that was sent, if any.
  */
 function tellOthers(
   db: Db,
@@ -127,7 +131,7 @@ async function postAlone(db: Db, message: string): Promise<undefined> {
   await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${message})`.execute(db)
 }
 
-/** @returns The position that it says: behind everything that had been committed by then. */
+/** @returns The current log position, which is after everything that was committed by then. */
 async function postWithPosition(db: Db, message: string): Promise<number> {
   const { rows } = await sql<{ position: number }>`
     select position, set_config('synchronous_commit', 'off', true),
@@ -136,7 +140,7 @@ async function postWithPosition(db: Db, message: string): Promise<number> {
   return rows[0]!.position
 }
 
-/** Garbage costs a line now and then, however much of it comes. */
+/** Logs garbage at most once per interval, however much arrives. */
 function countRefusals(log: { warn(line: string): void }): () => void {
   let count = 0
   let reportedAt = -Infinity

@@ -1,18 +1,18 @@
 import type { Signals } from './signals.ts'
 
-/** What is told of people once it is committed. */
+/** Signals about people, emitted after the commit. */
 
-/** The name or picture of a person changed, and with it what shows them: their videos, their comments. */
+/** A person's name or picture changed, and with it the videos and comments that show them. */
 export const PROFILE_CHANGED = 'profile-changed'
-/** Their followers were counted anew. */
+/** A person's followers were counted again. */
 export const FOLLOWERS_COUNTED = 'followers-counted'
-/** Somebody follows somebody, or no longer does. The payload is who did it. */
+/** A person followed or unfollowed another one. The payload is the follower. */
 export const FOLLOWS_CHANGED = 'follows-changed'
-/** They were suspended, or no more: nobody is told of them, or everybody again. */
+/** A person was suspended or restored, so that others no longer see them, or see them again. */
 export const ACCOUNT_HIDDEN = 'account-hidden'
-/** Somebody muted or blocked somebody, or took it back. The payload is who did it. */
+/** A person muted or blocked another one, or undid it. The payload is the person who did it. */
 export const RELATIONS_CHANGED = 'relations-changed'
-/** Somebody looks after the site now, or no longer does. */
+/** A person's role changed. */
 export const STAFF_CHANGED = 'staff-changed'
 
 export function profileChanged(signals: Signals, userId: string): void {
@@ -27,7 +27,7 @@ export function followsChanged(signals: Signals, followerId: string): void {
   signals.send(FOLLOWS_CHANGED, followerId)
 }
 
-/** An account was hidden, or shown again, with all that is theirs. */
+/** An account was hidden or shown again, with everything that belongs to it. */
 export function accountHidden(signals: Signals, userId: string): void {
   profileChanged(signals, userId)
   signals.send(ACCOUNT_HIDDEN, userId)

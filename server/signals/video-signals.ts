@@ -1,16 +1,16 @@
 import type { Signals } from './signals.ts'
 
-/** What is told of videos once it is committed, so that nobody is shown an older copy (`video-cache.ts`). */
+/** Signals about videos, emitted after the commit, so that outdated copies are dropped (`video-cache.ts`). */
 
 /** A video was published, edited, rendered, hidden, shown or deleted. */
 export const VIDEO_CHANGED = 'video-changed'
-/** What is searched of a video, and its tags, follow what it has become. */
+/** A video's searchable text and tags are to be updated. */
 export const VIDEO_INDEXED = 'video-indexed'
-/** What is most like a video was found anew. */
+/** The list of similar videos was computed again. */
 export const VIDEO_COMPARED = 'video-compared'
-/** A video is gone: what is still being made of it is for nobody. */
+/** A video was deleted: work on its renditions stops. */
 export const VIDEO_DELETED = 'video-deleted'
-/** It was worked out anew how much videos are loved. */
+/** The ranking of Rising was computed again. */
 export const HEAT_CHANGED = 'heat-changed'
 /** `<video id> <count's name> <its new value>` */
 export const VIDEO_COUNTED = 'video-counted'
@@ -43,7 +43,7 @@ export function videoCounted(signals: Signals, videoId: string, count: VideoCoun
   signals.send(VIDEO_COUNTED, `${videoId} ${count} ${value}`)
 }
 
-/** @returns `undefined` for what `videoCounted` has not written: others may send to the channel too. */
+/** @returns `undefined` for a malformed payload: other roles may send to the channel, too. */
 export function readVideoCounted(payload: string): { id: string; count: VideoCount; value: number } | undefined {
   const [id = '', name, digits = '', ...more] = payload.split(' ')
   const count = counts.find((each) => each === name)

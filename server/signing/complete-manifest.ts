@@ -2,13 +2,13 @@ import { type ManifestDraft, SIGNATURE_BLANK } from '../media/tasks.ts'
 import type { Signer } from './signer.ts'
 
 /**
- * Signs a manifest that a media child has drafted: what is signed is the claim that stands in it, and nothing else.
+ * Signs a manifest that a media child has drafted. Signs exactly the claim in it.
  *
- * @throws {Error} If it is no such draft.
+ * @throws {Error} If it is not such a draft.
  */
 export function completeManifest({ manifest, claim }: ManifestDraft, signer: Signer): Buffer {
   const claimStart = manifest.lastIndexOf(claim)
-  // Behind the claim: what the clip was made from may have anything before it.
+  // The signature is behind the claim; manifests of ingredients before it may contain anything.
   const blank = Buffer.alloc(signer.signatureBytes, SIGNATURE_BLANK)
   const start = claimStart < 0 ? -1 : manifest.indexOf(blank, claimStart + claim.length)
   if (start < 0) throw new Error('A media child drafted a manifest that cannot be signed')

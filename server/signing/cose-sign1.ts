@@ -1,26 +1,26 @@
 import { type KeyObject, sign } from 'node:crypto'
 
-/** Who signs: certificates, the signer's first, each followed by that of whoever made it, and the key of the first. */
+/** The signer: certificates, the signer's own first, each followed by its issuer's, and the key of the first. */
 export interface Credentials {
-  /** In DER. */
+  /** DER-encoded. */
   chain: Buffer[]
-  /** Of the curve P-256. */
+  /** On the curve P-256. */
   key: KeyObject
 }
 
-/** What a signature has besides its certificates. */
+/** The parts of a signature besides its certificates. */
 const ROOM_BYTES = 1024
-/** Less would take fewer bytes for its own length. */
+/** Shorter padding would need fewer bytes for its own length. */
 const LEAST_PADDING_BYTES = 256
 
-/** How many bytes a signature with these certificates is made to take: that is to be known before it is made. */
+/** Returns the size of a signature with these certificates, which must be known before it is made. */
 export function sizeOfCoseSign1({ chain }: Pick<Credentials, 'chain'>): number {
   return ROOM_BYTES + chain.reduce((sum, certificate) => sum + certificate.length, 0)
 }
 
 /**
- * Signs the claim of a manifest as C2PA wants it: COSE_Sign1 (RFC 9052) with ES256 and the chain of certificates, padded
- * to `sizeOfCoseSign1`.
+ * Signs a claim in C2PA's form: COSE_Sign1 (RFC 9052) with ES256 and the certificate chain, padded to
+ * `sizeOfCoseSign1`.
  */
 export function coseSign1(claim: Uint8Array, { chain, key }: Credentials): Buffer {
   const protectedHeader = map([
@@ -40,7 +40,7 @@ export function coseSign1(claim: Uint8Array, { chain, key }: Credentials): Buffe
 }
 
 const [ALGORITHM, ES256, CERTIFICATES] = [1, -7, 33]
-/** CBOR: tag 18, and nothing where the claim would be. */
+/** CBOR: tag 18, with an empty payload in place of the claim. */
 const [TAGGED, NULL] = [0xd2, 0xf6]
 
 const integer = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))

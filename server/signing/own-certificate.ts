@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Without a clock that others trust, what is signed is good as long as this. */
+/** Years. Without a trusted timestamp, a signature is valid as long as the certificate. */
 const GOOD_FOR_YEARS = 25
 const DAY_MS = 24 * 60 * 60 * 1000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-/** "May protect e-mail": one of those that C2PA asks of signers. */
+/** "E-mail protection": one of the purposes that C2PA requires of signers. */
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
 
 /**
- * The certificate of an installation that signs with its own, and its key: made once. The key of the authority that it
- * makes for that is kept nowhere, so that nothing else will ever be signed by it.
+ * Returns the certificate and key of an installation that signs with its own; they are made once. The issuing
+ * authority's key is discarded, so that it never issues another certificate.
  *
- * @param organisation By what others are told who signed.
+ * @param organisation The signer's name as others see it.
  */
 export async function keptOwnCertificate(folder: string, organisation: string) {
   const paths = { certificatePath: join(folder, 'certificate.pem'), keyPath: join(folder, 'key.pem') }
@@ -24,18 +24,18 @@ export async function keptOwnCertificate(folder: string, organisation: string) {
   await mkdir(unfinished, { mode: 0o700 })
   await writeFile(join(unfinished, 'certificate.pem'), chain, { mode: 0o600, flush: true })
   await writeFile(join(unfinished, 'key.pem'), key, { mode: 0o600, flush: true })
-  // Both or none.
+  // Both files or none.
   await rename(unfinished, folder)
   return paths
 }
 
-/** @returns Both in PEM. */
+/** @returns Both, PEM-encoded. */
 async function makeCertificate(organisation: string): Promise<{ chain: string; key: string }> {
-  // The other one needs it to be there.
+  // The other file refers to it.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const [root, leaf] = await Promise.all([newKeys(), newKeys()])
-  // Elsewhere it may be yesterday.
+  // Backdated, because clocks elsewhere may be behind.
   const notBefore = new Date(Date.now() - DAY_MS)
   const notAfter = new Date(notBefore)
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + GOOD_FOR_YEARS)

@@ -31,7 +31,7 @@ async function openWith({ certificate = leaf + root, key = pemOf(site.key) }) {
   return openSigner({ certificatePath, keyPath }, { dataDir: folder, publicUrl: 'https://demo.example' })
 }
 
-test('a certificate of our own is made once, and its key is for our eyes only', async () => {
+test("a site's own certificate is made once, and its key is readable for the owner only", async () => {
   const { endsAt } = await own()
   const paths = ['certificate.pem', 'key.pem'].map((name) => join(folder, 'signing', name))
   const before = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
@@ -45,7 +45,7 @@ test('a certificate of our own is made once, and its key is for our eyes only', 
   expect(await Promise.all(paths.map((path) => readFile(path, 'utf8')))).toEqual(before)
 })
 
-test('what a crash left half-made is made anew', async () => {
+test('files that a crash left incomplete are made again', async () => {
   await mkdir(join(folder, 'signing.new'))
   await writeFile(join(folder, 'signing.new', 'certificate.pem'), 'half')
   await own()
@@ -84,7 +84,7 @@ test.each([
   await expect(openWith(files)).rejects.toThrow(told)
 })
 
-test('files that are not there and certificates out of their time are refused', async () => {
+test('missing files and expired certificates are refused', async () => {
   await openWith({})
   const missing = { certificatePath: join(folder, 'none.pem'), keyPath: join(folder, 'key.pem') }
   await expect(openSigner(missing, { dataDir: folder, publicUrl: 'https://x.example' })).rejects.toThrow(
@@ -94,7 +94,7 @@ test('files that are not there and certificates out of their time are refused', 
   await expect(openWith({})).rejects.toThrow('C2PA_CERTIFICATE is good from 2025-01-01 to 2045-01-01 only.')
 })
 
-test('only the claim that stands in a draft is signed, behind which there is room', async () => {
+test('only the claim in a draft that leaves room for a signature is signed', async () => {
   const signer = await openSigner(await writeAuthority(site, folder), {
     dataDir: folder,
     publicUrl: 'https://x.example',
@@ -107,7 +107,7 @@ test('only the claim that stands in a draft is signed, behind which there is roo
   expect(complete.subarray(0, blank.length + claim.length)).toEqual(Buffer.concat([blank, claim]))
   expect(complete.subarray(-3).toString()).toBe('end')
   const cose = complete.subarray(blank.length + claim.length, -3)
-  // RFC 9052: what is signed is the header, as it stands in the signature, and the claim.
+  // RFC 9052: the signed bytes are the header of the signature and the claim.
   const headerLength = cose.readUInt16BE(3)
   const header = cose.subarray(2, 5 + headerLength)
   const signed = [

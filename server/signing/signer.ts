@@ -5,25 +5,25 @@ import { StartupError } from '../errors/startup-error.ts'
 import { coseSign1, type Credentials, sizeOfCoseSign1 } from './cose-sign1.ts'
 import { keptOwnCertificate } from './own-certificate.ts'
 
-/** With which certificate the site signs: the operator's, or one that it makes for itself. */
+/** The certificate with which the site signs: the operator's, or its own. */
 export type SigningSettings = { certificatePath: string; keyPath: string } | 'own'
 
 export interface Signer {
-  /** How many bytes each signature takes. */
+  /** Size of each signature in bytes. */
   signatureBytes: number
-  /** When its certificate ends. What is signed later, nobody believes. */
+  /** End of the certificate's validity. Later signatures are not trusted. */
   endsAt: Date
-  /** @returns The signature of a claim, as C2PA has it in a manifest. */
+  /** @returns The signature of a claim, in the form that a C2PA manifest contains. */
   sign(claim: Uint8Array): Buffer
 }
 
-/** Purposes of a certificate of which C2PA asks for one: for e-mail, for documents, for C2PA itself. */
+/** Purposes of a certificate, of which C2PA requires one: e-mail, documents, C2PA itself. */
 const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1']
 
 /**
- * Reads certificate and key, and makes sure that others would believe what they sign.
+ * Reads certificate and key, and checks that others would trust their signatures.
  *
- * @param publicUrl Its host is whom a certificate of our own names.
+ * @param publicUrl Its host is the name in the site's own certificate.
  * @throws {StartupError}
  */
 export async function openSigner(
@@ -32,7 +32,7 @@ export async function openSigner(
 ): Promise<Signer> {
   const isOwn = signing === 'own'
   const paths = isOwn ? await keptOwnCertificate(join(dataDir, 'signing'), new URL(publicUrl).hostname) : signing
-  // As people know them: by the setting, or by where we keep ours.
+  // Named after the operator's setting, or our own file.
   const [ofCertificate, ofKey] = isOwn ? [paths.certificatePath, paths.keyPath] : ['C2PA_CERTIFICATE', 'C2PA_KEY']
   const certificates = await readCertificates(paths.certificatePath, ofCertificate)
   const key = await readKey(paths.keyPath, ofKey)
@@ -54,7 +54,7 @@ async function readCertificates(path: string, name: string): Promise<X509Certifi
     const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
     if (blocks.length > 0) return blocks.map((block) => new X509Certificate(block))
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new StartupError(`${name} must be a readable file of certificates in PEM, which ${path} is not.`)
 }

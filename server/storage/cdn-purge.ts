@@ -1,28 +1,28 @@
-/** Of paths. Larger requests would have to be cut up by whoever passes them on to a CDN. */
+/** Paths per request, so that receivers need not split them for their CDN. */
 const MAX_PATHS = 100
-/** So many that wait; beyond them the oldest are left to age. */
+/** How many paths may wait. Beyond that, the oldest copies are left to expire. */
 const MAX_WAITING = 100_000
-/** What a CDN has kept for so long it asks for again by itself: `s-maxage` of public objects. */
+/** Milliseconds after which a CDN revalidates a copy by itself: `s-maxage` of public objects. */
 const MAX_AGE_MS = 60 * 60_000
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** What tells a CDN to forget copies. */
+/** Tells a CDN which copies to purge. */
 export interface CdnPurge {
-  /** Returns at once. @param paths Of this site, such as `/objects/{id}.mp4`. */
+  /** Queues paths of this site, such as `/objects/{id}.mp4`, and returns at once. */
   forget(paths: readonly string[]): void
-  /** Tells it once more of what waits. */
+  /** Retries the waiting paths now. */
   stop(): Promise<void>
 }
 
 /**
- * Tells a CDN of what it must forget: `POST` of `{"paths": ["/objects/…", …]}`, up to 100 at a time, which any status
- * from 200 to 299 confirms. What fails is tried again, with pauses that grow to a minute, until an hour later the copy
- * has aged. It is kept in memory only: what a crash loses ages, too.
+ * Sends `POST {"paths": ["/objects/…", …]}` to the CDN's purge hook, up to 100 paths at a time. Any status from 200 to
+ * 299 confirms. A failure is retried with growing pauses of up to a minute until the copy has expired after an hour.
+ * The queue is in memory only: copies that a crash forgets expire, too.
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
-  /** By path, when its copy has aged. */
+  /** Time at which each path's copy expires. */
   const waiting = new Map<string, number>()
   let sending: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -30,7 +30,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
 
   function forgetAged(): void {
     const now = performance.now()
-    // The oldest first.
+    // Oldest first.
     for (const [path, agedAt] of waiting) {
       if (agedAt > now && waiting.size <= MAX_WAITING) break
       waiting.delete(path)
@@ -45,7 +45,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
         batch.map(([path]) => path),
       )
       pauseMs = FIRST_PAUSE_MS
-      // What came again meanwhile is told again.
+      // A path that was queued again meanwhile is sent again.
       for (const [path, agedAt] of batch) if (waiting.get(path) === agedAt) waiting.delete(path)
     }
   }
@@ -70,7 +70,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
         waiting.delete(path)
         waiting.set(path, performance.now() + MAX_AGE_MS)
       }
-      // While it is away, the next try is soon enough.
+      // While the hook is away, the next attempt is soon enough.
       if (!timer) start()
     },
     async stop() {

@@ -12,11 +12,11 @@ import { FileCache } from './bucket/reading/file-cache.ts'
 import { requireSurvived, runSteps } from './crash.suite.ts'
 import { DiskStorage } from './disk/disk-storage.ts'
 
-/** Every call of this many: `CRASH_EVERY=1` for all of them. */
+/** Tests every nth call; `CRASH_EVERY=1` tests all of them. */
 const every = Number(process.env.CRASH_EVERY ?? 12)
 const fixture = fileURLToPath(new URL('./crash.fixture.ts', import.meta.url))
 
-test('a process that is killed at any call of the file system loses nothing that it acknowledged', async () => {
+test('a process that is killed at any file system call loses nothing that it acknowledged', async () => {
   let points = 0
   for (let crashAt = 1, isOver = false; !isOver; crashAt += every) {
     const folder = await mkdtemp(join(tmpdir(), 'reverie-crash-'))
@@ -45,7 +45,7 @@ async function* endedList(): AsyncGenerator<never> {
   yield await Promise.reject(new Crash())
 }
 
-/** A bucket whose process ends at the call with this number, before it or when it has been done: nothing works after that. */
+/** A bucket that fails at the call with this number, before or after it takes effect, and at every call after that. */
 function endingAt(bucket: Bucket, crashAt: number, isDone: boolean): { bucket: Bucket; calls: () => number } {
   let calls = 0
   const proxy = new Proxy(bucket, {
@@ -63,7 +63,7 @@ function endingAt(bucket: Bucket, crashAt: number, isDone: boolean): { bucket: B
   return { bucket: proxy, calls: () => calls }
 }
 
-test('a process that ends at any request to a bucket, before or after it is done, loses nothing either', async () => {
+test('a process that ends at any bucket request, before or after it takes effect, loses nothing that it acknowledged', async () => {
   const stub = await startS3Stub()
   const { bucket, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
   onTestFinished(async () => {

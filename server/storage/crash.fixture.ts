@@ -1,5 +1,5 @@
-// Does the steps of `crash.suite.ts` on the disk and kills itself instead of the CRASH_AT-th call of the file system. Writes
-// how many steps are done, one byte each, and at the end how many calls there were.
+// Runs the steps of `crash.suite.ts` on the disk and kills itself instead of making the CRASH_AT-th file system call.
+// Writes one byte per finished step, and at the end the number of calls.
 import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -11,7 +11,7 @@ const keyOf = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-0000000000
 const [WRITTEN, MOVED, CONTINUED] = ['a', 'b', 'c'].map(keyOf) as [string, string, string]
 const crashKeys = [WRITTEN, MOVED, CONTINUED]
 
-/** What `writeFile` copies. */
+/** The file that `writeFile` copies. */
 const folder = mkdtempSync(join(tmpdir(), 'reverie-crash-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'moved')
@@ -33,9 +33,9 @@ interface Held {
 
 interface Step {
   key: string
-  /** Also goes on where a crash cut it off. */
+  /** Also continues after a crash in the middle. */
   run(storage: Storage): Promise<unknown>
-  /** What is held once it has been done. */
+  /** The expected content after the step. */
   after: Held
 }
 
@@ -48,7 +48,7 @@ const appendUpTo = (end: number): Step => ({
   },
 })
 
-/** Each kind of change, of one object after another. */
+/** Each kind of change, on one object after another. */
 const steps: Step[] = [
   {
     key: WRITTEN,
@@ -70,7 +70,7 @@ const steps: Step[] = [
   { key: WRITTEN, after: {}, run: (storage) => storage.removeMany([WRITTEN, keyOf('f')]) },
 ]
 
-/** Does all of it. @param acknowledge Called after each step with how many have been done. */
+/** Runs all steps. @param acknowledge Called after each step with the number of finished steps. */
 export async function runSteps(storage: Storage, acknowledge: (done: number) => void, from = 0): Promise<void> {
   for (let i = from; i < steps.length; i++) {
     await steps[i]?.run(storage)
@@ -79,8 +79,8 @@ export async function runSteps(storage: Storage, acknowledge: (done: number) => 
 }
 
 /**
- * What a crash has left: all that was acknowledged, and of the step that was under way the whole or nothing, of an upload
- * not less than before. Then the rest is done, and all is as if there had been no crash.
+ * Checks the state after a crash: every acknowledged step is there, and the interrupted step is there completely or not
+ * at all; an upload has not lost bytes. Then runs the remaining steps and expects the same result as without a crash.
  *
  * @param done How many steps were acknowledged.
  */
@@ -116,7 +116,7 @@ function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
   return one && other ? one.equals(other) : one === other
 }
 
-/** What a crash has cut off after it was done is there already. */
+/** Whether the step had taken effect before the crash. */
 async function onceMore(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
     if (!(error instanceof ObjectExistsError)) throw error

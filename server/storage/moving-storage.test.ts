@@ -42,7 +42,7 @@ async function* pieces(text: string): AsyncGenerator<Buffer> {
 const limits = { maxBytes: 100 }
 const textOf = async (key: string) => (await buffer(storage.read(key, { start: 0, end: 99 }))).toString()
 
-test('what is new goes where it moves to, what is old is read where it is, and each is listed once', async () => {
+test('new objects are written to the target, old ones are read from the source, and each is listed once', async () => {
   const [old, moved, fresh] = ['a', 'b', 'c'].map((letter) => letter.repeat(36)) as [string, string, string]
   for (const key of [old, moved]) await from.write(key, Readable.from(['old']), limits)
   await to.write(moved, Readable.from(['old']), limits)
@@ -57,7 +57,7 @@ test('what is new goes where it moves to, what is old is read where it is, and e
   expect([await keysIn(from), await keysIn(to)]).toEqual([[], []])
 })
 
-test('an upload is finished where it has begun, and blanked there', async () => {
+test('an upload is finished and blanked where it began', async () => {
   const key = randomUUID()
   await from.append(key, pieces('begun, '))
   await storage.append(key, pieces('continued'))

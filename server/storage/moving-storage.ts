@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
 
 /**
- * Two storages while objects are copied from one to the other: what is new is written to `to`, and what `from` still has
- * is read there. An upload is finished where it has begun. Nothing records what has been moved: what `from` has and `to`
- * does not is left to do.
+ * Two storages while objects are copied from one to the other. New objects are written to `to`; objects that are still
+ * in `from` are read there. An upload is finished where it began. No state is kept: the objects in `from` that are
+ * missing in `to` remain to be copied.
  */
 export class MovingStorage implements Storage {
   readonly to: Storage
@@ -35,7 +35,7 @@ export class MovingStorage implements Storage {
     await (await this.#arrivingAt(key)).complete(key)
   }
 
-  /** What may still be blanked is not copied: see `copyObjects`. */
+  /** Objects that may still be blanked are not copied: see `copyObjects`. */
   async blank(key: string, parts: BlankedPart[]): Promise<void> {
     await (await this.#holderOf(key)).blank(key, parts)
   }

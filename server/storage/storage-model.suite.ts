@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { ObjectExistsError, type Storage } from './storage.ts'
 
-/** What storage should hold: whole objects, and what has arrived of others. */
+/** The expected content: whole objects, and the arrived bytes of others. */
 interface Model {
   whole: Map<string, Buffer>
   arrived: Map<string, Buffer>
@@ -14,21 +14,21 @@ interface Model {
 interface Real {
   storage: Storage
   reopen(): Promise<Storage>
-  /** Random for each run: nothing of an earlier one is in the way. */
+  /** Random for each run, so that leftovers of an earlier one do not collide. */
   keys: string[]
 }
 
-/** Few, so that commands meet. */
+/** Few keys, so that commands meet. */
 const KEYS = 3
 const key = fc.nat(KEYS - 1)
-/** Of one part now and then, and of what lies beside its end. */
+/** Sizes around the end of a part. */
 const size = fc.oneof(
   { weight: 12, arbitrary: fc.nat(2_000) },
   { weight: 1, arbitrary: fc.integer({ min: 8_388_600, max: 8_390_000 }) },
 )
 const content = fc.record({ size, seed: fc.nat(255) })
 
-/** Bytes that differ by where they are. */
+/** Bytes that depend on their offset. */
 function bytesOf({ size: length, seed }: { size: number; seed: number }): Buffer {
   const pattern = Buffer.from(Array.from({ length: 251 }, (_, i) => (i * 7 + seed) % 256))
   return Buffer.alloc(length, pattern)
@@ -41,7 +41,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 type Command = fc.AsyncCommand<Model, Real>
 
-/** @param isPossible As the rows of a site see to it. */
+/** @param isPossible Whether the site's rows would allow the command. */
 function command(
   text: string,
   run: (model: Model, real: Real) => Promise<void>,
@@ -142,7 +142,7 @@ const commands: fc.Arbitrary<Command>[] = [
   fc.constant(command('reopen', async (_model, real) => void (real.storage = await real.reopen()))),
 ]
 
-/** What storage tells is what the model holds. */
+/** Checks that the storage reports what the model holds. */
 async function requireSame({ whole, arrived }: Model, { storage, keys }: Real): Promise<void> {
   for (const [n, objectKey] of keys.entries()) {
     const bytes = whole.get(id(n))
@@ -158,8 +158,8 @@ async function requireSame({ whole, arrived }: Model, { storage, keys }: Real): 
 }
 
 /**
- * Runs generated commands against a storage and a model of it, and compares what they hold. A failure prints its seed and
- * the shortest commands that fail, which run again with `seed`.
+ * Runs generated commands against a storage and a model of it, and compares their content. A failure prints its seed
+ * and the shortest failing commands, which `seed` reproduces.
  */
 export async function testModel(
   open: () => Promise<Storage>,

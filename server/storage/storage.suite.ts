@@ -10,19 +10,19 @@ import { ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.
 
 export interface StorageUnderTest {
   storage: Storage
-  /** The same storage as another process sees it, or this one after a crash. */
+  /** The same storage as seen by another process, or by this one after a crash. */
   reopen(): Promise<Storage>
-  /** What is kept of what is not an object: parts, rests, uploads that have begun. */
+  /** Everything stored that is not an object: parts, rests, started uploads. */
   leftovers(): Promise<string[]>
 }
 
 const PART_BYTES = 8 * 1024 ** 2
 const limits = { maxBytes: 100_000_000 }
 
-/** Where the first part of a bucket ends, and one in the second. */
+/** The end of the first part in a bucket, and an offset in the second. */
 const LARGE_BYTES = PART_BYTES + 1_000_000
 
-/** What every storage does. @param openEmpty With nothing in it. */
+/** The behaviour of every storage. @param openEmpty Opens an empty storage. */
 export function testStorage(name: string, openEmpty: () => Promise<StorageUnderTest>): void {
   describe(`storage ${name}`, () => {
     let opened: StorageUnderTest
@@ -61,7 +61,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(Math.abs(Date.now() - (found?.writtenAt.getTime() ?? 0))).toBeLessThan(60_000)
     })
 
-    test('parts of an object are read, and as much of what lies behind its end as there is', async () => {
+    test('ranges of an object are read, and end at its end', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(LARGE_BYTES)]
       await storage.write(key, Readable.from([bytes]), limits)
       for (const [start, end] of [
@@ -75,7 +75,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       }
     })
 
-    test('what is not there is ENOENT to read, and nothing to find', async () => {
+    test('a missing object is ENOENT to read and undefined to find', async () => {
       const key = randomUUID()
       expect(await storage.find(key)).toBeUndefined()
       await expect(buffer(storage.read(key, { start: 0, end: 9 }))).rejects.toMatchObject({ code: 'ENOENT' })
@@ -113,13 +113,13 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('a file that is not there is ENOENT, and leaves nothing', async () => {
+    test('a missing file is ENOENT and leaves nothing', async () => {
       const write = storage.writeFile(randomUUID(), join(folder, 'nothing'))
       await expect(write).rejects.toMatchObject({ code: 'ENOENT' })
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
     })
 
-    test('a finished file moves in, and objects are listed by their keys and removed', async () => {
+    test('a finished file moves in, and objects are listed by key and removed', async () => {
       const file = join(folder, 'rendered')
       await writeFile(file, 'poster')
       const made = Array.from({ length: 5 }, () => randomUUID()).toSorted()
@@ -134,7 +134,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([made.slice(3), []])
     })
 
-    test('what is appended stays across starts, and is an object only when it is complete', async () => {
+    test('appended bytes survive restarts and become an object only when complete', async () => {
       const key = randomUUID()
       await storage.append(key, pieces('one, ', 'two'))
       storage = await opened.reopen()
@@ -153,7 +153,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await opened.leftovers(), [...(await storage.partSizes())]]).toEqual([[], []])
     })
 
-    test('what comes in pieces of any size is one object', async () => {
+    test('pieces of any size form one object', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(2 * PART_BYTES)]
       const cuts = [0, 1_000, 1_001, PART_BYTES - 1, PART_BYTES, 2 * PART_BYTES]
       for (const [i, cut] of cuts.entries()) {
@@ -165,7 +165,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('what a source has given is its own again when it is asked for more', async () => {
+    test('bytes that a source has handed over are free again when it is asked for more', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
       const reusing = async function* () {
         for (let at = 0; at < bytes.length; at += PART_BYTES / 2) {
@@ -179,7 +179,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect((await all(key)).equals(bytes)).toBe(true)
     })
 
-    test('of a source that fails, what came before is kept', async () => {
+    test('bytes that arrived before a source fails are kept', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 4)]
       const failing = (async function* () {
         yield bytes
@@ -191,14 +191,14 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect((await all(key)).equals(bytes)).toBe(true)
     })
 
-    test('what has arrived is removed as an object is', async () => {
+    test('arrived bytes are removed like an object', async () => {
       const key = randomUUID()
       await storage.append(key, pieces(randomBytes(PART_BYTES + 4)))
       await storage.remove(key)
       expect([await storage.arrivedBytes(key), await opened.leftovers()]).toEqual([0, []])
     })
 
-    test('an object is blanked in places, also where parts meet, and the rest stays', async () => {
+    test('an object is blanked in places, also across parts, and the rest stays', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(2 * PART_BYTES + 100)]
       await storage.write(key, Readable.from([bytes]), limits)
       expect((await storage.withFile(key, (path) => readFile(path))).equals(bytes)).toBe(true)
@@ -216,7 +216,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('it says that it can be used', async () => {
+    test('a storage reports that it can be used', async () => {
       await expect(storage.check()).resolves.toBeUndefined()
       await expect(storage.removeLeftovers()).resolves.toBeUndefined()
     })

@@ -24,7 +24,7 @@ testStorage('on the disk', async () => {
   }
 })
 
-test('parts that a crash left are gone at the next start', async () => {
+test('parts that a crash left are removed at the next start', async () => {
   const objects = join(folder, randomUUID())
   await mkdir(join(objects, 'incoming'), { recursive: true })
   await writeFile(join(objects, 'incoming', randomUUID()), 'half')
@@ -32,7 +32,7 @@ test('parts that a crash left are gone at the next start', async () => {
   expect(await readdir(join(objects, 'incoming'))).toEqual([])
 })
 
-test('parts of other processes are gone when nobody can be at them any more', async () => {
+test('parts of other processes are removed when those can no longer be writing', async () => {
   const objects = join(folder, randomUUID())
   const storage = await DiskStorage.open(objects)
   const [old, fresh] = [randomUUID(), randomUUID()]
@@ -43,7 +43,7 @@ test('parts of other processes are gone when nobody can be at them any more', as
   expect(await readdir(join(objects, 'incoming'))).toEqual([fresh])
 })
 
-test('who was stopped in the middle of a part, and goes on too late, writes over nothing of others', async () => {
+test('a process that was suspended in a part and continues too late overwrites nothing of others', async () => {
   const [objects, key] = [join(folder, randomUUID()), randomUUID()]
   const storage = await DiskStorage.open(objects)
   const late = Promise.withResolvers<void>()

@@ -1,97 +1,100 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where bytes live. Keys are UUIDs made by the server (`objects.id`), never anything that a client chose.
- * An object appears only when it is whole and durable, and never changes once it is shown.
+ * The place where bytes are stored. Keys are UUIDs made by the server (`objects.id`), never chosen by a client. An
+ * object appears only when it is whole and durable, and never changes once it is published.
  */
 export interface Storage {
   /**
    * Writes `source` as it arrives, without holding it in memory.
    *
-   * @param maxBytes Counted as they come, whatever a header claimed.
+   * @param maxBytes Counted as bytes arrive, whatever a header claimed.
    * @returns The number of bytes written.
    * @throws {ObjectExistsError} If the key is taken: an object is never replaced.
-   * @throws {ObjectTooLargeError} Past `maxBytes`. On this and any other failure nothing is left behind.
+   * @throws {ObjectTooLargeError} Beyond `maxBytes`. After this and any other failure nothing is left behind.
    */
   write(key: string, source: Readable, limits: { maxBytes: number }): Promise<{ sizeBytes: number }>
 
   /**
-   * Adds what comes to the part of an object that has arrived so far. Nothing of it is seen before `complete`. What came
-   * is kept and durable, also when `source` fails. One call a key at a time.
+   * Appends to the arrived part of an object. It stays invisible until `complete`. Bytes that arrived are kept and
+   * durable, also when `source` fails. One call per key at a time.
    *
-   * @param source What it has given is done with when it is asked for more: it may free that memory.
+   * @param source May free a piece's memory when it is asked for the next one.
    */
   append(key: string, source: AsyncIterable<Buffer>): Promise<void>
 
   /**
-   * How many bytes of an object have arrived by `append`; all of them, once it is complete. They are durable: what was
-   * told here is there after a crash.
+   * Returns how many bytes of an object have arrived by `append`; its size once it is complete. These bytes are
+   * durable: a reported offset is still valid after a crash.
    */
   arrivedBytes(key: string): Promise<number>
 
-  /** Makes the part that has arrived the object. Doing it twice is harmless. */
+  /** Turns the arrived part into the object. Calling it twice is harmless. */
   complete(key: string): Promise<void>
 
   /**
-   * Copies a finished file of this machine into storage.
+   * Copies a finished local file into the storage.
    *
    * @throws {ObjectExistsError} If the key is taken.
    */
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
   /**
-   * Overwrites parts of an object, durably, as long as nobody has been shown it: what must not be shown. Doing it twice is
+   * Overwrites ranges of an unpublished object, durably, to remove what must not be published. Calling it twice is
    * harmless.
    */
   blank(key: string, parts: BlankedPart[]): Promise<void>
 
   /**
-   * Streams bytes `start` to `end`, both included; fewer where the object ends. Errors with `ENOENT` if there is no such
+   * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` if there is no such
    * object.
    */
   read(key: string, range: { start: number; end: number }): Readable
 
   /**
-   * Of storage on another server: path and query of an address at which that gives an object to whoever asks, for some
-   * minutes.
+   * For a storage on another server: returns path and query of an address at which it serves the object to anyone for
+   * some minutes.
    */
   signedPath?(key: string): Promise<string>
 
-  /** Calls `use` with a path on this machine at which the object can be read, for programs that need a file. */
+  /** Calls `use` with a local path at which the object can be read, for programs that need a file. */
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
   /**
-   * Of storage on another server, which may want money for each byte: the same with a file as long as the object, of which
-   * the first and the last megabytes are there, and zeros in between.
+   * For a storage on another server, which may charge for traffic: like `withFile`, with a file of the object's length
+   * that contains only its first and last megabytes, and zeros between them.
    */
   withEnds?<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
-  /** What is known of an object without reading it; `undefined` if there is none. Throws if storage cannot tell. */
+  /**
+   * Returns the metadata of an object without reading it; `undefined` if it does not exist. Throws if the storage
+   * cannot tell.
+   */
   find(key: string): Promise<StoredObject | undefined>
 
-  /** Removes an object, or what has arrived of it. Removing what is not there is fine. */
+  /** Removes an object or its arrived part. Does nothing if there is none. */
   remove(key: string): Promise<void>
 
-  /** The same for many, one after another or at once. One that cannot be removed fails the call, not the others. */
+  /** Removes several objects. One that cannot be removed fails the call, but the others are removed. */
   removeMany(keys: string[]): Promise<void>
 
-  /** Every object in storage, by their keys as text. */
+  /** Lists every object in the order of its key as text. */
   list(): AsyncIterable<ListedObject>
 
-  /** What has been written so far of each object that is not whole yet, in bytes by its key. */
+  /** Lists the arrived bytes of each incomplete object, by its key. */
   partSizes(): Promise<Map<string, number>>
 
-  /** Removes what writes have left that a crash cut off long ago. Cheap to call often. */
+  /** Removes leftovers of writes that a crash interrupted long ago. Cheap to call often. */
   removeLeftovers(): Promise<void>
 
-  /** Throws if storage cannot be written or read just now. */
+  /** Throws if the storage cannot be read or written at the moment. */
   check(): Promise<void>
 }
 
 export interface BlankedPart {
   offset: number
   sizeBytes: number
-  /** What stands there then begins so, in hexadecimal digits; the rest is zeros, or `fill`. */
+  /** The range begins with these hexadecimal digits; the rest is zeros, or `fill`. */
   start?: string
   fill?: number
 }
@@ -105,7 +108,7 @@ export interface ListedObject extends StoredObject {
   key: string
 }
 
-/** Nothing of an upload is in use any more after this: its address is good for a day. */
+/** Milliseconds after which an upload is no longer in use: its address is valid for a day. */
 export const LEFT_OVER_AFTER_MS = 2 * 24 * 60 * 60 * 1000
 
 export class ObjectTooLargeError extends Error {}

@@ -1,9 +1,9 @@
 import type { Storage } from './storage.ts'
 
 /**
- * What `use` makes of an object's file; `undefined` if the file is surely lost.
+ * Calls `use` with an object's file; returns `undefined` if the file is certainly lost.
  *
- * @throws What `use` throws otherwise, and what storage says when it does not answer at all: nothing is lost then.
+ * @throws The error of `use`, and the storage's error if it does not answer: nothing is lost then.
  */
 export async function unlessLost<T>(
   storage: Storage,

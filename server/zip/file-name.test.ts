@@ -14,7 +14,7 @@ test.each([
   expect(asFileName(title)).toBe(name)
 })
 
-test('a long name is cut between letters, within what file systems take', () => {
+test('a long name is cut between letters to a length that file systems accept', () => {
   const name = asFileName('👩‍👩‍👧‍👦'.repeat(80))
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(150)
   expect(name).toMatch(/^(👩‍👩‍👧‍👦)+$/u)

@@ -1,14 +1,14 @@
-/** Most file systems take 255 bytes; what is put around a title needs some. */
+/** Most file systems accept 255 bytes; the text around a title needs some of them. */
 const MAX_BYTES = 150
 
-/** What Windows takes in no name, and what turns or hides the text beside it. */
+/** Characters that Windows does not accept in names, and those that reverse or hide text. */
 const REFUSED = /[<>:"/\\|?*\p{Cc}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu
 
 const graphemes = new Intl.Segmenter('en')
 
 /**
- * A text as part of a file's name on any system. May come out empty; whatever stands before and behind it makes it
- * unique, and none of the names that Windows keeps for devices.
+ * Turns a text into a part of a file name that works on all systems. It may be empty; the text around it makes the name
+ * unique and different from Windows' device names.
  */
 export function asFileName(text: string): string {
   const plain = text.normalize('NFC').replace(REFUSED, ' ').replace(/\s+/gu, ' ').trim()
@@ -17,6 +17,6 @@ export function asFileName(text: string): string {
     if (Buffer.byteLength(name + segment) > MAX_BYTES) break
     name += segment
   }
-  // Windows drops spaces and full stops at the end, and with them what tells two names apart.
+  // Windows drops trailing spaces and full stops, and with them the difference between two names.
   return name.replace(/[ .]+$/, '')
 }

@@ -15,13 +15,13 @@ function entry(name: string, bytes: Buffer): ZipEntry {
     sizeBytes: bytes.length,
     checksum: () => crc32(bytes),
     async *read({ start, end }) {
-      // In pieces that end anywhere.
+      // Pieces that end anywhere.
       for (let from = start; from <= end; from += 7) yield bytes.subarray(from, Math.min(from + 7, end + 1))
     },
   }
 }
 
-/** Of zeros, which nobody reads. */
+/** A file of zeros that no test reads. */
 function largeEntry(name: string, sizeBytes: number): ZipEntry {
   return {
     name,
@@ -36,7 +36,7 @@ function largeEntry(name: string, sizeBytes: number): ZipEntry {
 
 const whole = (archive: ZipArchive) => buffer(Readable.from(archive.read()))
 
-test('a reader finds each file with its bytes, its name in any script and its time, and the length was known before', async () => {
+test('a reader finds each file with its bytes, name and time, and the length was known before', async () => {
   const files = {
     'README.txt': Buffer.from('Words.'),
     'clips/2026-03-01 Ein Täßchen 海辺 👩‍🚀.mp4': Buffer.alloc(100_000, 'Reverie'),
@@ -50,11 +50,11 @@ test('a reader finds each file with its bytes, its name in any script and its ti
   expect([...read.values()].map(({ modifiedAt }) => modifiedAt)).toEqual([at, at, at])
 })
 
-test('an archive of nothing is an archive', async () => {
+test('an empty archive is valid', async () => {
   expect((await readZip(await whole(new ZipArchive([])))).size).toBe(0)
 })
 
-test('any of its ranges is that of the whole', async () => {
+test('any range equals that of the whole', async () => {
   const archive = new ZipArchive([entry('a.txt', Buffer.from('Words that go on')), entry('b.txt', Buffer.from('More'))])
   const bytes = await whole(archive)
   for (let start = 0; start < bytes.length; start += 3) {
@@ -81,7 +81,7 @@ test.each([
   await expect(whole(torn)).rejects.toThrow(`'a.txt' is ${how} than it was said to be`)
 })
 
-test('files and places beyond 4 GB, and more files than 65,535, are written as ZIP64', async () => {
+test('files and offsets beyond 4 GB, and more than 65,535 files, are written as ZIP64', async () => {
   const large = await open(
     new ZipArchive([largeEntry('a.mp4', 5e9), largeEntry('b.mp4', 10), largeEntry('c.mp4', 6e9)]),
   )
@@ -99,7 +99,7 @@ test('files and places beyond 4 GB, and more files than 65,535, are written as Z
   expect(many.entryCount).toBe(66_000)
 })
 
-/** For a reader that reads only where it must. */
+/** For a reader that reads only the necessary parts. */
 function open(archive: ZipArchive): Promise<yauzl.ZipFile> {
   return yauzl.fromRandomAccessReaderPromise(new ArchiveReader(archive), archive.sizeBytes, { autoClose: false })
 }

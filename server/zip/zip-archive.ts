@@ -1,10 +1,10 @@
 import { centralHeader, endRecords, localHeader, type FileFacts } from './zip-records.ts'
 
-/** A file of an archive, which is read when its turn has come. */
+/** A file of an archive, read when its turn comes. */
 export interface ZipEntry extends FileFacts {
-  /** Asked for just before what tells it is sent: before the file's bytes, and in the list at the end. */
+  /** Requested just before it is sent: before the file's bytes, and for the list at the end. */
   checksum(): number | Promise<number>
-  /** @param range The first and the last byte, both included. */
+  /** @param range First and last byte, both included. */
   read(range: ByteRange): AsyncIterable<Uint8Array>
 }
 
@@ -19,8 +19,8 @@ interface Segment {
 }
 
 /**
- * A ZIP archive whose files are stored as they are, so that its length and the place of each byte are known before
- * anything is read: it can be sent with its length, and from the middle on. ZIP64 where a number asks for it.
+ * A ZIP archive of uncompressed files, so that its length and the offset of each byte are known before anything is
+ * read: it can be sent with its length, and from the middle. ZIP64 where a number requires it.
  */
 export class ZipArchive {
   readonly sizeBytes: number
@@ -34,9 +34,9 @@ export class ZipArchive {
   }
 
   /**
-   * The archive's bytes, or some of them.
+   * Streams the archive's bytes, or a range of them.
    *
-   * @throws {Error} Where a file is not as long as it was said to be: what was sent by then is no whole archive.
+   * @throws {Error} If a file does not have the stated length; the bytes sent by then are not a valid archive.
    */
   async *read({ start, end }: ByteRange = { start: 0, end: this.sizeBytes - 1 }): AsyncGenerator<Uint8Array> {
     let offset = 0
@@ -67,13 +67,13 @@ export class ZipArchive {
 }
 
 interface Layout {
-  /** Where each file's header begins. */
+  /** Offset of each file's header. */
   offsets: number[]
   list: { files: number; offset: number; sizeBytes: number }
   sizeBytes: number
 }
 
-/** Where everything of an archive will stand, and how long it will be. */
+/** Computes the layout and length of an archive. */
 export function layOut(files: readonly FileFacts[]): Layout {
   const offsets: number[] = []
   let [offset, listBytes] = [0, 0]

@@ -1,6 +1,6 @@
-/** The records of a ZIP archive (PKWARE's APPNOTE.TXT): what stands around the bytes of its files. */
+/** The records of a ZIP archive (PKWARE's APPNOTE.TXT) around the bytes of its files. */
 
-/** What is the same for a file wherever it stands. */
+/** The facts about a file that do not depend on its place. */
 export interface FileFacts {
   /** With `/` between folders. */
   name: string
@@ -10,18 +10,18 @@ export interface FileFacts {
 
 interface PlacedFile extends FileFacts {
   crc32: number
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   offset: number
 }
 
-/** From this on a number of 32 bits only says that the real one stands in an extra field. */
+/** A 32-bit number with this value means that the real one is in an extra field. */
 const MAX_32 = 0xffff_ffff
 const MAX_16 = 0xffff
 
 const VERSION = 20
 const VERSION_ZIP64 = 45
 const MADE_ON_UNIX = 3 << 8
-/** A regular file that everybody may read. */
+/** A regular file that everyone may read. */
 const FILE_MODE = 0o100644
 const NAME_IS_UTF8 = 0x0800
 
@@ -33,7 +33,9 @@ const ZIP64_LOCATOR_BYTES = 20
 
 const isLarge = (sizeBytes: number) => sizeBytes >= MAX_32
 
-/** What stands before a file's bytes. Sizes and checksum are in it, so that nothing has to follow them. */
+/**
+ * Builds the header before a file's bytes. It contains sizes and checksum, so that no record has to follow the bytes.
+ */
 export function localHeader(file: Omit<PlacedFile, 'offset'>): Buffer {
   const name = Buffer.from(file.name)
   const extra = Buffer.concat([
@@ -48,7 +50,7 @@ export function localHeader(file: Omit<PlacedFile, 'offset'>): Buffer {
   return Buffer.concat([header, name, extra])
 }
 
-/** A file's line in the list at the end. */
+/** Builds a file's entry in the list at the end. */
 export function centralHeader(file: PlacedFile): Buffer {
   const name = Buffer.from(file.name)
   const large = centralZip64(file)
@@ -65,7 +67,7 @@ export function centralHeader(file: PlacedFile): Buffer {
   return Buffer.concat([header, name, extra])
 }
 
-/** Where the list is, and of how many. */
+/** Builds the record that says where the list is and how many files it has. */
 export function endRecords({ files, offset, sizeBytes }: { files: number; offset: number; sizeBytes: number }): Buffer {
   const end = Buffer.alloc(END_BYTES)
   end.writeUInt32LE(0x0605_4b50, 0)
@@ -91,11 +93,11 @@ export function endRecords({ files, offset, sizeBytes }: { files: number; offset
   return Buffer.concat([end64, locator, end])
 }
 
-/** What both headers of a file have in common, from the version on. */
+/** The fields that both headers of a file share, from the version on. */
 function writeFacts(header: Buffer, at: number, { modifiedAt, sizeBytes, crc32 }: Omit<PlacedFile, 'offset'>): void {
   header.writeUInt16LE(isLarge(sizeBytes) ? VERSION_ZIP64 : VERSION, at)
   header.writeUInt16LE(NAME_IS_UTF8, at + 2)
-  // Stored: clips do not get smaller.
+  // Stored: clips cannot be compressed further.
   header.writeUInt16LE(0, at + 4)
   header.writeUInt32LE(dosTime(modifiedAt), at + 6)
   header.writeUInt32LE(crc32, at + 10)
@@ -103,7 +105,7 @@ function writeFacts(header: Buffer, at: number, { modifiedAt, sizeBytes, crc32 }
   header.writeUInt32LE(Math.min(sizeBytes, MAX_32), at + 18)
 }
 
-/** The numbers of a file's line that do not fit it, in the order of the format. */
+/** Numbers of an entry that exceed 32 bits, in the order of the format. */
 function centralZip64({ sizeBytes, offset }: PlacedFile): number[] {
   return [...(isLarge(sizeBytes) ? [sizeBytes, sizeBytes] : []), ...(offset >= MAX_32 ? [offset] : [])]
 }
@@ -116,7 +118,7 @@ function zip64Field(numbers: number[]): Buffer {
   return field
 }
 
-/** The time in UTC, to the second: the format's own is in whatever zone its reader is. */
+/** Time in UTC, to the second: the format's own is in the reader's time zone. */
 function timeField(at: Date): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)
@@ -126,7 +128,7 @@ function timeField(at: Date): Buffer {
   return field
 }
 
-/** In UTC, in steps of two seconds: the time in the lower half, the day in the upper. */
+/** In UTC, in steps of two seconds: the time in the lower half, the day in the upper one. */
 function dosTime(at: Date): number {
   const year = at.getUTCFullYear()
   if (year < 1980) return dosTime(new Date('1980-01-01T00:00:00Z'))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { logout } from '../../contract/auth.ts'
+import { logout } from '../../contract/account/sign-in.ts'
 import { ApiError, call, onConfirmRequired, onRefused } from './api.ts'
 
 /** What the network answers, in order. */

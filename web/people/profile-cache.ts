@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Profile } from '../../contract/users.ts'
+import type { Profile } from '../../contract/social/profiles.ts'
 
 /** The key of a person's page by id. What else is theirs has longer keys: `['/api/users', id, 'followers']`. */
 export const profileKey = (id: string) => ['/api/users', id] as const

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getUser, getUserByUsername } from '../../contract/users.ts'
+import { getUser, getUserByUsername } from '../../contract/social/profiles.ts'
 import { call } from '../net/api.ts'
 import { profileByUsernameKey, profileKey } from './profile-cache.ts'
 

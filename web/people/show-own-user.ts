@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { OwnUser } from '../../contract/users.ts'
+import type { OwnUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { mapPages } from '../net/paged-lists.ts'
 import type { VideoPages } from '../videos/video-cache.ts'

@@ -6,7 +6,9 @@ import { coverPage } from '../page/page-cover.ts'
 import { useKeys } from '../page/use-keys.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-const SearchLayer = lazyPart(() => import('../features/search/search-layer.tsx').then((module) => module.SearchLayer))
+const SearchLayer = lazyPart(() =>
+  import('../features/discovery/search/search-layer.tsx').then((module) => module.SearchLayer),
+)
 
 /** Opens the search, as `/` does. Out of the way on its page, which has a field of its own. */
 export function HeaderSearch() {

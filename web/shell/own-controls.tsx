@@ -1,6 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
 import { Link } from 'wouter'
-import type { OwnUser } from '../../contract/users.ts'
+import type { OwnUser } from '../../contract/social/profiles.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { uploadsUnderWay } from '../viewer/uploads-under-way.ts'
 import { useStore } from '../page/use-store.ts'
@@ -12,12 +12,12 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 /** Visitors never load it. */
 const NotificationBell = lazyPart(() =>
-  import('../features/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
+  import('../features/social/notifications/notification-bell.tsx').then((module) => module.NotificationBell),
 )
 
 /** Comes when something is uploaded. */
 const UploadIndicator = lazyPart(() =>
-  import('../features/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
+  import('../features/videos/upload/queue/upload-indicator.tsx').then((module) => module.UploadIndicator),
 )
 
 /** For those who look after the site. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import type { OwnUser } from '../../contract/users.ts'
-import { CreateProfileGate } from '../features/profile/edit/create-profile-gate.tsx'
+import type { OwnUser } from '../../contract/social/profiles.ts'
+import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
 import { lazyPage } from '../net/lazy-page.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { useToast } from '../page/toast.ts'
@@ -19,16 +19,16 @@ const Toaster = lazyPart(() => import('./toaster.tsx').then((module) => module.T
 
 /** Comes while there is something to tell. */
 const DecisionBanner = lazyPart(() =>
-  import('../features/settings/standing/decision-banner.tsx').then((module) => module.DecisionBanner),
+  import('../features/moderation/account-status/decision-banner.tsx').then((module) => module.DecisionBanner),
 )
 
 /** Instead of every page, for who is about to leave. */
 const LeavingPage = lazyPage(() =>
-  import('../features/settings/data/leaving-page.tsx').then((module) => module.LeavingPage),
+  import('../features/account/export-and-deletion/leaving-page.tsx').then((module) => module.LeavingPage),
 )
 
 const AccountBanner = lazyPart(() =>
-  import('../features/settings/sign-in/account-banner.tsx').then((module) => module.AccountBanner),
+  import('../features/account/sign-in-settings/account-banner.tsx').then((module) => module.AccountBanner),
 )
 
 /** What stands around every page. */

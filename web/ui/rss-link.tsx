@@ -1,5 +1,5 @@
 import Rss from 'lucide-react/icons/rss'
-import { feedPath, feedTypes } from '../../contract/finding/feeds.ts'
+import { feedPath, feedTypes } from '../../contract/discovery/rss.ts'
 import { buttonClass } from './button.tsx'
 
 /** To what feed readers subscribe to. @param of Whose clips: a name. @param path Of the page that shows them. */

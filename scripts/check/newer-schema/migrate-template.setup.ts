@@ -3,7 +3,10 @@ import { connect } from '../../../server/db/connect.ts'
 import { migrateToLatest } from '../../../server/db/prepare/migrate.ts'
 import { startJobs } from '../../../server/jobs/jobs.ts'
 
-/** Of the database that each test file gets a copy of, once the version that is run has made it. */
+/**
+ * Applies this version's migrations to the database that each test file copies, after the tested version has created
+ * it.
+ */
 export default async function setup(project: TestProject): Promise<void> {
   const { postgresUrl, templateDatabase } = project.getProvidedContext()
   const url = new URL(postgresUrl)
@@ -11,7 +14,7 @@ export default async function setup(project: TestProject): Promise<void> {
   const db = connect(url.href, { poolSize: 1 })
   const ran = await migrateToLatest(db)
   await db.destroy()
-  // The queue has tables of its own.
+  // The job queue has its own tables.
   const jobs = await startJobs(url.href, console)
   await jobs.stop()
   console.log(ran.length > 0 ? `Migrated by this version: ${ran.join(', ')}` : 'The schema is the same.')

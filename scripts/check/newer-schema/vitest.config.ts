@@ -4,12 +4,12 @@ import { type ConfigEnv, defineConfig, mergeConfig, type ViteUserConfig } from '
 type Config = (env: ConfigEnv) => ViteUserConfig
 
 /**
- * A backup is made by the version that the database is of: an earlier one refuses, in words. And that every table is in the
- * export is a promise about the tables of one's own version.
+ * Tests that cannot pass: a backup must be made by the version of the database, and an earlier one refuses; and the
+ * export's list of tables is complete only for its own version.
  */
-const NOT_OF_API = ['server/features/backup/**', 'server/features/export/contents.test.ts']
+const NOT_OF_API = ['server/features/site/backup/**', 'server/features/account/export/contents.test.ts']
 
-/** The configuration of the version that is run, in whose folder this process is, with what makes its schema ours. */
+/** The configuration of the tested version, in whose folder this process runs, with a setup that applies our schema. */
 export default defineConfig(async (env) => {
   const { default: theirs } = (await import(join(process.cwd(), 'vitest.config.ts'))) as { default: Config }
   const globalSetup = [join(import.meta.dirname, 'migrate-template.setup.ts')]

@@ -1,4 +1,4 @@
-/** What every painter shares: the frame they paint on, and the film it is developed with. */
+/** Shared by all painters: the frame they paint on, and the film it is developed with. */
 export type Rgb = [red: number, green: number, blue: number]
 export interface Size {
   width: number
@@ -14,7 +14,7 @@ export interface Clip extends Size {
   /** Samples along each side of a pixel, for hard edges. */
   samples?: number
   vignette?: number
-  /** @param t 0 … 1 over the loop; 1 must look as 0 does. */
+  /** @param t 0 … 1 over the loop; 1 must look like 0. */
   frame: (t: number, size: Size) => Shader
 }
 

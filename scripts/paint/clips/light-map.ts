@@ -8,7 +8,7 @@ export class LightMap {
   readonly #spanY: number
   readonly #light: Float32Array
 
-  /** @param height How many rows cover the whole height of the picture. */
+  /** @param height Number of rows over the whole height of the picture. */
   constructor(size: Size, height: number, shade: Shader) {
     const half = Math.min(size.width, size.height) / 2
     this.#spanX = size.width / half / 2

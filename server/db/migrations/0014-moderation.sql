@@ -150,7 +150,7 @@ create trigger public_log_is_kept before update or delete on public_log
 create trigger staff_log_is_kept before update or delete on staff_log
   for each statement execute function refuse_change();
 
--- What admins set while the site runs; what is missing has its default (server/features/site-settings).
+-- What admins set while the site runs; what is missing has its default (server/features/site/settings).
 create table site_settings (
   key text primary key,
   value jsonb not null,

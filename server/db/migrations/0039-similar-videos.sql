@@ -6,7 +6,7 @@ create table video_neighbours (
   neighbour_id uuid not null references videos (id) on delete cascade,
   -- 0 to 1.
   strength real not null,
-  -- What they have in common (`contract/finding/similar.ts`).
+  -- What they have in common (`contract/discovery/similar.ts`).
   because jsonb not null,
   primary key (video_id, rank)
 );

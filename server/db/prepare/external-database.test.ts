@@ -14,7 +14,7 @@ afterAll(() => t.stop())
 const POOL = 8
 const NEEDED = POOL + 7
 
-/** @param address More of the address, as `?options=…`. */
+/** @param address Appended to the address, such as `?options=…`. */
 function open(url = t.databaseUrl, address: Record<string, string> = {}): Db {
   const full = new URL(url)
   for (const [name, value] of Object.entries(address)) full.searchParams.set(name, value)
@@ -29,7 +29,7 @@ async function check(db: Db, more: { directUrl?: string; now?: () => number; poo
   return warnings
 }
 
-/** The database's address for a role that is nobody's superuser. */
+/** The database's address for a role that is not a superuser. */
 async function addRole(connections: number): Promise<string> {
   const url = new URL(t.databaseUrl)
   url.username = `role_${randomBytes(8).toString('hex')}`
@@ -41,11 +41,11 @@ async function addRole(connections: number): Promise<string> {
   return url.href
 }
 
-test('a database that is as it should be is told nothing about', async () => {
+test('a suitable database causes no message', async () => {
   expect(await check(open(await addRole(100)), { directUrl: t.databaseUrl })).toEqual([])
 })
 
-test('one that drops or changes our settings is refused, and how to set them is said', async () => {
+test('a database that drops or changes our settings is refused, with instructions', async () => {
   const elsewhere = { options: '-c timezone=Europe/Berlin -c statement_timeout=30000' }
   await expect(check(open(t.databaseUrl, elsewhere))).rejects.toThrow(/TimeZone is Europe\/Berlin instead of UTC/)
   const endless = { options: '-c timezone=UTC' }
@@ -54,7 +54,7 @@ test('one that drops or changes our settings is refused, and how to set them is 
   )
 })
 
-test('too few connections are refused; where others have taken them, a sentence says so', async () => {
+test('too few connections are refused; if other clients use them, the message says so', async () => {
   await expect(check(open(), { poolSize: 100 })).rejects.toThrow(
     /^The server of DATABASE_URL allows 97 connections, and each process of Reverie may need 107 /,
   )
@@ -68,7 +68,7 @@ test('too few connections are refused; where others have taken them, a sentence 
   ])
 })
 
-test('a clock that is off by more than a second is told of', async () => {
+test('a clock that differs by more than a second is reported', async () => {
   const later = () => Date.now() + 61_000
   expect(await check(open(), { now: later })).toEqual([
     expect.stringMatching(/^The clock of DATABASE_URL is 6\d\.\d seconds behind this machine's/),

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { StartupError } from '../../errors/startup-error.ts'
 import { connect, type Db } from '../connect.ts'
 
-/** Beside the pool: the prober, who listens to signals, the lock of the process, and the queue's four. */
+/**
+ * Connections besides the pool: the prober, the listener for signals, the process's lock, and four of the job queue.
+ */
 const CONNECTIONS_BESIDE_POOL = 7
-/** The pool's first connection and the prober, which are there while this asks. */
+/** The pool's first connection and the prober, which exist during the check. */
 const CONNECTED_NOW = 2
 const CLOCK_SKEW_MAX_MS = 1_000
 
@@ -13,16 +15,16 @@ type Warn = (line: string) => void
 interface ExternalOptions {
   poolSize: number
   directUrl?: string | undefined
-  /** Told what the operator should know, one sentence at a time. */
+  /** Receives messages for the operator, a sentence each. */
   warn: Warn
   now?: () => number
 }
 
 /**
- * Asks an external database once, at start, whether it serves us as we take for granted: it is no replica, a pooler has
- * passed our settings on, there are connections enough, and its clock is ours.
+ * Checks an external database once, at start: it is not a replica, a pooler has passed our settings on, it has enough
+ * connections, and its clock agrees with ours.
  *
- * @throws {StartupError} If we would work wrongly with it.
+ * @throws {StartupError} If Reverie would work wrongly with it.
  */
 export async function checkExternalDatabase(
   db: Db,
@@ -35,8 +37,8 @@ export async function checkExternalDatabase(
 }
 
 /**
- * @param setting Which gave `url`.
- * @throws {StartupError} If it leads to another database than `db`, or nowhere.
+ * @param setting Name of the variable that contains `url`.
+ * @throws {StartupError} If it does not lead to the database of `db`.
  */
 async function requireSameDatabase(db: Db, url: string, setting: string): Promise<void> {
   const other = connect(url, { poolSize: 1 })
@@ -51,7 +53,7 @@ async function requireSameDatabase(db: Db, url: string, setting: string): Promis
   }
 }
 
-/** What a database and its replicas have in common with each other, and with no other. */
+/** Identifies a database and its replicas, and no other database. */
 export async function identify(db: Db): Promise<string> {
   const { rows } = await sql<{ identity: string }>`
     select system_identifier || ' ' || current_database() as identity from pg_control_system()`.execute(db)
@@ -76,7 +78,9 @@ async function requireSettings(db: Db): Promise<void> {
   )
 }
 
-/** @throws {StartupError} If there never are as many. When others have too many just now, it warns. */
+/**
+ * @throws {StartupError} If the database never has that many. Only warns if other clients use too many at the moment.
+ */
 async function requireConnections(db: Db, needed: number, warn: Warn): Promise<void> {
   const { rows } = await sql<{ who: string; room: number; used: number }>`
     select 'server' as who,
@@ -101,7 +105,7 @@ async function requireConnections(db: Db, needed: number, warn: Warn): Promise<v
   }
 }
 
-/** Limits and sessions end by the database's clock or by this machine's. */
+/** Limits and sessions expire by the database's clock or by this machine's. */
 async function compareClocks(db: Db, warn: Warn, now: () => number): Promise<void> {
   const before = now()
   const { rows } = await sql<{ at: number }>`

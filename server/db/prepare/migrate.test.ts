@@ -9,7 +9,7 @@ import { connect } from '../connect.ts'
 import { findMissingMigration, listRefusals, migrateTo, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
-test('a migration may take as long as it takes; other statements may not', async () => {
+test('a migration has no time limit; other statements do', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await sql`create table migrations (
@@ -36,7 +36,7 @@ async function createDatabase(): Promise<string> {
   return url.href
 }
 
-/** A folder of migrations: names and what they do. */
+/** A folder of migrations: names and SQL. */
 async function writeMigrations(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -44,7 +44,7 @@ async function writeMigrations(files: Record<string, string>): Promise<URL> {
   return pathToFileURL(`${folder}/`)
 }
 
-test('an index is built concurrently while other processes wait for their turn, and each migration runs once', async () => {
+test('an index is built concurrently while other processes wait, and each migration runs once', async () => {
   const url = await createDatabase()
   const folder = await writeMigrations({
     '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
@@ -60,7 +60,7 @@ test('an index is built concurrently while other processes wait for their turn, 
   expect(rows).toHaveLength(1)
 })
 
-test('a migration that fails leaves nothing of itself, and is tried again', async () => {
+test('a failed migration leaves no trace and is tried again', async () => {
   const url = await createDatabase()
   const db = connect(url)
   onTestFinished(() => db.destroy())
@@ -70,7 +70,7 @@ test('a migration that fails leaves nothing of itself, and is tried again', asyn
   expect(await migrateToLatest(db, mended)).toEqual(['0001-two.sql'])
 })
 
-test('a database of a newer version is refused by the name of what it knows more', async () => {
+test('a database of a newer version is refused, naming its first unknown migration', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
@@ -79,7 +79,7 @@ test('a database of a newer version is refused by the name of what it knows more
   )
 })
 
-test('whatever works with a database refuses one that a newer version has used', async () => {
+test('all commands that use a database refuse one that a newer version has used', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await requireSupportedDatabase(db)
@@ -91,16 +91,16 @@ test('whatever works with a database refuses one that a newer version has used',
   )
 })
 
-test('an older version goes on where a migration says that it can, and is refused where none says so', async () => {
+test('an older version may run if the newer migrations say so, and is refused otherwise', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const first = { '0001-a.sql': 'select 1' }
   const expanding = { ...first, '0003-expand.sql': '-- Adds a column.\n-- compatible-from: 0001\nselect 1' }
   const contracting = { ...expanding, '0005-contract.sql': '-- compatible-from: 0003\nselect 1' }
-  // As an earlier version has made it.
+  // The schema of an earlier version.
   await sql`create table migrations (name text primary key, ran_at timestamptz not null default now())`.execute(db)
   await migrateToLatest(db, await writeMigrations(contracting))
-  // A number between two that have run is one that was finished later, and runs all the same.
+  // A number between two that have run belongs to a migration that was finished later; it still runs.
   const own = await writeMigrations({ ...expanding, '0002-own.sql': 'select 1' })
   expect(await migrateToLatest(db, own)).toEqual(['0002-own.sql'])
   await expect(migrateToLatest(db, await writeMigrations(first))).rejects.toThrow(
@@ -114,7 +114,7 @@ test('an older version goes on where a migration says that it can, and is refuse
   expect(await listRefusals(Object.keys(expanding), all)).toEqual([])
 })
 
-test('a migration waits for a lock in short tries, between which others pass, and says so when it never gets it', async () => {
+test('a migration waits for a lock in short attempts, lets other statements pass, and reports if it never gets it', async () => {
   const url = await createDatabase()
   const [db, other] = [connect(url), connect(url)]
   onTestFinished(() => db.destroy())
@@ -139,7 +139,7 @@ test('a migration waits for a lock in short tries, between which others pass, an
   expect(await migrated.promise).toEqual(['0001-column.sql'])
 })
 
-test('an index that was left half built is built anew', async () => {
+test('an index that was interrupted is built again', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await sql`create table things (name text)`.execute(db)
@@ -153,7 +153,7 @@ test('an index that was left half built is built anew', async () => {
   expect(await isValid()).toEqual([{ it: true }])
 })
 
-test('a process that leaves migrating to others is told what is missing', async () => {
+test('a process that does not migrate is refused with the missing migration', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const older = { '0001-a.sql': 'select 1' }
@@ -165,7 +165,7 @@ test('a process that leaves migrating to others is told what is missing', async 
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('what was there before finding and Rising came is looked at by both, once', async () => {
+test('rows from before search and Rising are processed by both, once', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))
@@ -196,7 +196,7 @@ test('what was there before finding and Rising came is looked at by both, once',
   const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
   expect(await state()).toEqual(before)
 
-  // A site whose 0031 and 0036 have done it themselves, and that has gone on since.
+  // A site whose own 0031 and 0036 have done it, and that has been running since.
   await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
   await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
     select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)

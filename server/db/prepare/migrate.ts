@@ -5,53 +5,52 @@ import { StartupError } from '../../errors/startup-error.ts'
 import type { Db } from '../connect.ts'
 
 const migrations = new URL('../migrations/', import.meta.url)
-/** The first line of a migration that is one statement and cannot be part of a transaction. */
+/** First line of a migration that is a single statement and cannot run in a transaction. */
 const ALONE = '-- No transaction.\n'
-/** A line of one after which processes go on that know only the migrations up to this number. */
+/** Line of a migration after which processes may run that know only the migrations up to this number. */
 const COMPATIBLE_FROM = /^-- compatible-from: (\d{4})$/m
 const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/im
 const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** How long a migration waits for a lock: for as long, all who come after it wait with it. */
+/** Milliseconds that a migration waits for a lock. All later statements wait as long behind it. */
 export interface LockPatience {
   lockMs: number
   tries: number
-  /** Before the second try; twice as long before the third, and so on. */
+  /** Milliseconds before the second attempt; doubled before each further one. */
   pauseMs: number
 }
 
 const defaultPatience: LockPatience = { lockMs: 2_000, tries: 5, pauseMs: 1_000 }
 
 /**
- * Brings the schema up to date: every file of `folder` that has not run yet, in order, each in a transaction of its own
- * unless it says otherwise, and for as long as it takes. Processes that start together take turns.
+ * Brings the schema up to date: runs every file of `folder` that has not run yet, in order, each in its own transaction
+ * unless it says otherwise, without a time limit. Concurrent processes take turns.
  *
  * @returns The names of the migrations that ran.
- * @throws {StartupError} If a newer version has changed the database in a way that this one does not know, or something
- *   holds for long what is to be changed.
+ * @throws {StartupError} If a newer version has changed the database incompatibly, or a lock is held for too long.
  */
 export async function migrateToLatest(db: Db, folder = migrations, patience = defaultPatience): Promise<string[]> {
   return migrate(db, folder, await listMigrationFiles(folder), patience)
 }
 
-/** The same, but only these, all of which this version knows: the schema as an earlier one had it. */
+/** Runs only these migrations, all known to this version: the schema of an earlier version. */
 export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
   await migrate(db, migrations, names.toSorted(), defaultPatience)
 }
 
 /**
- * Whatever works with the rows must know their meaning.
+ * Refuses a database whose rows this version may misunderstand.
  *
- * @throws {StartupError} If a newer version has changed the database in a way that this one does not know.
+ * @throws {StartupError} If a newer version has changed the database incompatibly.
  */
 export async function refuseNewerDatabase(db: Db): Promise<void> {
   refuseUnknown(await listDone(db), await listMigrationFiles(migrations))
 }
 
 /**
- * @returns The name of the first migration of this version that has not run yet, if there is one.
- * @throws {StartupError} If a newer version has changed the database in a way that this one does not know.
+ * @returns The name of the first migration of this version that has not run yet, if any.
+ * @throws {StartupError} If a newer version has changed the database incompatibly.
  */
 export async function findMissingMigration(db: Db, folder = migrations): Promise<string | undefined> {
   const [done, files] = [await listDone(db), await listMigrationFiles(folder)]
@@ -60,13 +59,13 @@ export async function findMissingMigration(db: Db, folder = migrations): Promise
   return files.find((name) => !names.has(name))
 }
 
-/** One that this version does not know, if there is: a newer version has run it. */
+/** Finds a migration that this version does not know: a newer version has run it. */
 export async function findUnknownMigration(names: readonly string[]): Promise<string | undefined> {
   const files = await listMigrationFiles(migrations)
   return names.find((name) => !files.includes(name))
 }
 
-/** Our migrations after which a version that knows only these, by name, does not go on. */
+/** Lists, by name, migrations after which a version that knows only these cannot run. */
 export async function listRefusals(known: readonly string[], folder = migrations): Promise<string[]> {
   const files = await listMigrationFiles(folder)
   const done = files.map(async (name) => ({
@@ -76,7 +75,7 @@ export async function listRefusals(known: readonly string[], folder = migrations
   return listUnknown(await Promise.all(done), known.toSorted()).map(({ name }) => name)
 }
 
-/** By name, each table that any of our migrations makes. Others are not ours. */
+/** Lists the tables that our migrations create, by name. Others are not ours. */
 export async function listMigratedTables(): Promise<Set<string>> {
   const files = await listMigrationFiles(migrations)
   const texts = await Promise.all(files.map((file) => readFile(new URL(file, migrations), 'utf8')))
@@ -93,7 +92,7 @@ async function listMigrationFiles(folder: URL): Promise<string[]> {
 function migrate(db: Db, folder: URL, files: string[], patience: LockPatience): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     await lock(connection)
-    // A large table may take long to change.
+    // Changing a large table may take long.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
       return await runAll(connection, files, folder, patience)
@@ -105,7 +104,7 @@ function migrate(db: Db, folder: URL, files: string[], patience: LockPatience): 
   })
 }
 
-/** Asks again and again: who waits inside a statement would be waited for by an index that is built concurrently. */
+/** Polls for the lock: a process that waits inside a statement would block concurrent index builds. */
 async function lock(connection: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ isMine: boolean }>`
@@ -123,7 +122,7 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
   if (ran.length === 0) return []
   await sql`create table if not exists migrations (
     name text primary key, ran_at timestamptz not null default now(), compatible_from text)`.execute(connection)
-  // Of one that an earlier version has made.
+  // The table was created by an earlier version.
   await sql`alter table migrations add column if not exists compatible_from text`.execute(connection)
   for (const file of ran) await run(connection, file, await readFile(new URL(file, folder), 'utf8'), patience)
   return ran
@@ -131,7 +130,7 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
 
 interface Done {
   name: string
-  /** The number of the oldest migration that a process must know to go on after this one; without it, this one. */
+  /** Number of the oldest migration that a process must know to run after this one; by default, this one. */
   compatibleFrom: string | null
 }
 
@@ -155,7 +154,7 @@ function refuseUnknown(done: Done[], files: string[]): void {
   )
 }
 
-/** Those after which a version with these files, in order, does not go on. */
+/** Migrations after which a version with these files, in order, cannot run. */
 function listUnknown(done: Done[], files: readonly string[]): Done[] {
   const newest = files.at(-1) ?? ''
   return done.filter(
@@ -173,10 +172,10 @@ async function run(connection: Db, name: string, text: string, patience: LockPat
     await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom(text)})`.execute(db)
   }
   if (!text.startsWith(ALONE)) return inShortLocks(connection, name, apply, patience)
-  // It waits for older transactions, and nobody for it.
+  // It waits for older transactions, and blocks no one.
   await sql`set lock_timeout = 0`.execute(connection)
   await dropInvalidIndex(connection, text)
-  // Cut off between its two statements, it runs again: it must be one that does no harm twice.
+  // If it is interrupted between its two statements, it runs again: it must be harmless to run twice.
   await apply(connection)
 }
 
@@ -203,7 +202,7 @@ async function inShortLocks(
   }
 }
 
-/** Of an index that was being built when its process ended, "if not exists" would keep what serves nobody. */
+/** Drops an index whose build was interrupted; "if not exists" would keep it, although it is not usable. */
 async function dropInvalidIndex(connection: Db, text: string): Promise<void> {
   const name = CONCURRENT_INDEX.exec(text)?.[1]
   if (name === undefined) return

@@ -13,13 +13,13 @@ beforeAll(async () => {
   t = await startTestApp()
 })
 afterAll(() => t.stop())
-// PostgreSQL sees a moment later that whoever held it before is gone.
+// PostgreSQL notices a moment later that the former holder has gone.
 beforeEach(() => vi.waitUntil(async () => (await holders()).length === 0, { timeout: 60_000, interval: 5 }))
 
 const impatient = { timeoutMs: 100 }
 const REFUSAL = 'Another Reverie is running on this database, and only one can'
 
-test('a second process on a database is refused in one sentence, and let in once the first has stopped', async () => {
+test('a second process on a database is refused, and admitted once the first has stopped', async () => {
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   const second = becomeSoleProcess(t.databaseUrl, neverLost, impatient)
   await expect(second).rejects.toThrow(REFUSAL)
@@ -30,7 +30,7 @@ test('a second process on a database is refused in one sentence, and let in once
   )()
 })
 
-test('processes that are told to be several are let in together, and keep out who is not, as they are kept out', async () => {
+test('processes that declare to be several share the database, and exclude single ones in both directions', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
@@ -44,7 +44,7 @@ test('processes that are told to be several are let in together, and keep out wh
   await stop()
 })
 
-test('after kill -9 the next one is let in', async () => {
+test('after kill -9 the next process is admitted', async () => {
   const owner = await startOwner()
   const ended = once(owner, 'exit')
   owner.kill('SIGKILL')
@@ -53,7 +53,7 @@ test('after kill -9 the next one is let in', async () => {
   expect(await holders()).toHaveLength(1)
 })
 
-test('a database that ends the connection is asked again, and nobody else gets in', async () => {
+test('a lost connection is reopened and the lock is kept', async () => {
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   onTestFinished(stop)
   for (let round = 0; round < 2; round++) {
@@ -64,21 +64,21 @@ test('a database that ends the connection is asked again, and nobody else gets i
   await expect(becomeSoleProcess(t.databaseUrl, neverLost, impatient)).rejects.toThrow(REFUSAL)
 })
 
-test('one whose place has been taken meanwhile is told to stop', async () => {
+test('a process whose place was taken meanwhile stops', async () => {
   const lost = Promise.withResolvers<StartupError>()
   const stop = await becomeSoleProcess(t.databaseUrl, lost.resolve, impatient)
   onTestFinished(stop)
   const [holder] = await holders()
   await t.db.connection().execute(async (other) => {
-    // In one statement: between two, the process might be back.
+    // In one statement: between two, the process might reconnect.
     await sql`select pg_terminate_backend(${holder}), pg_advisory_lock(hashtext('reverie process'))`.execute(other)
     expect((await lost.promise).message).toContain(REFUSAL)
     await sql`select pg_advisory_unlock_all()`.execute(other)
   })
 })
 
-test('a lock on a replica keeps nobody out: it is refused at first, and after a failover the primary is waited for', async () => {
-  // What this database says of itself is what a test tells it.
+test('a lock on a replica is worthless: it is refused at first, and after a failover the primary is awaited', async () => {
+  // The test decides whether this database reports to be a replica.
   await sql`create schema told`.execute(t.db)
   await sql`create table told.role as select true as is_replica`.execute(t.db)
   await sql`create sequence told.questions`.execute(t.db)
@@ -106,7 +106,7 @@ test('a lock on a replica keeps nobody out: it is refused at first, and after a 
   await expect.poll(holders).toHaveLength(1)
 })
 
-/** The queue takes other locks of this kind now and then. */
+/** The job queue also takes locks of this kind now and then. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks where locktype = 'advisory' and granted

@@ -5,27 +5,28 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { cutOff } from '../cut-off.ts'
 
 const LOCK = `hashtext('reverie process')`
-/** After kill -9, PostgreSQL frees the lock as soon as it sees that the connection is gone. */
+/** Milliseconds. After kill -9, PostgreSQL frees the lock when it notices that the connection is gone. */
 const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500
-/** The lock of a machine that is gone is free after about ten seconds; that of one which lives stays. */
+/**
+ * Milliseconds. The lock of a machine that disappeared is freed after about ten seconds; that of a running one stays.
+ */
 const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
 
 /**
- * Makes this process the only Reverie on a database. Files lie in one process's data folder: another process would take
- * the videos whose files it does not have for broken ones, and sweep rows of files that it has never seen. Processes
- * that are told to be several share the lock, and keep out who is not (`server/objects/storage-mark.ts` sees to their
- * files).
+ * Makes this process the only Reverie on a database. Files are in one process's data folder: another process would take
+ * videos whose files it lacks for broken, and sweep rows of files that it has never seen. Processes that declare to be
+ * several share the lock and exclude single ones (`server/objects/storage-mark.ts` checks that they share files).
  *
- * A connection of its own holds the lock. When that is lost (the database restarts, say), it is taken again, once the
- * address leads to the primary: a lock on a replica keeps nobody out.
+ * A separate connection holds the lock. When it is lost, for example because the database restarts, the lock is taken
+ * again once the address leads to the primary: a lock on a replica excludes no one.
  *
- * @param onLost Told when somebody else has taken the lock meanwhile: this process must stop.
- * @param isShared Whether others that say the same may hold it as well.
- * @param timeoutMs How long to wait for one that is just ending.
- * @returns Gives it up.
+ * @param onLost Called when another process has taken the lock meanwhile: this process must stop.
+ * @param isShared Whether other processes that also set this may share the database.
+ * @param timeoutMs How long to wait for a process that is just ending.
+ * @returns A function that releases the lock.
  * @throws {StartupError} If another process holds it, or the address leads to a replica.
  */
 export async function becomeSoleProcess(
@@ -33,7 +34,7 @@ export async function becomeSoleProcess(
   onLost: (reason: StartupError) => void,
   { isShared = false, timeoutMs = TIMEOUT_MS }: { isShared?: boolean; timeoutMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  // By which we know a connection of ours that the database still believes in.
+  // Identifies a connection of ours that the database still believes to be alive.
   const name = `reverie ${randomUUID()}`
   const stopping = new AbortController()
   let client: pg.Client | undefined
@@ -77,7 +78,7 @@ export async function becomeSoleProcess(
   }
 }
 
-/** @throws {StartupError} If somebody else still has it after a while, or the database is a replica. */
+/** @throws {StartupError} If another process still holds it after a while, or the database is a replica. */
 async function lock(
   client: pg.Client,
   name: string,
@@ -95,7 +96,7 @@ async function lock(
   }
 }
 
-/** During a failover the address may lead to one for a while. */
+/** During a failover the address may lead to a replica for a while. */
 class OnReplicaError extends StartupError {
   constructor() {
     super(
@@ -111,7 +112,7 @@ const SHARED_REFUSAL =
   'A Reverie that shares with nobody is running on this database. Stop it first, and start it with a ROLE, too: ' +
   'docs/operating.md, Several processes.'
 
-/** One of ours that broke unnoticed by the database is nobody else. */
+/** A connection of ours that broke unnoticed by the database does not count as another process. */
 async function endOlderConnection(client: pg.Client, name: string): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

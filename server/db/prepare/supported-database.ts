@@ -5,7 +5,7 @@ import { refuseNewerDatabase } from './migrate.ts'
 
 const OLDEST_VERSION = 15
 
-/** @throws {StartupError} If the database does not answer, or is older than we can work with, or a newer Reverie has used it. */
+/** @throws {StartupError} If the database does not answer, is too old, or was used by a newer Reverie. */
 export async function requireSupportedDatabase(db: Db): Promise<void> {
   const version = await sql<{ number: string }>`select current_setting('server_version_num') as number`
     .execute(db)

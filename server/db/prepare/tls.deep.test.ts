@@ -44,7 +44,7 @@ async function speakTls(): Promise<void> {
   await executeOnce(postgres.url, 'select pg_reload_conf()')
 }
 
-/** How a start talks to the database at this address, or why it does not. */
+/** Returns how a start connects to the database at this address, or why it fails. */
 async function ask(parameters: string, host = 'localhost'): Promise<string> {
   const url = new URL(parameters, postgres.url)
   url.hostname = host
@@ -63,9 +63,9 @@ async function ask(parameters: string, host = 'localhost'): Promise<string> {
 const OTHER_NAME = /^The database of DATABASE_URL cannot be used: Hostname\/IP does not match certificate's altnames/
 const UNKNOWN_AUTHORITY = /^The database of DATABASE_URL cannot be used: (self-signed|unable to verify)/
 
-test.runIf(hasOpenssl)('what each sslmode of DATABASE_URL does', async () => {
+test.runIf(hasOpenssl)('each sslmode of DATABASE_URL behaves as documented', async () => {
   const ca = `&sslrootcert=${encodeURIComponent(join(folder, 'ca.pem'))}`
-  // Once the server has read its settings anew.
+  // When the server has read its settings again.
   await expect.poll(() => ask('?sslmode=no-verify')).toBe('encrypted')
   expect(await ask('')).toBe('plain')
   expect(await ask('?sslmode=disable')).toBe('plain')

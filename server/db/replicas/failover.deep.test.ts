@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OwnUser } from '../../../contract/users.ts'
+import type { OwnUser } from '../../../contract/social/profiles.ts'
 import { buildApp } from '../../app.ts'
 import { startThrowawayPostgres } from '../../embedded/postgres.ts'
 import { startJobs, type Jobs } from '../../jobs/jobs.ts'
@@ -15,7 +15,7 @@ import { callerOf, startTestApp, type Caller, type TestApp } from '../../test/te
 import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 
-/** Within which a site takes changes again once its address leads to a primary. */
+/** Milliseconds within which a site accepts changes again once its address leads to a primary. */
 const back = { timeout: 10_000, interval: 50 }
 
 let t: TestApp
@@ -29,10 +29,10 @@ let signals: Signals
 let elsewhere: Signals
 let app: FastifyInstance
 let person: Caller & { id: string }
-/** What the worker has done, and another process has heard. */
+/** Jobs that the worker has done, and signals that another process has received. */
 const done = new Set<string>()
 const heard = new Set<string>()
-/** Of the queue. */
+/** Options of the job queue. */
 const complaints: unknown[] = []
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ async function write(): Promise<number> {
   return reply.statusCode
 }
 
-/** Changes, jobs and signals go through, by processes that nobody restarted. */
+/** Checks that changes, jobs and signals work in processes that were not restarted. */
 async function expectAllBack(): Promise<void> {
   await expect.poll(write, back).toBe(200)
   const videoId = randomUUID()
@@ -100,25 +100,25 @@ async function expectAllBack(): Promise<void> {
 const isReplica = async (database: Db) =>
   (await sql<{ isReplica: boolean }>`select pg_is_in_recovery() as is_replica`.execute(database)).rows[0]?.isReplica
 
-test('changes are refused in words by a server that has been demoted, and taken once the address has moved', async () => {
+test("a demoted server's refusals become sentences, and changes work once the address has moved", async () => {
   await expectAllBack()
   await link.cut()
   link.moveTo(standby.url)
   await link.mend()
   await expect.poll(() => isReplica(db).catch(() => false), back).toBe(true)
-  // From when on it knows that this person is signed in.
+  // From now on this process knows the session.
   await expect.poll(async () => (await person.get('/api/user')).statusCode, back).toBe(200)
   const refused = await person.post(`/api/videos/${randomUUID()}/like`)
   expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })
   await expect.poll(() => complaints.join(), back).toMatch(/cannot execute \w+ in a read-only transaction/)
-  // Read by several connections at once, which all know the old server.
+  // Several connections read at once, so that all know the old server.
   await Promise.all(Array.from({ length: 8 }, () => isReplica(db).catch(() => undefined)))
   link.moveTo(primary.url)
   await expectAllBack()
   expect(await Promise.all(Array.from({ length: 8 }, () => isReplica(db)))).toEqual(Array(8).fill(false))
 })
 
-test('after a promotion changes are taken again, with no restart', async () => {
+test('changes work again after a promotion, without a restart', async () => {
   await primary.stop()
   await expect.poll(write, back).toBe(503)
   link.moveTo(standby.url)

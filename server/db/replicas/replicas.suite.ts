@@ -1,9 +1,9 @@
-/** For tests: what is read from replicas, and that nobody misses there what they have just done. */
+/** For tests: reads from replicas, and that users always see their own changes there. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OwnUser } from '../../../contract/users.ts'
+import type { OwnUser } from '../../../contract/social/profiles.ts'
 import { buildApp } from '../../app.ts'
 import { startThrowawayPostgres } from '../../embedded/postgres.ts'
 import { encodeCursor } from '../../http/cursor.ts'
@@ -15,10 +15,10 @@ import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 import { Replicas } from './replicas.ts'
 
-/** Reads of lists, with a change after each of so many. */
+/** Number of reads, and after how many of them a change is made. */
 const READS = 300
 const READS_A_CHANGE = 60
-/** What must come from the replica of them at least, when it has caught up. */
+/** Share of reads that a replica must serve at least when it has caught up. */
 const SHARE_MIN = 0.8
 
 let t: TestApp
@@ -33,13 +33,13 @@ let user: OwnUser
 let videoIds: string[]
 const told: string[] = []
 
-/** Defines the tests. @param changes Of one's own, each looked for at once, for each delay of the replica. */
+/** Defines the tests. @param changes Own changes, each read back at once, per delay of the replica. */
 export function testReplicas(changes: number): void {
   beforeAll(async () => {
     t = await startTestApp()
     primary = await startThrowawayPostgres()
     await executeOnce(primary.url, 'create database reverie')
-    // As on a real server: without it the log is written, and sent, five times a second.
+    // As on a real server: without it, the log is written and sent five times a second.
     await executeOnce(primary.url, 'alter database reverie set synchronous_commit = on')
     const url = new URL(primary.url)
     url.pathname = 'reverie'
@@ -80,9 +80,9 @@ export function testReplicas(changes: number): void {
     expect(fromReplica / all).toBeGreaterThanOrEqual(SHARE_MIN)
   })
 
-  // The first is behind for longer than any may be, the second only for as long as somebody needs what it lacks.
+  // The first replica is further behind than any may be, the second only as long as a reader needs what it lacks.
   for (const delay of ['5s', '500ms']) {
-    test(`a replica that is ${delay} behind: each of ${changes} own changes is seen at once by who made it`, async () => {
+    test(`with a replica that is ${delay} behind, each of ${changes} own changes is visible at once`, async () => {
       await standby.set('recovery_min_apply_delay', delay)
       for (let n = 0; n < changes; n++) {
         const isSeen = await ownChanges[n % ownChanges.length]!()
@@ -93,7 +93,7 @@ export function testReplicas(changes: number): void {
     })
   }
 
-  test('one that is behind what others have changed, who tell nobody, serves for two seconds at most', async () => {
+  test('a replica that lacks unannounced changes serves for two seconds at most', async () => {
     await caughtUp()
     await standby.set('recovery_min_apply_delay', '60s')
     told.length = 0
@@ -106,7 +106,7 @@ export function testReplicas(changes: number): void {
     expect(told[1]).toMatch(/has caught up/)
   })
 
-  test('what a replica cannot finish is read from the primary; what is cut off for taking long, is not', async () => {
+  test('a read that a replica cannot finish is repeated on the primary; one that is cancelled for its duration is not', async () => {
     await caughtUp()
     const asked: Db[] = []
     const failOnce = (code: string) => async (from: Db) => {
@@ -119,7 +119,7 @@ export function testReplicas(changes: number): void {
     await expect(replicas.read(failOnce('57014'))).rejects.toThrow('failed')
   })
 
-  test('without the replica all goes on, and it is told of', async () => {
+  test('without the replica everything works, and its absence is reported', async () => {
     await caughtUp()
     told.length = 0
     await standby.stop()
@@ -128,7 +128,7 @@ export function testReplicas(changes: number): void {
   })
 }
 
-/** It serves by itself once nothing happens any more. */
+/** The replica serves again by itself after the last change. */
 async function caughtUp(): Promise<void> {
   await expect.poll(isReadFromPrimary, { interval: 20 }).toBe(false)
 }
@@ -136,7 +136,7 @@ async function caughtUp(): Promise<void> {
 const isReadFromPrimary = () => replicas.read(async (from) => from === db)
 
 let lists = 0
-/** Of videos, comments and creators in turn, and never the same: one that was just read may be a second old. */
+/** Reads videos, comments and creators in turn, each time a different one: a recent page may come from the cache. */
 function freshList(n: number): string {
   const cursor = encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++lists).toISOString(), id: randomUUID() })
   const list = ['/api/videos', `/api/videos/${videoIds[0]}/comments`, `/api/videos/user/${user.id}`][n % 3]!
@@ -154,7 +154,7 @@ async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyReque
   return reply
 }
 
-/** What a person does; each is given back with whether they see it. */
+/** Kinds of changes; each returns whether its author sees it. */
 const ownChanges: (() => Promise<() => Promise<boolean>>)[] = [
   async () => {
     const [id, title] = [video(), fresh()]

@@ -4,64 +4,66 @@ import { connect, type Db } from '../connect.ts'
 import { identify } from '../prepare/external-database.ts'
 import { isDatabaseAway } from '../outage.ts'
 
-/** Reads what is the same for everybody: from a replica where one may serve, else from the primary. */
+/** Reads viewer-independent data from a replica if one may serve, otherwise from the primary. */
 export type ReadShared = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
 const ASK_EVERY_MS = 100
-/** How old an answer that is not good enough must be to ask again. */
+/** Milliseconds after which an insufficient answer is refreshed. */
 const ASK_AGAIN_MS = 10
-/** Who has not answered for so long may be anywhere. */
+/** Milliseconds after which the position of a silent replica is unknown. */
 const SILENT_MS = 1_000
-/** How far a replica may be behind, whatever it is needed for. */
+/** Milliseconds that a replica may be behind in any case. */
 const LAG_MAX_MS = 2_000
 
-/** A statement that was cancelled because the replica had to apply what it was reading. */
+/** A statement that was cancelled because the replica had to apply changes to the rows it read. */
 const CONFLICT_WITH_RECOVERY = '40001'
-/** A statement past its time, which would take as long again. */
+/** A statement that exceeded its time limit; repeating it would take as long. */
 const QUERY_CANCELLED = '57014'
 
 interface Replica {
   name: string
   db: Db
-  /** Up to where it has applied the primary's log, in bytes. `undefined` while it does not answer as a replica of ours. */
+  /**
+   * Position of the primary's log that it has applied, in bytes. `undefined` while it does not answer as our replica.
+   */
   position: number | undefined
-  /** When the question was asked that it answered last. */
+  /** Time of the question that it answered last. */
   askedAt: number
   asking: Promise<void> | undefined
   isOurs: boolean
-  /** What was said of it last. */
+  /** The last reported state. */
   isServing: boolean
 }
 
 interface ReplicaOptions {
   poolSize: number
-  /** Told when one begins or ceases to serve, one sentence at a time. */
+  /** Receives a sentence when a replica starts or stops serving. */
   warn: (line: string) => void
 }
 
 /**
- * The replicas of the database, and how far each has come. One may serve when it has applied everything that this process
- * has changed or heard of (`change`, `require`), so that nobody misses what they did or were told of, and when it is less
- * than two seconds behind. Which one may is known without asking, mostly: each is asked ten times a second, and once more
- * where its last answer is older than what is needed.
+ * The replicas of the database and their positions. A replica may serve if it has applied everything that this process
+ * has changed or been notified of (`change`, `require`), so that users see their own changes, and if it is less than
+ * two seconds behind. Most reads need no question: each replica is asked ten times a second, and once more if its last
+ * answer is older than the required position.
  */
 export class Replicas {
   readonly #primary: Db
   readonly #replicas: Replica[]
   readonly #warn: (line: string) => void
   readonly #timer: NodeJS.Timeout
-  /** Up to where the primary's log had been written at which time, the oldest first, for `LAG_MAX_MS`. */
+  /** Positions of the primary's log by time, oldest first, for `LAG_MAX_MS`. */
   #written: { at: number; position: number }[] = []
   #askingPrimary = false
-  /** Up to where a replica must have come. */
+  /** Position that a replica must have reached. */
   #needed = 0
   #neededSince = 0
-  /** Since when more is needed than anybody knows, until the primary says where it is. */
+  /** Time since which the required log position has been unknown; cleared when the primary reports its position. */
   #unknownSince: number | undefined = 0
-  /** Changes of this process of which it is not known yet where in the log they are. */
+  /** Changes of this process whose log position is not known yet. */
   #changing = 0
   #next = 0
-  /** Reads so far, by who served them. */
+  /** Number of reads by server. */
   readonly served = { primary: 0, replica: 0 }
 
   private constructor(primary: Db, replicas: Replica[], warn: (line: string) => void) {
@@ -73,8 +75,8 @@ export class Replicas {
   }
 
   /**
-   * @param urls One address for each: behind a shared one nobody could know who answers.
-   * @throws {StartupError} If one is a replica of something else. One that is away may come later.
+   * @param urls One address per replica: behind a shared address it would be unknown which one answers.
+   * @throws {StartupError} If one is a replica of another database. One that is away may join later.
    */
   static async follow(primary: Db, urls: readonly string[], { poolSize, warn }: ReplicaOptions): Promise<Replicas> {
     const replicas = urls.map((url) => ({
@@ -114,9 +116,9 @@ export class Replicas {
   }
 
   /**
-   * To be called once a change is committed. Until it is known where in the log that is, reads go to the primary.
+   * Call it after a change is committed. Until its log position is known, reads use the primary.
    *
-   * @returns To be told that, or nothing where it cannot be known.
+   * @returns A function that receives the position, or nothing if it cannot be determined.
    */
   change(): (position?: number) => void {
     this.#changing++
@@ -127,14 +129,14 @@ export class Replicas {
     }
   }
 
-  /** A replica must have come as far as this position of the primary's log. */
+  /** Requires replicas to have reached this position of the primary's log. */
   require(position: number): void {
     if (position <= this.#needed) return
     this.#needed = position
     this.#neededSince = performance.now()
   }
 
-  /** There may be changes that nobody has told of. */
+  /** Records that there may be unannounced changes. */
   needUnknown(): void {
     this.#unknownSince = performance.now()
   }
@@ -148,7 +150,7 @@ export class Replicas {
     if (this.#changing > 0 || this.#unknownSince !== undefined) return undefined
     const ready = this.#pick()
     if (ready) return ready
-    // It may have come far enough since it answered. All who wait for it share the question.
+    // It may have advanced since its answer. All waiting readers share the question.
     const now = performance.now()
     const worthAsking = this.#replicas.filter(
       (replica) => now - replica.askedAt > ASK_AGAIN_MS && this.#isCurrent(replica, now),
@@ -157,7 +159,7 @@ export class Replicas {
     return worthAsking.length > 0 && this.#changing === 0 ? this.#pick() : undefined
   }
 
-  /** They take turns. */
+  /** Replicas take turns. */
   #pick(): Replica | undefined {
     const now = performance.now()
     const ready = this.#replicas.filter((replica) => this.#isCurrent(replica, now) && replica.position! >= this.#needed)
@@ -168,7 +170,7 @@ export class Replicas {
     return position !== undefined && now - askedAt < SILENT_MS && position >= this.#leastPosition(now)
   }
 
-  /** Where the primary was two seconds ago. */
+  /** The primary's position two seconds ago. */
   #leastPosition(now: number): number {
     const known = this.#written
     return (known.findLast(({ at }) => now - at >= LAG_MAX_MS) ?? known[0])?.position ?? Infinity
@@ -190,7 +192,7 @@ export class Replicas {
         select (pg_current_wal_insert_lsn() - '0/0')::bigint as position`.execute(this.#primary)
       this.#learn(at, rows[0]!.position)
     } catch {
-      // Away, or no primary just now: whoever needs it more says so.
+      // The primary is away or was demoted: code that needs it more reports that.
     } finally {
       this.#askingPrimary = false
     }
@@ -203,7 +205,7 @@ export class Replicas {
       this.#unknownSince = undefined
       this.require(position)
     }
-    // Of a primary that has lost it in a failover, or made up by somebody else.
+    // A position from a primary that lost it in a failover, or a forged one.
     if (this.#neededSince < at) this.#needed = Math.min(this.#needed, position)
   }
 
@@ -218,7 +220,7 @@ export class Replicas {
     const at = performance.now()
     try {
       replica.isOurs ||= (await identify(replica.db)) === (await identify(this.#primary))
-      // `null` of a server that is no replica any more.
+      // `null` if the server is no longer a replica.
       const { rows } = await sql<{ position: number | null }>`
         select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0')::bigint end as position`.execute(
         replica.db,
@@ -243,7 +245,7 @@ export class Replicas {
   }
 }
 
-/** Whether what failed on a replica is worth another try on the primary. */
+/** Whether a read that failed on a replica should be tried on the primary. */
 function mayWorkElsewhere(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === CONFLICT_WITH_RECOVERY || (isDatabaseAway(error) && code !== QUERY_CANCELLED)

@@ -2,31 +2,31 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { AccountEventKind, SignInMethod } from '../../../contract/account/account.ts'
 import type { Timestamp } from './schema.ts'
 
-/** The tables of how people sign in, come back and leave. */
+/** Tables of signing in, recovery and deletion. */
 
 export interface TokensTable {
-  /** SHA-256 of what somebody holds. */
+  /** SHA-256 of the secret. */
   hash: Buffer
   userId: string | null
   purpose: 'claim' | 'verify' | 'change-email' | 'undo-email' | 'reset' | 'passkey'
   email: string | null
-  /** Of a reset: whether it asks for no recovery code. */
+  /** Whether a reset works without a recovery code. */
   withoutCode: Generated<boolean>
   madeAt: Timestamp
   expiresAt: string
 }
 
 export interface PasskeysTable {
-  /** As the authenticator names it, in base64url. */
+  /** The authenticator's id of it, in base64url. */
   credentialId: string
-  /** What lists call it. */
+  /** Display name. */
   id: Generated<string>
   userId: string
-  /** In COSE form. */
+  /** COSE-encoded. */
   publicKey: Buffer
   counter: number
   transports: Generated<string[]>
-  /** The host that it was made for. */
+  /** The host that it was created for. */
   rpId: string
   name: string
   isBackedUp: Generated<boolean>
@@ -44,7 +44,7 @@ export interface RetiredAccountsTable {
   userNumber: number
   /** SHA-256. */
   usernameDigest: Buffer | null
-  /** SHA-256, of who left while suspended. */
+  /** SHA-256, for accounts that were deleted while suspended. */
   emailDigest: Buffer | null
   /** May be 'infinity'. */
   blockedUntil: string | null
@@ -53,10 +53,10 @@ export interface RetiredAccountsTable {
 export interface EmailChangesTable {
   id: Generated<string>
   userId: string
-  /** The new one. */
+  /** The new address. */
   email: string
   askedAt: Timestamp
-  /** What it was; null until it is changed. */
+  /** The former address; null until the change. */
   former: string | null
   formerIsProven: Generated<boolean>
   doneAt: string | null
@@ -77,7 +77,7 @@ export interface SessionsTable {
   expire: string
   userId: string | null
   confirmedAt: Timestamp
-  /** What lists call it: never its key. */
+  /** Public identifier; never the key. */
   id: Generated<string>
   createdAt: Timestamp
   usedAt: Timestamp
@@ -89,10 +89,10 @@ export interface SessionsTable {
 
 export interface JoinRequestsTable {
   userId: string
-  /** Null for those who never said one. */
+  /** Null if none was given. */
   reason: string | null
   askedAt: Timestamp
-  /** Why they were not let in. */
+  /** The reason of a rejection. */
   answer: string | null
   answeredAt: string | null
 }

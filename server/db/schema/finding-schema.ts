@@ -1,8 +1,8 @@
-import type { Similarity } from '../../../contract/finding/similar.ts'
+import type { Similarity } from '../../../contract/discovery/similar.ts'
 import type { Tool } from '../../../contract/videos/videos.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** The tables by which videos are found. */
+/** Tables of discovery. */
 export interface FindingTables {
   videoSearch: VideoSearchTable
   searchWords: { word: string; lexeme: Generated<string>; videosCount: number }
@@ -42,7 +42,7 @@ export interface VideoHoursTable {
   score: Generated<number>
 }
 
-/** Where somebody's last visit to a feed ended. */
+/** Where a viewer's last visit to a feed ended. */
 export interface FeedVisitsTable {
   userId: string
   followingAt: string
@@ -50,14 +50,14 @@ export interface FeedVisitsTable {
 
 export interface TagsTable {
   tag: string
-  /** As it was first written. */
+  /** In its first spelling. */
   name: string
   videosCount: Generated<number>
 }
 
 export interface VideoNeighboursTable {
   videoId: string
-  /** 1 to 24, the most alike first. */
+  /** 1 to 24, the most similar first. */
   rank: number
   neighbourId: string
   /** 0 to 1. */

@@ -7,13 +7,13 @@ import type {
   Measure,
   Outcome,
 } from '../../../contract/moderation/decisions.ts'
-import type { NoticeKind } from '../../../contract/moderation/notices.ts'
+import type { NoticeKind } from '../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../contract/moderation/rules.ts'
-import type { RelationKind } from '../../../contract/users.ts'
-import type { ReportReason } from '../../../contract/reports.ts'
+import type { RelationKind } from '../../../contract/social/profiles.ts'
+import type { ReportReason } from '../../../contract/moderation/reports.ts'
 import type { Timestamp } from './schema.ts'
 
-/** The tables of moderation, and of whom people keep away from themselves. */
+/** Tables of moderation, and of mutes and blocks. */
 
 export interface CasesTable {
   id: Generated<string>
@@ -59,7 +59,7 @@ export interface DecisionsTable {
   answeredBy: string | null
   answeredAt: string | null
   sameJudge: Generated<boolean>
-  /** What the person is told where it was taken back without an appeal. */
+  /** Message to the affected person if the decision was lifted without an appeal. */
   liftAnswer: string | null
 }
 
@@ -84,7 +84,7 @@ export interface NoticesTable {
   kind: NoticeKind
   explanation: string
   name: string
-  /** Of the sender: read by whoever runs the machine, and by nobody on the site. */
+  /** The sender's data: readable for operators only, never on the site. */
   email: string
   work: string | null
   contact: string | null
@@ -96,7 +96,7 @@ export interface NoticesTable {
 export interface CounterNoticesTable {
   id: Generated<string>
   decisionId: string
-  /** These four are null once they are forgotten. */
+  /** These four are null once they are deleted. */
   explanation: string | null
   name: string | null
   contact: string | null
@@ -110,15 +110,15 @@ export interface ReportsTable {
   id: Generated<string>
   videoId: string | null
   commentId: string | null
-  /** Whose account is reported. */
+  /** Owner of the reported thing. */
   personId: string | null
-  /** Who reports. */
+  /** The reporter. */
   userId: string | null
   reason: ReportReason
   otherText: string | null
   caseId: string | null
   closedAt: string | null
-  /** Of what a notice says about one thing, and the address at which it named that. */
+  /** A thing that a notice names, and the address by which it named it. */
   noticeId: string | null
   noticeAddress: string | null
   createdAt: Timestamp

@@ -7,11 +7,11 @@ import type {
 } from '../../../contract/videos/provenance.ts'
 import type { Timestamp } from './schema.ts'
 
-/** Of `videos`: what is known of how a clip was made. */
+/** Columns of `videos`: the provenance of a clip. */
 export interface ProvenanceColumns {
   provenance: Generated<ProvenanceState>
   provenanceSays: ProvenanceSays | null
-  /** As the file names them. */
+  /** As named in the file. */
   provenanceTool: string | null
   provenanceSigner: string | null
   provenanceSignedAt: string | null
@@ -21,7 +21,7 @@ export interface ProvenanceColumns {
   showsReality: Generated<boolean>
 }
 
-/** Which object is the signed manifest of a rendition. */
+/** The object that is the signed manifest of a rendition. */
 export interface SidecarsTable {
   objectId: string
   manifestId: string
@@ -30,11 +30,11 @@ export interface SidecarsTable {
 /** Workflows that creators share. */
 export interface WorkflowsTable {
   videoId: string
-  /** JSON; `null` if the file had none that could be read. */
+  /** JSON; `null` if the file had no readable one. */
   objectId: string | null
 }
 
-/** What that stands on, of files that tell anything. */
+/** The evidence, for files that contain any. */
 export interface ProvenanceTable {
   videoId: string
   findings: ColumnType<unknown, string, string>

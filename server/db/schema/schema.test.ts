@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-/** What a type says of a column, in words that a declared type and the database's own can be compared in. */
+/** A column's type in a form in which a declared type and the database's can be compared. */
 interface Column {
   holds: string
   isNullable: boolean
-  /** An insert may leave it out, because the database fills it. */
+  /** Whether an insert may omit it because it has a default. */
   isFilled: boolean
 }
 
@@ -57,7 +57,7 @@ async function migratedTables(): Promise<Tables> {
   return tables
 }
 
-/** What `schema.ts` and its parts declare: one line a column. */
+/** The declarations of `schema.ts` and its parts, a line per column. */
 function declaredTables(): Tables {
   const source = [
     'schema.ts',
@@ -97,7 +97,7 @@ function asColumn(type: string): Column {
 function holds(type: string): string {
   if (/^(JSONColumnType|ColumnType)</.test(type)) return 'JSON'
   if (type.endsWith('[]')) return 'array'
-  // What is neither of the others is a name for some texts, or a list of them.
+  // Other types are named unions of texts.
   return ['number', 'boolean', 'Buffer'].includes(type) ? type : 'string'
 }
 
@@ -105,7 +105,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-test('the declared types are those of the migrated database, table by table and column by column', async () => {
+test('the declared types match the migrated database, column by column', async () => {
   const migrated = await migratedTables()
   expect(Object.keys(migrated).length).toBeGreaterThan(10)
   expect(declaredTables()).toEqual(migrated)

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
-import type { RepostState } from '../../../contract/videos/reposts.ts'
-import type { Role } from '../../../contract/users.ts'
+import type { RepostState } from '../../../contract/videos/duplicates.ts'
+import type { Role } from '../../../contract/social/profiles.ts'
 import type { Commenting, Tool } from '../../../contract/videos/videos.ts'
 import type {
   AccountEventsTable,
@@ -66,7 +66,7 @@ export interface Database extends FindingTables {
   commentLikes: CommentLikesTable
   notifications: NotificationsTable
   creatorNames: { userId: string; names: string }
-  /** Of days before migration 47. */
+  /** For days before migration 47. */
   viewVisits: { key: Buffer; countedAt: Timestamp }
   countedVisits: { key: Buffer; slot: number }
   viewAddresses: { key: Buffer; views: number; until: string }
@@ -78,13 +78,13 @@ export interface Database extends FindingTables {
 
 export type Timestamp = Generated<string>
 
-/** What is done once, for good. */
+/** One-time work that is done. */
 export type SiteMark = 'demo-removed' | 'credentials-checked'
 
 export interface UsersTable {
   id: Generated<string>
   userNumber: number
-  /** Came with Reverie; nobody can sign in as one. */
+  /** Shipped with Reverie; sign-in is impossible. */
   isSample: Generated<boolean>
   email: string
   passwordHash: string
@@ -104,17 +104,17 @@ export interface UsersTable {
   totalViews: Generated<number>
   totalLikes: Generated<number>
   role: Generated<Role>
-  /** Not empty exactly when they are hidden, with all that is theirs. */
+  /** Not empty exactly when the person is hidden, with everything that belongs to them. */
   hiddenFor: Generated<('suspension' | 'deletion')[]>
   isHidden: Generated<boolean>
-  /** May be 'infinity', which no query may send out as it is. */
+  /** May be 'infinity', which no query may return unchanged. */
   restrictedUntil: string | null
   suspendedUntil: string | null
-  /** Of those who have yet to be let in. */
+  /** Set while a registration awaits approval. */
   waitingSince: string | null
   emailVerifiedAt: string | null
   passwordSignIn: Generated<boolean>
-  /** When it is removed, of those who asked for it. */
+  /** Time of the removal, for accounts whose deletion was requested. */
   deleteAfter: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -126,13 +126,13 @@ export interface ObjectsTable {
   state: 'pending' | 'stored' | 'published' | 'hidden' | 'deleted'
   contentType: string | null
   sizeBytes: number | null
-  /** Of a resumable upload that has begun: all the bytes that it will have. */
+  /** Total size of a resumable upload that has started. */
   uploadLength: number | null
   madeFor: string | null
-  /** Of an upload that is being published: who does it, and until when nobody else may. */
+  /** Process that is publishing the upload, and the end of its lease. */
   claim: string | null
   claimedUntil: string | null
-  /** Of an upload that is arriving: who may go on receiving it, and until when nobody else receives it. */
+  /** Process that is receiving the upload, and the end of its lease. */
   receiver: string | null
   receiverUntil: string | null
   createdAt: Timestamp
@@ -153,7 +153,7 @@ export interface VideosTable extends ProvenanceColumns {
   caption: string | null
   prompt: string | null
   toolUsed: Tool
-  /** Its name, in its creator's words. */
+  /** The model's name, as the creator typed it. */
   model: string | null
   aspectRatio: string
   width: number
@@ -162,7 +162,7 @@ export interface VideosTable extends ProvenanceColumns {
   framesCount: number | null
   tags: Generated<string>
   originalId: string
-  /** The original's content type, which the database keeps (`objects.content_type`). */
+  /** The original's content type, from `objects.content_type`. */
   originalType: Generated<string | null>
   posterId: string | null
   previewId: string | null
@@ -175,7 +175,7 @@ export interface VideosTable extends ProvenanceColumns {
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
   streamFailure: string | null
-  /** Not empty exactly when it is hidden. */
+  /** Not empty exactly when the video is hidden. */
   hiddenFor: Generated<HidingReason[]>
   isHidden: Generated<boolean>
   likesCount: Generated<number>
@@ -186,7 +186,7 @@ export interface VideosTable extends ProvenanceColumns {
   license: License | null
   remixesCount: Generated<number>
   remixDepth: Generated<number>
-  /** May be gone. */
+  /** May have been deleted. */
   rootId: string | null
   fileCheckedAt: string | null
   createdAt: Timestamp
@@ -196,18 +196,18 @@ export interface VideosTable extends ProvenanceColumns {
 export interface VideoParentsTable {
   videoId: string
   position: number
-  /** `null`: it is deleted. */
+  /** `null` if it was deleted. */
   parentId: string | null
-  /** As it was when the remix was published. */
+  /** The value at the time of the remix. */
   parentPrompt: string | null
   thanks: string | null
   createdAt: Timestamp
 }
 
-/** Its file cannot be read; a moderator said so; its creator's account is away. */
+/** The file is unreadable; a moderator hid it; its creator's account is hidden. */
 export type HidingReason = 'file' | 'moderation' | 'account'
 
-/** A moderator said so; it waits for staff's look, or for that of the clip's owner; its author's account is away. */
+/** A moderator hid it; it awaits review by staff or by the clip's owner; its author's account is hidden. */
 export type CommentHidingReason = 'moderation' | 'hold' | 'owner' | 'account'
 
 /** A caption track of a video. */
@@ -224,14 +224,14 @@ export interface FingerprintsTable {
   /** Hashes of 32 bytes each. */
   frames: Generated<Buffer>
   keys: Generated<number[]>
-  /** `null`: it is still to be made, or to be compared. */
+  /** `null` until they are computed or compared. */
   madeAt: string | null
 }
 
 export interface RepostsTable {
   videoId: string
   firstId: string
-  /** 0 to 1; `null` as long as only its creator says so. */
+  /** 0 to 1; `null` while only its creator claims so. */
   share: number | null
   state: RepostState
   disputeText: string | null

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
-import type { HeldBecause } from '../../../contract/moderation/held-comments.ts'
+import type { HeldBecause } from '../../../contract/moderation/pending-comments.ts'
 import type { NotificationType } from '../../../contract/social/notifications.ts'
 import type { CommentHidingReason, Timestamp } from './schema.ts'
 
-/** The tables of what people do among each other. */
+/** Tables of interactions between people. */
 
 export interface FollowsTable {
   id: Generated<string>
@@ -27,11 +27,11 @@ export interface CommentsTable {
   /** Not empty exactly when it is hidden. */
   hiddenFor: Generated<CommentHidingReason[]>
   isHidden: Generated<boolean>
-  /** Stays when it is let in. */
+  /** Kept after the comment is approved. */
   heldBecause: HeldBecause | null
-  /** When staff let it in. */
+  /** Time at which staff approved it. */
   releasedAt: string | null
-  /** Of its letters and digits, where they are enough to know it again. */
+  /** Digest of its letters and digits, if there are enough to recognise it. */
   wordsDigest: number | null
   likesCount: Generated<number>
   createdAt: Timestamp
@@ -52,7 +52,7 @@ export interface NotificationsTable {
   type: NotificationType
   videoId: string | null
   commentId: string | null
-  /** Of new clips, by UTC: `2026-03-01`. */
+  /** Day of new clips, in UTC: `2026-03-01`. */
   day: string | null
   isRead: Generated<boolean>
   createdAt: Timestamp

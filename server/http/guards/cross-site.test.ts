@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { api } from '../../features/docs/api.ts'
+import { api } from '../../features/site/api-docs/api.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { buildApp } from '../../app.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'

@@ -70,7 +70,7 @@ const rules = {
   /** Whether a file is here already. Each is asked for once by a page. */
   'account-matches': { points: 30, seconds: 60 * 60 },
   'account-avatars': { points: 20, seconds: 60 * 60 },
-  // Of accounts that are new to a site which somebody looks after (`features/newcomers`).
+  // Of accounts that are new to a site which somebody looks after (`features/moderation/new-account-limits`).
   'newcomer-comments': {
     points: 20,
     seconds: 10 * 60,

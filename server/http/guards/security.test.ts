@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connectRaw } from '../../test/clients/raw-client.ts'
 import { publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import { objectIdIn } from '../../features/uploads/upload-address.ts'
+import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
 import { createLogger } from '../../setup/logger.ts'
 
 const SECRET = 'a secret of ours'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCachingProxy, type CachingProxy } from '../../test/servers/caching-proxy.ts'
 import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../test/test-app.ts'
-import type { OwnUser } from '../../../contract/users.ts'
+import type { OwnUser } from '../../../contract/social/profiles.ts'
 
 /** Vitest's own limit is as short as what is kept here. */
 const longPoll = { timeout: 60_000, interval: 5 }

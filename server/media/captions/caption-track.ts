@@ -7,7 +7,7 @@ import {
   AV_NOPTS_VALUE,
 } from 'node-av/constants'
 import type { Packet, Stream } from 'node-av/lib'
-import { tellsPlace } from '../../../contract/metadata/classify.ts'
+import { tellsPlace } from '../../../contract/media/metadata/classify.ts'
 import type { Container } from '../decode/containers.ts'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'

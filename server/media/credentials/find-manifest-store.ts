@@ -1,6 +1,6 @@
-import { boxesIn } from '../../../contract/metadata/containers/boxes.ts'
-import { ByteReader } from '../../../contract/metadata/byte-reader.ts'
-import { CREDENTIALS_MAX_BYTES } from '../../../contract/metadata/private-data.ts'
+import { boxesIn } from '../../../contract/media/metadata/containers/boxes.ts'
+import { ByteReader } from '../../../contract/media/metadata/byte-reader.ts'
+import { CREDENTIALS_MAX_BYTES } from '../../../contract/media/metadata/private-data.ts'
 import { inFile } from '../in-file.ts'
 
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'

@@ -1,7 +1,7 @@
 import { readFile, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import type { Edit } from '../../../contract/metadata/private-data.ts'
+import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { runInChild } from './child/child-process.ts'
 import type { Turn } from './child/turns.ts'
 import type {

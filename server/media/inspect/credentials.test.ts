@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { box } from '../../test/media/generated-metadata.ts'
-import { decodeCbor } from '../../../contract/statements/cbor.ts'
+import { decodeCbor } from '../../../contract/media/statements/cbor.ts'
 import { cbor, credentialsBox, type ManifestKind } from '../../test/media/generated-credentials.ts'
-import { readCredentials } from '../../../contract/statements/credentials.ts'
-import { readStatements } from '../../../contract/statements/read-statements.ts'
-import { findPrivateData } from '../../../contract/metadata/containers/find-private-data.ts'
+import { readCredentials } from '../../../contract/media/statements/credentials.ts'
+import { readStatements } from '../../../contract/media/statements/read-statements.ts'
+import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
 
 const TRAINED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 

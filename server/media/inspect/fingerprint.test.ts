@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HASH_BYTES } from '../../../contract/fingerprints/pdq.ts'
+import { HASH_BYTES } from '../../../contract/media/fingerprints/pdq.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { renderPreview, takeFingerprint, UnreadableVideoError } from '../engine/engine.ts'
 

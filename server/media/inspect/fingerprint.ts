@@ -1,6 +1,6 @@
 import { constants, getPriority, setPriority } from 'node:os'
 import type { Frame } from 'node-av/lib'
-import { hashPicture, PICTURE_SIDE } from '../../../contract/fingerprints/picture.ts'
+import { hashPicture, PICTURE_SIDE } from '../../../contract/media/fingerprints/picture.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { FilterChain } from '../decode/filter-chain.ts'
 import { VideoSource } from '../decode/video-source.ts'

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny'
 import { afterAll, expect, test } from 'vitest'
-import { findPrivateData } from '../../../contract/metadata/containers/find-private-data.ts'
+import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../test/media/generated-metadata.ts'
-import { quotePrivate } from '../../../contract/statements/quotes.ts'
-import { readTags } from '../../../contract/statements/tags.ts'
-import { findWorkflows } from '../../../contract/statements/workflow.ts'
+import { quotePrivate } from '../../../contract/media/statements/quotes.ts'
+import { readTags } from '../../../contract/media/statements/tags.ts'
+import { findWorkflows } from '../../../contract/media/statements/workflow.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'says-'))
 afterAll(() => rmSync(folder, { recursive: true }))

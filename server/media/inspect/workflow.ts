@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { sharedWorkflow } from '../../../contract/statements/shared-workflow.ts'
+import { sharedWorkflow } from '../../../contract/media/statements/shared-workflow.ts'
 import { OUTPUT_NAME, type WorkflowFacts } from '../tasks.ts'
 import { textsIn } from './tags.ts'
 

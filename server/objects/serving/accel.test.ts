@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathInFolder } from '../../storage/disk/shards.ts'
-import { hideVideo } from '../../features/videos/hide-video.ts'
-import { objectIdIn } from '../../features/uploads/upload-address.ts'
+import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
+import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
 import { type Caller, publish, startTestApp, type TestApp } from '../../test/test-app.ts'
 
 // What the app says with `OBJECTS_ACCEL=nginx`; what nginx makes of it is in nginx.test.ts, where the machine has one.

@@ -12,7 +12,7 @@ import { startS3Stub } from '../../test/servers/s3-stub.ts'
 import { startSwift } from '../../test/swift/swift.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../test/test-app.ts'
 import { openTestBucket } from '../../test/servers/test-bucket.ts'
-import { hideVideo } from '../../features/videos/hide-video.ts'
+import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 
 // The door of `OBJECTS_ACCEL=nginx`, with ops/nginx.conf as it is and the machine's nginx. Run where there is one.
 

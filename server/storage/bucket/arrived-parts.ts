@@ -4,7 +4,7 @@ import { NoSuchUploadError } from './bucket-errors.ts'
 import { objectKey, parseRest, restKey, uploadFolder, uploadKey, UPLOADS } from './bucket-keys.ts'
 import { PART_BYTES, PartWriter } from './part-writer.ts'
 
-/** What has come of a part that is not whole. */
+/** The bytes that have arrived of an incomplete part. */
 interface Rest {
   key: string
   number: number
@@ -12,18 +12,18 @@ interface Rest {
 }
 
 /**
- * What has arrived of an upload that may be continued: whole parts at the server, and beside them as
- * `parts/{id}/{number}-{bytes}` what came after the last of those when the sender went away. That stays until the part
- * that contains it is listed: what was told to have arrived never goes back. `parts/{id}/upload` says what the server
- * calls the upload. Nothing else knows of it, so that any process can go on.
+ * The arrived bytes of a resumable upload. Whole parts are at the bucket's server. Bytes after the last whole part are
+ * stored beside them as `parts/{id}/{number}-{bytes}` when the connection ends, and stay until the part that contains
+ * them is listed, so that the reported offset never goes back. `parts/{id}/upload` holds the server's id of the upload.
+ * There is no other state, so any process can continue.
  */
 export class ArrivedParts {
   readonly uploadId: string
   readonly #bucket: Bucket
   readonly #id: string
-  /** All of 8 MiB, from the first. */
+  /** Whole parts of 8 MiB, from the first. */
   readonly #whole: Part[]
-  /** The longest of the part that comes next. */
+  /** The longest stored beginning of the next part. */
   readonly #rest: Rest | undefined
   readonly #outdated: Rest[]
 
@@ -37,7 +37,7 @@ export class ArrivedParts {
     this.#outdated = rests.filter((rest) => rest !== this.#rest)
   }
 
-  /** @returns `undefined` if nothing has begun to arrive, or it is over. */
+  /** @returns `undefined` if nothing has arrived yet, or the upload is over. */
   static async find(bucket: Bucket, id: string): Promise<ArrivedParts | undefined> {
     const named = await bucket.get(uploadKey(id))
     if (!named) return undefined
@@ -52,25 +52,25 @@ export class ArrivedParts {
     }
   }
 
-  /** What is left of an upload that the server has forgotten is the beginning of this one. */
+  /** Bytes left by an upload that the server has forgotten are the beginning of this one. */
   static async begin(bucket: Bucket, id: string): Promise<ArrivedParts> {
     const uploadId = await bucket.begin(objectKey(id))
     await bucket.put(uploadKey(id), Buffer.from(uploadId))
     return new ArrivedParts(bucket, id, uploadId, [], await listRests(bucket, id))
   }
 
-  /** Gives the upload up and removes all of it. One that is over, or never was, is fine. */
+  /** Aborts the upload and removes all of it. Does nothing for an upload that is over or never existed. */
   static async remove(bucket: Bucket, id: string): Promise<void> {
     const keys = (await Array.fromAsync(bucket.list(uploadFolder(id)))).map(({ key }) => key)
     if (keys.length === 0) return
     const named = await bucket.get(uploadKey(id))
     if (named) await bucket.abort(objectKey(id), await text(named))
-    // The name last: as long as it is there, the rest is found again after a crash.
+    // The name goes last: while it exists, the rest can be found again after a crash.
     await bucket.removeMany(keys.filter((key) => key !== uploadKey(id)))
     await bucket.remove(uploadKey(id))
   }
 
-  /** Of which uploads something is kept. @param isMeant By when it was written. */
+  /** Lists the uploads of which something is stored. @param isMeant Selects by the time of writing. */
   static async listIds(bucket: Bucket, isMeant: (writtenAt: Date) => boolean = () => true): Promise<string[]> {
     const ids = new Set<string>()
     for await (const { key, writtenAt } of bucket.list(UPLOADS)) {
@@ -83,7 +83,7 @@ export class ArrivedParts {
     return this.#whole.length * PART_BYTES + (this.#rest?.sizeBytes ?? 0)
   }
 
-  /** Adds what comes. Where `source` ends or fails, what came is kept. */
+  /** Appends the bytes of `source`. Bytes that arrived are kept when `source` ends or fails. */
   async add(source: AsyncIterable<Buffer>): Promise<void> {
     await this.#bucket.removeMany(this.#outdated.map(({ key }) => key))
     const kept = await this.#readRest()
@@ -102,10 +102,10 @@ export class ArrivedParts {
     }
   }
 
-  /** Sends the last part. @returns All of them. */
+  /** Sends the last part. @returns All parts. */
   async finish(): Promise<Part[]> {
     const rest = await this.#readRest()
-    // Of nothing, too, there is one part.
+    // An empty object has one part, too.
     if (rest.length === 0 && this.#whole.length > 0) return this.#whole
     const number = this.#whole.length + 1
     return [...this.#whole, await this.#bucket.sendPart(objectKey(this.#id), this.uploadId, number, rest)]

@@ -1,10 +1,10 @@
-/** Where a bucket is. */
+/** The location of a bucket. */
 export interface BucketAddress {
   bucket: string
-  /** Of the server's S3 interface; `undefined` for AWS. */
+  /** Endpoint of the server's S3 interface; `undefined` for AWS. */
   endpoint: string | undefined
   region: string
-  /** `https://server/bucket/key` instead of `https://bucket.server/key`. */
+  /** Whether addresses are `https://server/bucket/key` instead of `https://bucket.server/key`. */
   isPathStyle: boolean
 }
 
@@ -16,10 +16,10 @@ export interface BucketKeys {
 const known = new Set(['endpoint', 'region', 'style'])
 
 /**
- * Reads `s3://bucket?endpoint=https://s3.example.org&region=eu-1`. With an endpoint the region is `us-east-1` unless it is
- * given, and the style `path`; `style=host` is the other.
+ * Parses `s3://bucket?endpoint=https://s3.example.org&region=eu-1`. With an endpoint, the region defaults to
+ * `us-east-1` and the style to `path`; `style=host` selects the other one.
  *
- * @returns `undefined` if it is not such an address.
+ * @returns `undefined` if the address is malformed.
  */
 export function parseBucketAddress(text: string): BucketAddress | undefined {
   const url = URL.parse(text)

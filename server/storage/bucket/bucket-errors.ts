@@ -1,9 +1,9 @@
 import { AppError } from '../../errors/app-error.ts'
 
-/** The upload of a part is over: it became an object, was given up, or never was. */
+/** The upload has already been completed or aborted, or never existed. */
 export class NoSuchUploadError extends Error {}
 
-/** What fails is UNAVAILABLE. */
+/** Turns every failure of `call` into UNAVAILABLE. */
 export async function asked<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
@@ -12,7 +12,7 @@ export async function asked<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-/** A 404 of an upload is about the upload. */
+/** A 404 in a multipart call means that the upload is gone. */
 export async function ofUpload<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
@@ -21,7 +21,7 @@ export async function ofUpload<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-/** What is not there is `undefined`. A bucket that is gone is not. */
+/** Returns `undefined` for a missing object. A missing bucket is still an error. */
 export async function orMissing<T>(reply: Promise<T>): Promise<T | undefined> {
   try {
     return await reply
@@ -31,23 +31,23 @@ export async function orMissing<T>(reply: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Whoever went away has caused this, and knows. */
+/** Whether the reader closed the connection itself. */
 export function asUnavailable(error: unknown): unknown {
   return nameOf(error) === 'AbortError' ? error : unavailable(error)
 }
 
-/** Nothing of ours failed, and it may work in a moment. */
+/** Whether the failure is outside of Reverie and may pass in a moment. */
 export function unavailable(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'Files cannot be stored or read right now. Please try again.', { cause })
 }
 
-/** Whether the server takes such a request from nobody. */
+/** Whether the server refuses this kind of request to everyone. */
 export function isRefusal(error: unknown): boolean {
   const status = statusOf(error) ?? 0
   return (status >= 400 && status < 500 && status !== 403 && status !== 404 && status !== 429) || status === 501
 }
 
-/** Of the server's reply, if there was one. */
+/** HTTP status of the server's reply, if there was one. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
 }

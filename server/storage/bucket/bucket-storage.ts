@@ -23,19 +23,21 @@ import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
 import { signPaths } from './signed-paths.ts'
 
-/** Parts of one object that are copied at a time. */
+/** How many parts of one object are copied at a time. */
 const COPIES_AT_ONCE = 4
 
-/** What is known of the bucket is asked anew after this. */
+/** Milliseconds after which a statement about the bucket is checked again. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
-/** Uploads at a time, of two parts each, in this process: a quarter of the machine's memory is theirs at most. */
+/**
+ * How many uploads, of two parts each, this process accepts at a time. They use at most a quarter of the machine's
+ * memory.
+ */
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 
 /**
- * Objects in a bucket, as `objects/{key}`. Each comes into being by one request of ours that completes its parts, and in
- * no other way: nobody is ever given an address at which the bucket would take bytes. What arrives by `append` is kept
- * in `ArrivedParts`.
+ * Objects in a bucket, as `objects/{key}`. An object is created only by our request that completes its parts: clients
+ * are never given an address at which the bucket accepts bytes. `ArrivedParts` holds the bytes that arrive by `append`.
  */
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
@@ -73,7 +75,7 @@ export class BucketStorage implements Storage {
 
   async complete(key: string): Promise<void> {
     const arrived = await ArrivedParts.find(this.#bucket, key)
-    // Some servers remember the parts of what is complete.
+    // Some servers remember the parts of a completed upload.
     if (arrived && !(await this.find(key))) {
       const parts = await arrived.finish()
       await this.#complete(key, arrived.uploadId, parts)
@@ -118,14 +120,14 @@ export class BucketStorage implements Storage {
     const { sizeBytes, etag } = object
     const ends = endsOf(sizeBytes)
     if (!ends) return this.withFile(key, use)
-    // Its length is that of the whole, and what was never written takes no room.
+    // Its length is that of the whole object. Ranges that were never written take no space.
     const fetch = (path: string) => download((range) => this.read(key, range), ends, path)
     return this.#files.use(nameOf(key, `${etag} ends`), sizeOf(ends), fetch, use)
   }
 
   async find(key: string): Promise<StoredObject | undefined> {
     const found = await this.#bucket.head(objectKey(key))
-    // The same reply means that there is no bucket.
+    // The reply is the same when the bucket does not exist.
     if (!found) await this.check()
     return found && { sizeBytes: found.sizeBytes, writtenAt: found.writtenAt }
   }
@@ -153,7 +155,7 @@ export class BucketStorage implements Storage {
     return new Map(await eachOf(begun, AT_ONCE, async (key) => [key, await this.arrivedBytes(key)] as const))
   }
 
-  /** Uploads that nobody goes on with, and what is left beside them. At most once an hour. */
+  /** Aborts abandoned uploads and removes their stored bytes. Runs at most once an hour. */
   async removeLeftovers(): Promise<void> {
     const now = Date.now()
     if (now - this.#leftoversRemovedAt < LEFTOVERS_EVERY_MS) return
@@ -176,7 +178,7 @@ export class BucketStorage implements Storage {
   }
 
   async #write(key: string, source: Readable, maxBytes: number): Promise<{ sizeBytes: number }> {
-    // It may fail before it is read, and is heard of then.
+    // It may fail before it is read; the error is reported then.
     source.on('error', () => {})
     const uploadId = await this.#bucket.begin(objectKey(key))
     return this.#orAbort(key, uploadId, async () => {
@@ -193,7 +195,7 @@ export class BucketStorage implements Storage {
         await writer.add(bytes)
       }
       await writer.settled()
-      // Of nothing, too, there is one part.
+      // An empty object has one part, too.
       if (writer.rest.length > 0 || parts.length === 0) await send(writer.number, writer.rest)
       writer.free()
       if (await this.#bucket.head(objectKey(key))) throw new ObjectExistsError()
@@ -203,8 +205,9 @@ export class BucketStorage implements Storage {
   }
 
   /**
-   * @param before What these parts replace.
-   * @throws What the server said, if the object is not there: a reply may be lost, or say the opposite of what was done.
+   * @param before The object that these parts replace.
+   * @throws The server's error, if the object does not exist: a reply may be lost, or say the opposite of what
+   *   happened.
    */
   async #complete(key: string, uploadId: string, parts: Part[], before?: Omit<Listed, 'key'>): Promise<void> {
     try {
@@ -220,13 +223,13 @@ export class BucketStorage implements Storage {
     try {
       return await work()
     } catch (error) {
-      // What cannot be given up now is a leftover.
+      // A failed abort leaves leftovers, which the sweep removes.
       await this.#bucket.abort(objectKey(key), uploadId).catch(() => {})
       throw error
     }
   }
 
-  /** @throws {AppError} UNAVAILABLE, if the memory for more is not there. */
+  /** @throws {AppError} UNAVAILABLE if there is no memory for another upload. */
   async #whileUploading<T>(work: () => Promise<T>): Promise<T> {
     if (this.#uploads >= UPLOADS_MAX) {
       throw new AppError('UNAVAILABLE', 'Many uploads are in progress right now. Please try again in a moment.', {

@@ -4,13 +4,13 @@ import type { AppError } from '../../errors/app-error.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
 import { asked, asUnavailable, isRefusal, ofUpload, orMissing, statusOf, unavailable } from './bucket-errors.ts'
 
-/** At a time, where many are asked for: single deletes, parts that are copied. */
+/** How many requests run at a time in bulk work: single deletes, copies of parts. */
 export const AT_ONCE = 16
 
-/** Ended when nothing has come or gone for this long. */
+/** Milliseconds without traffic after which a connection is closed. */
 const SILENCE_MS = 30_000
 
-/** Connections to the bucket, of this process. Somebody who watches slowly holds one for long. */
+/** Connections of this process to the bucket. A slow viewer occupies one for a long time. */
 const CONNECTIONS_MAX = 1_000
 
 export interface Listed {
@@ -27,9 +27,9 @@ export interface Part {
 }
 
 /**
- * One bucket of a server that speaks S3, by what all such servers can do: no conditional writes, tags, lifecycle rules
- * or ACLs. Bodies have a known length and no checksum behind them, since many servers refuse those. What fails for a
- * moment is tried four times; then it is UNAVAILABLE.
+ * One bucket of an S3 server, using only what all such servers support: no conditional writes, tags, lifecycle rules or
+ * ACLs. Bodies have a known length and no trailing checksum, because many servers refuse those. A request that fails is
+ * tried four times; then it is UNAVAILABLE.
  */
 export class Bucket {
   readonly name: string
@@ -41,7 +41,7 @@ export class Bucket {
     this.name = name
   }
 
-  /** Loads the client, 33 MB of memory, and asks for nothing yet. */
+  /** Loads the S3 client, which takes 33 MB of memory. Sends no request. */
   static async open(address: BucketAddress, keys?: BucketKeys): Promise<Bucket> {
     const { S3: Client } = await import('@aws-sdk/client-s3')
     const agent = { keepAlive: true, maxSockets: CONNECTIONS_MAX }
@@ -69,7 +69,7 @@ export class Bucket {
     this.#s3.destroy()
   }
 
-  /** @throws What the server says, as it says it, if the bucket is not there or not for us. */
+  /** @throws The server's error if the bucket is missing or access is denied. */
   async require(): Promise<void> {
     await this.#s3.headBucket({ Bucket: this.name })
   }
@@ -78,7 +78,7 @@ export class Bucket {
     await asked(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
   }
 
-  /** @returns Whether the server refuses to replace an object when it is asked to; nothing of ours relies on it. */
+  /** @returns Whether the server refuses to replace an object when asked to refuse. Reverie does not rely on it. */
   async keepsWhatIsThere(key: string): Promise<boolean> {
     try {
       await this.#s3.putObject({ ...this.#at(key), Body: Buffer.alloc(1), ContentLength: 1, IfNoneMatch: '*' })
@@ -88,20 +88,22 @@ export class Bucket {
     }
   }
 
-  /** Whether it has refused to remove many in one request. */
+  /** Whether the server has refused to delete several objects in one request. */
   get refusesBatches(): boolean {
     return this.#refusesBatches
   }
 
-  /** @returns `undefined` if there is none, or no bucket: a reply without a body cannot tell these apart. */
+  /**
+   * @returns `undefined` if the object or the bucket does not exist: a reply without a body cannot tell these apart.
+   */
   async head(key: string): Promise<Omit<Listed, 'key'> | undefined> {
     const found = await orMissing(this.#s3.headObject(this.#at(key)))
     return found && listedOf(found.ContentLength, found.LastModified, found.ETag)
   }
 
   /**
-   * @param range The first and the last byte, both included.
-   * @returns The bytes as they come, none where the object has ended; `undefined` if there is no such object.
+   * @param range First and last byte, both included.
+   * @returns The bytes as they arrive, none beyond the object's end; `undefined` if the object does not exist.
    */
   async get(key: string, range?: { start: number; end: number }, signal?: AbortSignal): Promise<Readable | undefined> {
     const wanted = { ...this.#at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
@@ -114,7 +116,10 @@ export class Bucket {
     }
   }
 
-  /** @returns Path and query of an address at which anybody is given an object for so long. Asks the server for nothing. */
+  /**
+   * @returns Path and query of a signed address at which anyone can read the object for the given time. Sends no
+   *   request.
+   */
   async signedPath(key: string, seconds: number): Promise<string> {
     const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
       import('@aws-sdk/client-s3'),
@@ -128,7 +133,7 @@ export class Bucket {
     await orMissing(this.#s3.deleteObject(this.#at(key)))
   }
 
-  /** Up to 1,000 in one request where the server can; else one by one. */
+  /** Deletes up to 1,000 objects in one request if the server supports that, otherwise one by one. */
   async removeMany(keys: string[]): Promise<void> {
     if (keys.length > 1 && !this.#refusesBatches && (await this.#removeBatch(keys))) return
     for (let at = 0; at < keys.length; at += AT_ONCE) {
@@ -136,7 +141,7 @@ export class Bucket {
     }
   }
 
-  /** @returns Whether the server takes such requests at all. */
+  /** @returns Whether the server supports such requests. */
   async #removeBatch(keys: string[]): Promise<boolean> {
     try {
       const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
@@ -144,14 +149,14 @@ export class Bucket {
       if (Errors.length > 0) throw unavailable(new Error(`${Errors.length} objects stay: ${Errors[0]?.Code}`))
       return true
     } catch (error) {
-      // Some ask for a Content-MD5, which the client does not send; some do not know the request.
+      // Some servers require a Content-MD5, which the client does not send; some do not know the request.
       if (!isRefusal(error)) throw asUnavailable(error)
       this.#refusesBatches = true
       return false
     }
   }
 
-  /** By their keys, in order. */
+  /** Lists objects in the order of their keys. */
   async *list(prefix: string): AsyncGenerator<Listed> {
     let from: string | undefined
     do {
@@ -165,7 +170,7 @@ export class Bucket {
     } while (from)
   }
 
-  /** @returns The id of the upload. */
+  /** @returns The upload's id. */
   async begin(key: string): Promise<string> {
     const begun = await asked(
       this.#s3.createMultipartUpload({ ...this.#at(key), ContentType: 'application/octet-stream' }),
@@ -173,14 +178,14 @@ export class Bucket {
     return begun.UploadId ?? ''
   }
 
-  /** @param number From 1. The same again replaces it. @throws {NoSuchUploadError} */
+  /** @param number From 1. Sending a number again replaces the part. @throws {NoSuchUploadError} */
   async sendPart(key: string, uploadId: string, number: number, bytes: Buffer): Promise<Part> {
     const part = { ...this.#at(key), UploadId: uploadId, PartNumber: number, Body: bytes, ContentLength: bytes.length }
     const { ETag = '' } = await ofUpload(this.#s3.uploadPart(part))
     return { number, sizeBytes: bytes.length, etag: ETag }
   }
 
-  /** Makes a part of what an object of this bucket has at a range; the bytes stay on the server. */
+  /** Creates a part from a range of another object of this bucket; the bytes stay on the server. */
   async copyPart(
     from: string,
     { start, end }: { start: number; end: number },
@@ -198,7 +203,7 @@ export class Bucket {
     return { number, sizeBytes: end - start + 1, etag: CopyPartResult?.ETag ?? '' }
   }
 
-  /** By their numbers. @throws {NoSuchUploadError} */
+  /** Lists the parts in order of their numbers. @throws {NoSuchUploadError} */
   async listParts(key: string, uploadId: string): Promise<Part[]> {
     const parts: Part[] = []
     let from: string | undefined
@@ -214,7 +219,9 @@ export class Bucket {
     return parts
   }
 
-  /** Makes the parts the object, in place of what was there. @throws Also if it worked and the reply was lost. */
+  /**
+   * Turns the parts into the object and replaces what was there. @throws Also if it succeeded and the reply was lost.
+   */
   async complete(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const Parts: CompletedPart[] = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
     await ofUpload(
@@ -222,12 +229,12 @@ export class Bucket {
     )
   }
 
-  /** Gives an upload up. One that is over is fine. */
+  /** Aborts an upload. Does nothing if it is over. */
   async abort(key: string, uploadId: string): Promise<void> {
     await orMissing(this.#s3.abortMultipartUpload({ ...this.#at(key), UploadId: uploadId }))
   }
 
-  /** Uploads that are neither complete nor given up. */
+  /** Lists uploads that are neither complete nor aborted. */
   async *unfinished(): AsyncGenerator<{ key: string; uploadId: string; begunAt: Date }> {
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
     for (;;) {

@@ -3,17 +3,20 @@ import { buffer } from 'node:stream/consumers'
 import type { Bucket, Part } from './bucket.ts'
 import { PART_BYTES } from './part-writer.ts'
 
-/** More than this, and servers call signatures expired. */
+/** Clock difference, in milliseconds, beyond which servers call signatures expired. */
 const CLOCK_MAX_SECONDS = 60
 
-/** What came of asking for one thing, in a sentence. */
+/** The result of one check, as a sentence. */
 export interface Finding {
   line: string
-  /** Whether Reverie can work with it. */
+  /** Whether Reverie can work with this result. */
   isEnough: boolean
 }
 
-/** Tries whatever is asked of a bucket, on keys of its own that are removed again. Each thing is told as it is known. */
+/**
+ * Tries every request that Reverie sends to a bucket, on temporary keys that it removes again. Reports each result as
+ * soon as it is known.
+ */
 export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
   const folder = `check/${randomUUID()}/`
   const small = { key: `${folder}small`, bytes: randomBytes(1_000) }
@@ -37,7 +40,7 @@ export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
       (error: unknown) => ({ line: `${what}: does not work (${reasonOf(error)}).`, isEnough: false }),
     )
   }
-  // Where something went wrong on the way.
+  // An earlier check failed halfway.
   if (large.uploadId) await bucket.abort(large.key, large.uploadId).catch(() => {})
 }
 
@@ -91,7 +94,7 @@ async function remove(bucket: Bucket, keys: string[]): Promise<string> {
   return expectThat(!left.some(Boolean), came)
 }
 
-/** @throws {Error} If it is not so. */
+/** @throws {Error} If the statement is false. */
 function expectThat(isSo: boolean, sentence: string, otherwise = 'the server answers something else'): string {
   if (!isSo) throw new Error(otherwise)
   return sentence

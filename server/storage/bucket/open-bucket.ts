@@ -3,7 +3,7 @@ import { Bucket } from './bucket.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
 import { statusOf } from './bucket-errors.ts'
 
-/** @throws {StartupError} If it cannot be used, in words for whoever set it up. */
+/** @throws {StartupError} If the bucket cannot be used, with a sentence for the operator. */
 export async function openBucket(address: BucketAddress, keys: BucketKeys | undefined): Promise<Bucket> {
   const bucket = await Bucket.open(address, keys)
   try {

@@ -1,12 +1,13 @@
 import { freeMemory } from '../free-memory.ts'
 
 /**
- * Of every object: part n holds bytes (n - 1) · 8 MiB to n · 8 MiB. Some servers want all parts but the last to have one
- * size, some take 1,000 at most: of 5 GiB these are 640. Sent again, a part has the same bytes.
+ * Size of every object's parts: part n holds bytes (n - 1) · 8 MiB to n · 8 MiB. Some servers require all parts but the
+ * last to have the same size, and some accept 1,000 at most: 5 GiB are 640 parts. A part that is sent again has the
+ * same bytes.
  */
 export const PART_BYTES = 8 * 1024 ** 2
 
-/** The parts of an object that has bytes, by their first and their last byte. */
+/** First and last byte of each part of a non-empty object. */
 export function partsOf(sizeBytes: number): { number: number; start: number; end: number }[] {
   return Array.from({ length: Math.ceil(sizeBytes / PART_BYTES) }, (_, i) => ({
     number: i + 1,
@@ -15,9 +16,7 @@ export function partsOf(sizeBytes: number): { number: number; start: number; end
   }))
 }
 
-/**
- * Cuts what comes into parts: one is on its way while the next one fills. Holds two of them, 16 MiB.
- */
+/** Cuts a stream into parts: one is being sent while the next one fills. Holds two of them, 16 MiB. */
 export class PartWriter {
   readonly #send: (number: number, bytes: Buffer) => Promise<void>
   #number: number
@@ -26,23 +25,23 @@ export class PartWriter {
   #other: Buffer | undefined
   #sending = Promise.resolve()
 
-  /** @param send Has the bytes until it is done. @param firstNumber Of the part that fills first, from 1. */
+  /** @param send Owns the bytes until it resolves. @param firstNumber Number of the part that fills first, from 1. */
   constructor(send: (number: number, bytes: Buffer) => Promise<void>, firstNumber = 1) {
     this.#send = send
     this.#number = firstNumber
   }
 
-  /** Of the part that fills. */
+  /** Number of the part that is being filled. */
   get number(): number {
     return this.#number
   }
 
-  /** What has come of the part that fills. It changes with the next `add`. */
+  /** Bytes of the part that is being filled. Valid until the next `add`. */
   get rest(): Buffer {
     return this.#filling.subarray(0, this.#length)
   }
 
-  /** @throws What an earlier part failed with. */
+  /** @throws The error with which an earlier part failed. */
   async add(chunk: Buffer): Promise<void> {
     for (let at = 0; at < chunk.length;) {
       const copied = chunk.copy(this.#filling, this.#length, at)
@@ -52,12 +51,12 @@ export class PartWriter {
     }
   }
 
-  /** Until all whole parts have been sent. @throws What one failed with. */
+  /** Waits until all whole parts have been sent. @throws The error with which one failed. */
   async settled(): Promise<void> {
     await this.#sending
   }
 
-  /** Frees both parts, when the last of them has been sent, and `rest` is not needed any more. */
+  /** Frees both parts. Call it after the last one was sent, when `rest` is no longer needed. */
   free(): void {
     freeMemory(this.#filling)
     if (this.#other) freeMemory(this.#other)
@@ -67,7 +66,7 @@ export class PartWriter {
     await this.#sending
     const full = this.#filling
     this.#sending = this.#send(this.#number, full)
-    // Whoever adds or settles next is told.
+    // The next `add` or `settle` throws it.
     this.#sending.catch(() => {})
     this.#filling = this.#other ?? Buffer.allocUnsafeSlow(PART_BYTES)
     this.#other = full

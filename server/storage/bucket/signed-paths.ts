@@ -1,11 +1,14 @@
 import type { Bucket } from './bucket.ts'
 import { objectKey } from './bucket-keys.ts'
 
-/** Signing takes a millisecond, and a player asks for many ranges: an address is used for a minute of its five. */
+/**
+ * Signing takes a millisecond and a player requests many ranges, so an address that is valid for five minutes is reused
+ * for one.
+ */
 const GOOD_FOR_SECONDS = 300
 const SIGN_AGAIN_AFTER_MS = 60_000
 
-/** @returns Path and query of an address at which the server of a bucket gives an object to whoever asks. */
+/** @returns Path and query of an address at which the bucket's server gives the object to anyone. */
 export function signPaths(bucket: Bucket): (id: string) => Promise<string> {
   let paths = new Map<string, Promise<string>>()
   let since = 0

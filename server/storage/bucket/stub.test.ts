@@ -50,7 +50,7 @@ testStorage('in a bucket of a server that can little', openEmpty)
 
 beforeEach(openEmpty)
 
-/** The first requests that are meant go wrong, and no others. */
+/** Lets the first matching requests fail, and no others. */
 function times(count: number, isMeant: (request: S3Request) => boolean, fault: Fault): void {
   let left = count
   stub.misbehave = (request) => (isMeant(request) && left-- > 0 ? fault : undefined)
@@ -74,7 +74,7 @@ test.each<[string, Fault]>([
   ['that is called a failure', 'say it failed'],
 ])('an object whose last request worked, %s, is there', async (_name, fault) => {
   const [whole, continued] = [randomUUID(), randomUUID()]
-  // The client tries again by itself: all four times.
+  // The client itself retries, so all four attempts fail.
   times(4, completes, fault)
   expect(await storage.write(whole, Readable.from(['bytes']), limits)).toEqual({ sizeBytes: 5 })
   await storage.append(continued, pieces(Buffer.from('bytes')))
@@ -83,7 +83,7 @@ test.each<[string, Fault]>([
   for (const key of [whole, continued]) expect((await all(key)).toString()).toBe('bytes')
 })
 
-test('an object whose last request failed in a reply of 200 is not there, and can be completed later', async () => {
+test('an object whose last request failed inside a 200 reply does not exist and can be completed later', async () => {
   const [whole, continued] = [randomUUID(), randomUUID()]
   stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)
   await expect(storage.write(whole, Readable.from(['bytes']), limits)).rejects.toThrow(AppError)
@@ -96,7 +96,7 @@ test('an object whose last request failed in a reply of 200 is not there, and ca
   expect((await all(continued)).toString()).toBe('bytes')
 })
 
-test('what was blanked is known to be so, though the reply was lost, and not where the request failed', async () => {
+test('a blanked range is recognised although the reply was lost, and not when the request failed', async () => {
   const key = randomUUID()
   await storage.write(key, Readable.from(['secret']), limits)
   stub.misbehave = (request) => (completes(request) ? 'fail and say 200' : undefined)
@@ -119,7 +119,7 @@ test.each<[string, Fault]>([
   }
 })
 
-test('a server that stays away makes it UNAVAILABLE, and what had arrived stays', async () => {
+test('a server that stays away causes UNAVAILABLE and keeps the arrived bytes', async () => {
   const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
   await storage.append(key, pieces(bytes.subarray(0, 1_000)))
   stub.misbehave = (request) => (sendsPart(request) ? { refuse: 500, code: 'InternalError' } : undefined)
@@ -131,7 +131,7 @@ test('a server that stays away makes it UNAVAILABLE, and what had arrived stays'
   expect((await all(key)).equals(bytes)).toBe(true)
 })
 
-test('a reply that ends early is read on from there', async () => {
+test('a reply that ends early is continued from there', async () => {
   const [key, bytes] = [randomUUID(), randomBytes(100_000)]
   await storage.write(key, Readable.from([bytes]), limits)
   times(5, reads, { cutAfterBytes: 10_000 })
@@ -141,7 +141,7 @@ test('a reply that ends early is read on from there', async () => {
   await expect(all(key)).rejects.toThrow()
 })
 
-test('where many cannot be deleted in one request, each is, and the server is not asked for that again', async () => {
+test('a server that cannot delete several objects at once is sent single deletes from then on', async () => {
   const made = Array.from({ length: 3 }, () => randomUUID())
   for (const key of made) await storage.write(key, Readable.from(['bytes']), limits)
   const asked = () => stub.requests.filter(({ query }) => query.has('delete')).length
@@ -151,14 +151,14 @@ test('where many cannot be deleted in one request, each is, and the server is no
   expect([stub.objects.size, asked()]).toEqual([0, 1])
 })
 
-test('a bucket that is gone is not taken for one without objects', async () => {
+test('a missing bucket is not mistaken for an empty one', async () => {
   stub.misbehave = () => ({ refuse: 404, code: 'NoSuchBucket' })
   await expect(storage.find(randomUUID())).rejects.toThrow()
   await expect(buffer(storage.read(randomUUID(), { start: 0, end: 1 }))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(storage.arrivedBytes(randomUUID())).rejects.toThrow()
 })
 
-test('an upload that the server has forgotten begins again with what is kept beside it', async () => {
+test('an upload that the server has forgotten starts again with the stored bytes', async () => {
   const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 5)]
   await storage.append(key, pieces(bytes.subarray(0, 1_000)))
   stub.uploads.clear()
@@ -170,7 +170,7 @@ test('an upload that the server has forgotten begins again with what is kept bes
   expect((await all(key)).equals(bytes)).toBe(true)
 })
 
-test('nobody reads on for somebody who has gone', async () => {
+test('reading ends when the reader disconnects', async () => {
   const key = randomUUID()
   await storage.write(key, Readable.from([randomBytes(20_000_000)]), limits)
   const stream = storage.read(key, { start: 0, end: 19_999_999 })
@@ -184,11 +184,11 @@ test('nobody reads on for somebody who has gone', async () => {
   const waiting = storage.read(key, { start: 0, end: 9 }).resume()
   await expect.poll(() => stub.requests.filter(reads).length).toBeGreaterThan(1)
   waiting.destroy()
-  // By itself a silent connection ends after 30 s.
+  // Without this, a silent connection ends only after 30 s.
   await expect.poll(() => stub.abandoned, { timeout: 20_000 }).toBeGreaterThan(0)
 })
 
-test('uploads that nobody goes on with are given up after two days', async () => {
+test('abandoned uploads are aborted after two days', async () => {
   const [old, fresh] = [randomUUID(), randomUUID()]
   for (const key of [old, fresh]) await storage.append(key, pieces(Buffer.from('half')))
   const longAgo = new Date(Date.now() - LEFT_OVER_AFTER_MS - 60_000)
@@ -201,7 +201,7 @@ test('uploads that nobody goes on with are given up after two days', async () =>
   expect([...stub.uploads.values()].map(({ key }) => key)).toEqual([`objects/${fresh}`])
 })
 
-test('it is asked for the bucket every two seconds at most, and for leftovers every hour', async () => {
+test('the bucket is checked every two seconds at most, and leftovers every hour', async () => {
   for (let asked = 0; asked < 3; asked++) {
     await storage.check()
     await storage.removeLeftovers()
@@ -213,7 +213,7 @@ test('it is asked for the bucket every two seconds at most, and for leftovers ev
   ])
 })
 
-test('what a server can do is said in words, and nothing is left of it', async () => {
+test('storage:check describes what the server supports and leaves nothing behind', async () => {
   const { bucket } = opened.at(-1)!
   const findings = await Array.fromAsync(checkBucket(bucket))
   expect(findings.map(({ line }) => line)).toEqual([

@@ -4,11 +4,11 @@ import { startSwift } from '../../test/swift/swift.ts'
 import { openTestBucket } from '../../test/servers/test-bucket.ts'
 import { testModel } from '../storage-model.suite.ts'
 
-/** `MODEL_RUNS=2000` for the whole count, of which this is a tenth. */
+/** Runs a tenth of the full count; `MODEL_RUNS=2000` runs all. */
 const numRuns = Math.ceil(Number(process.env.MODEL_RUNS ?? 100) / 10)
 const seed = Number(process.env.MODEL_SEED ?? 2)
 
-test('whatever is done in whatever order, Swift holds what a map would', async () => {
+test('after any sequence of calls Swift holds what a map would hold', async () => {
   const swift = await startSwift()
   const { storage, close } = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
   onTestFinished(async () => {

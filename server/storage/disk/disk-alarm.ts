@@ -14,9 +14,9 @@ interface Log {
 }
 
 /**
- * Tells the operator when the disk runs full, and when it has room again.
+ * Logs for the operator when the disk becomes full and when it has space again.
  *
- * @returns Stops it.
+ * @returns A function that stops it.
  */
 export function tellOfDisk(disk: Pick<DiskSpace, 'state'>, log: Log): () => void {
   let told: DiskState = 'ok'

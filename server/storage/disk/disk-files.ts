@@ -1,21 +1,21 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Something has that name. */
+/** The name is taken. */
 export function isExisting(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EEXIST'
 }
 
-/** Nothing has that name. */
+/** The name does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** It has been completed or removed in this moment. */
+/** The part was completed or removed at this moment. */
 export function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** The first of these files that is there, to read. */
+/** Opens the first of these files that exists, for reading. */
 export async function openExisting(...paths: string[]): Promise<FileHandle | undefined> {
   for (const path of paths) {
     try {
@@ -27,7 +27,7 @@ export async function openExisting(...paths: string[]): Promise<FileHandle | und
   return undefined
 }
 
-/** A new name is durable only when the folder that holds the name is. */
+/** A new name is durable only after its folder is synced. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -6,23 +6,26 @@ const DEFAULT_PERCENT = 5
 const DEFAULT_LEAST_BYTES = 2 * GB
 const DEFAULT_MOST_BYTES = 20 * GB
 
-/** How much of a file system of `totalBytes` is kept free of uploads. */
+/** Bytes of a file system of `totalBytes` that uploads must leave free. */
 export type DiskReserve = (totalBytes: number) => number
 
 /** 5 % of the file system, at least 2 GB and at most 20 GB. */
 export const defaultReserve: DiskReserve = (totalBytes) =>
   Math.min(DEFAULT_MOST_BYTES, Math.max(DEFAULT_LEAST_BYTES, (totalBytes * DEFAULT_PERCENT) / 100))
 
-/** @returns What a size such as `64MB` or `10GB` is in bytes; `undefined` if it is none. */
+/** @returns A size such as `64MB` or `10GB` in bytes; `undefined` if it is malformed. */
 export function parseSize(text: string): number | undefined {
   const reserve = text.endsWith('%') ? undefined : parseReserve(text)
   return reserve?.(0)
 }
 
-/** What a reserve looks like in words: a size such as `64MB` or `10GB`, or a share such as `7.5%`. */
+/** The accepted forms of a reserve: a size such as `64MB` or `10GB`, or a share such as `7.5%`. */
 const pattern = /^(\d{1,6}(?:\.\d{1,3})?) ?(MB|GB|TB|%)$/
 
-/** @returns Exactly what was asked for, however little; `undefined` if it is neither a size nor a share up to 100 %. */
+/**
+ * @returns Exactly the requested reserve, however small; `undefined` if it is neither a size nor a share of up to 100
+ *   %.
+ */
 export function parseReserve(text: string): DiskReserve | undefined {
   const [, number, unit = ''] = pattern.exec(text) ?? []
   if (number === undefined) return undefined

@@ -12,7 +12,7 @@ function diskWith(freeGB: Record<string, number>, holdsObjects = true) {
   })
 }
 
-test('what uploads may take is what lies above the reserve; what was promised may use half of that too', async () => {
+test('uploads may use the space above the reserve; accepted uploads may use half of the reserve, too', async () => {
   const disk = diskWith({ objects: 10 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([8 * GB, 9 * GB])
   expect(await disk.read()).toEqual([
@@ -20,13 +20,13 @@ test('what uploads may take is what lies above the reserve; what was promised ma
   ] satisfies FileSystemReading[])
 })
 
-test("the database's own file system gives uploads nothing, and stops them when it runs full", async () => {
+test("the database's own file system offers nothing to uploads and stops them when it is full", async () => {
   expect(await diskWith({ objects: 50, database: 4 }).spareBytes()).toBe(48 * GB)
   const disk = diskWith({ objects: 50, database: 1.5 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([-GB / 2, 49 * GB])
 })
 
-test('where objects are elsewhere, uploads may take anything until a disk has reached its reserve', async () => {
+test('with objects elsewhere, uploads are unlimited until a disk reaches its reserve', async () => {
   const spare = async (freeGB: Record<string, number>) => diskWith(freeGB, false).spareBytes()
   expect([await spare({ work: 3 }), await spare({ work: 2 }), await spare({ work: 10, database: 1.5 })]).toEqual([
     Infinity,

@@ -2,53 +2,59 @@ import { statfs as readFileSystem } from 'node:fs/promises'
 import type { DiskReserve } from './disk-reserve.ts'
 
 /**
- * How much of the reserve what was promised may use: uploads that are under way, and what is made of clips that are
- * published already. The rest is the database's alone.
+ * Share of the reserve that accepted uploads, and files made of published clips, may use. The rest belongs to the
+ * database.
  */
 const SHARE_FOR_PROMISED = 0.5
 
-/** What PostgreSQL makes its log of, piece by piece. With less than one, it cannot go on for long. */
+/** Size of a segment of PostgreSQL's write-ahead log. With less free space, PostgreSQL soon stops. */
 const LOG_SEGMENT_BYTES = 16 * 1024 ** 2
 
-/** - `low`: new uploads are refused, all else goes on. - `full`: nothing can be written any more. */
+/**
+ * - `low`: new uploads are refused, everything else works.
+ * - `full`: nothing can be written.
+ */
 export type DiskState = 'ok' | 'low' | 'full'
 
-/** One file system, as it is now. */
+/** The state of one file system. */
 export interface FileSystemReading {
   /** A folder on it. */
   folder: string
   totalBytes: number
-  /** For a user who is not root. */
+  /** Available to a user who is not root. */
   freeBytes: number
   reserveBytes: number
 }
 
-/** Looks at the file systems that we write to. Nothing is kept: somebody else may fill them at any time. */
+/**
+ * Reads the state of the file systems that Reverie writes to. Nothing is cached, because other programs may fill them
+ * at any time.
+ */
 export interface DiskSpace {
-  /** Whether objects take room here. In a bucket they do not. */
+  /** Whether objects are stored here. `false` with a bucket. */
   readonly holdsObjects: boolean
 
-  /** That of the objects first, or of the files that are made from them. */
+  /** The file system of the objects, or of the files that are made from them. */
   read(): Promise<FileSystemReading[]>
 
   /**
-   * What new uploads may take, before anything is promised. 0 or less: the reserve has been reached. `Infinity` while
-   * it is not, where objects take no room here.
+   * Bytes available to new uploads, before any promise. 0 or less: the reserve has been reached. `Infinity` above the
+   * reserve if objects are stored elsewhere.
    */
   spareBytes(): Promise<number>
 
-  /** What there is for what was promised before, which may use a part of the reserve. */
+  /** Bytes available to accepted uploads, which may use a part of the reserve. */
   spareBytesForPromised(): Promise<number>
 
   state(): Promise<DiskState>
 }
 
-/** Of the system's answer; `statfs` of `node:fs`. */
+/** The fields used of the result of `statfs` in `node:fs`. */
 type ReadFileSystem = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
 /**
- * @param folders That of the objects, or of the files that are made from them; then others that must not run full: the
- *   database's, if it is ours. They may be on one file system or on several.
+ * @param folders First the folder of the objects, or of the files that are made from them; then others that must not
+ *   run full, such as the embedded database's. They may share a file system.
  */
 export function watchDisk(
   folders: [first: string, ...others: string[]],
@@ -64,7 +70,7 @@ export function watchDisk(
       }),
     )
 
-  /** Bytes of uploads go to the first one only; on the others it counts whether they have come too close. */
+  /** Uploads are written to the first file system only; the others only have to stay above their reserve. */
   async function spare(shareOfReserve: number): Promise<number> {
     const [first = 0, ...others] = (await read()).map(
       ({ freeBytes, reserveBytes }) => freeBytes - reserveBytes * shareOfReserve,

@@ -20,20 +20,20 @@ import { letPass, letRead } from './object-group.ts'
 import { isShard, pathInFolder } from './shards.ts'
 
 const WRITE_BUFFER_BYTES = 1024 * 1024
-/** Files whose size is asked for at a time. */
+/** How many files are measured at a time. */
 const LOOKS_AT_ONCE = 16
 
 /**
- * Objects as files below a folder, spread over 256 folders by the start of their key. A file is written beside them,
- * synced to disk and linked into place, so that a crash leaves either the whole object or a part that the next start
- * removes. What arrives by `append` stays across starts, until it is complete or removed.
+ * Objects as files, spread over 256 folders by the first digits of their keys. A file is written beside them, synced
+ * and linked into place, so that a crash leaves either the whole object or a part that the next start removes. Bytes
+ * that arrive by `append` survive restarts until the object is completed or removed.
  */
 export class DiskStorage implements Storage {
   readonly #folder: string
   readonly #incoming: string
   readonly #resumable: string
   readonly #group: number | undefined
-  /** How much of a part is known to be on the disk. */
+  /** How many bytes of a part are known to be synced. */
   readonly #synced = new Map<string, number>()
 
   private constructor(folder: string, group: number | undefined) {
@@ -44,15 +44,15 @@ export class DiskStorage implements Storage {
   }
 
   /**
-   * @param isShared Another process may be writing here just now: its parts stay.
-   * @param group May read the objects that are written from now on (`object-group.ts`).
+   * @param isShared Whether another process may be writing here: its parts are kept.
+   * @param group Group that may read new objects (`object-group.ts`).
    */
   static async open(
     folder: string,
     { isShared = false, group }: { isShared?: boolean; group?: number | undefined } = {},
   ): Promise<DiskStorage> {
     const storage = new DiskStorage(folder, group)
-    // Parts of writes that a crash cut off.
+    // Removes parts of writes that a crash interrupted.
     if (!isShared) await rm(storage.#incoming, { recursive: true, force: true })
     await mkdir(storage.#incoming, { recursive: true })
     await mkdir(storage.#resumable, { recursive: true })
@@ -84,7 +84,8 @@ export class DiskStorage implements Storage {
     try {
       let { size: position } = await part.stat()
       if (position === 0) await syncFolder(this.#resumable)
-      // At their places, not at the end: a process that was stopped for long, and whose turn is over, may write once more.
+      // Writes at the right offset, not at the end: a process that was suspended and has lost its turn may still write
+      // once.
       for await (const chunk of source) {
         await writeWhole(part, chunk, position)
         position += chunk.length
@@ -101,7 +102,7 @@ export class DiskStorage implements Storage {
     if (!file) return 0
     try {
       const { size } = await file.stat()
-      // Before a crash these bytes may have been only in memory.
+      // Before a crash these bytes may have been in memory only.
       if (this.#synced.get(key) !== size) await file.sync()
       this.#synced.set(key, size)
       return size
@@ -127,7 +128,7 @@ export class DiskStorage implements Storage {
     const part = this.#newPart(key)
     try {
       await copyFile(filePath, part)
-      // Enough to sync: what is copied may be a file that nobody may write.
+      // Opening for reading is enough to sync: the copied file may be read-only.
       const file = await open(part, 'r')
       await file.sync()
       await file.close()
@@ -202,7 +203,7 @@ export class DiskStorage implements Storage {
     return sizes
   }
 
-  /** Those of other processes that may be gone: its own are removed at start. */
+  /** Parts of other processes that may have ended. A process removes its own at start. */
   async removeLeftovers(): Promise<void> {
     for (const name of await readdir(this.#incoming)) {
       const part = join(this.#incoming, name)
@@ -219,7 +220,7 @@ export class DiskStorage implements Storage {
     const isNewShard = await mkdir(this.#shardOf(key), { recursive: true })
     if (isNewShard) await letPass(this.#shardOf(key), this.#group)
     await letRead(part, this.#group)
-    // Unlike a rename, a link never replaces an object that is already there.
+    // Unlike a rename, a link never replaces an existing object.
     await link(part, this.#pathOf(key))
     await rm(part)
     await syncFolder(this.#shardOf(key))

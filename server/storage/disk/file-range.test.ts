@@ -31,11 +31,11 @@ test.each([
   expect(read.equals(bytes.subarray(start, end + 1))).toBe(true)
 })
 
-test('a file that is not there is an error', async () => {
+test('reading a missing file is an error', async () => {
   await expect(buffer(new FileRange(join(folder, 'nothing'), { start: 0, end: 1 }))).rejects.toThrow(/ENOENT/)
 })
 
-/** Somebody who takes the first piece and never says that it has arrived. */
+/** A reader who takes the first piece and never confirms it. */
 class NeverDone extends Writable {
   readonly hasPiece = Promise.withResolvers<void>()
   override _write(): void {
@@ -43,7 +43,7 @@ class NeverDone extends Writable {
   }
 }
 
-test('a hundred readers who take nothing hold little, and others read on; when they go, nothing is left', async () => {
+test('a hundred stalled readers use little memory while others read on, and everything is freed when they leave', async () => {
   const before = process.memoryUsage().arrayBuffers
   const stuck = Array.from({ length: 100 }, () => {
     const source = new FileRange(file, { start: 0, end: bytes.length - 1 })
@@ -52,7 +52,7 @@ test('a hundred readers who take nothing hold little, and others read on; when t
     return { source, reader }
   })
   await Promise.all(stuck.map(({ reader }) => reader.hasPiece.promise))
-  // 32 large pieces, and 64 KiB for each of the others. What was read ahead once made it 200 MiB.
+  // 32 large pieces, and 64 KiB for each of the others. Reading ahead would take 200 MiB.
   expect((process.memoryUsage().arrayBuffers - before) / MIB).toBeLessThan(40)
   expect((await buffer(new FileRange(file, { start: 0, end: bytes.length - 1 }))).equals(bytes)).toBe(true)
 

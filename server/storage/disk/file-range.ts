@@ -1,19 +1,19 @@
 import { close, open, read } from 'node:fs'
 import { Readable } from 'node:stream'
 
-/** Large pieces cost a third of the CPU of small ones. */
+/** Large pieces take a third of the CPU time of small ones. */
 const LARGE_PIECE_BYTES = 1024 * 1024
-/** What a reader is given while there is no room for a large one. */
+/** Piece size while there is no room for a large one. */
 const SMALL_PIECE_BYTES = 64 * 1024
-/** Of all readers in this process together: 32 MiB. */
+/** Limit for large pieces of all readers of this process: 32 MiB. */
 const LARGE_PIECES_MAX = 32
 
 let largePieces = 0
 
 /**
- * Part of a file, read piece by piece. Nothing is read ahead: the next piece comes when the last one has been taken, so
- * that a reader who takes nothing holds one. Where many such readers have used up the room for large pieces, each of the
- * others holds a small one.
+ * A range of a file, read piece by piece. Nothing is read ahead: the next piece is read when the last one was taken, so
+ * that a stalled reader holds one piece. When stalled readers have used up the room for large pieces, others use small
+ * ones.
  */
 export class FileRange extends Readable {
   readonly #path: string
@@ -24,7 +24,7 @@ export class FileRange extends Readable {
   #whenIdle: (() => void) | undefined
   #holdsLargePiece = false
 
-  /** @param range The first and the last byte, both included. */
+  /** @param range First and last byte, both included. */
   constructor(path: string, { start, end }: { start: number; end: number }) {
     super({ highWaterMark: 0 })
     this.#path = path
@@ -32,7 +32,7 @@ export class FileRange extends Readable {
     this.#end = end
   }
 
-  /** Called when the last piece has been taken. */
+  /** Resolves the read of the last piece. */
   override _read(): void {
     this.#giveRoomBack()
     const leftBytes = this.#end - this.#position + 1
@@ -41,7 +41,9 @@ export class FileRange extends Readable {
     else this.#readPiece(this.#fd, Math.min(leftBytes, this.#takeRoom(leftBytes)))
   }
 
-  /** Here, and not in `_construct`: a stream that reads nothing ahead would never begin after that. */
+  /**
+   * Opens the file here instead of in `_construct`: with a high-water mark of 0, a stream would never start after that.
+   */
   #open(): void {
     this.#isBusy = true
     open(this.#path, 'r', (error, fd) => {
@@ -69,13 +71,13 @@ export class FileRange extends Readable {
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     this.#giveRoomBack()
-    // The number of a file that is closed may be another's in the next moment.
+    // The descriptor of a closed file may be reused at once.
     const finish = () => (this.#fd === undefined ? done(error) : close(this.#fd, (failure) => done(error ?? failure)))
     if (this.#isBusy) this.#whenIdle = finish
     else finish()
   }
 
-  /** @returns How large the next piece may be. */
+  /** @returns The size of the next piece. */
   #takeRoom(leftBytes: number): number {
     if (leftBytes <= SMALL_PIECE_BYTES || largePieces >= LARGE_PIECES_MAX) return SMALL_PIECE_BYTES
     largePieces++

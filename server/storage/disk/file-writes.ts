@@ -3,7 +3,7 @@ import type { BlankedPart } from '../storage.ts'
 
 const PIECE_BYTES = 1024 * 1024
 
-/** Writes all of it, however many calls that takes. */
+/** Writes all bytes, however many calls that takes. */
 export async function writeWhole(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
@@ -11,7 +11,7 @@ export async function writeWhole(file: FileHandle, bytes: Buffer, position: numb
   }
 }
 
-/** Overwrites a part of a file. */
+/** Overwrites a range of a file. */
 export async function blankPart(
   file: FileHandle,
   { offset, sizeBytes, start = '', fill = 0 }: BlankedPart,

@@ -10,7 +10,7 @@ import { openToGroup } from './object-group.ts'
 import { pathInFolder } from './shards.ts'
 
 const BYTES = Buffer.from('0123456789')
-/** Only root can choose another. */
+/** Only root can choose another group. */
 const group = process.getuid?.() === 0 ? 12_345 : process.getgid!()
 
 const modeOf = async (path: string) => {
@@ -18,7 +18,7 @@ const modeOf = async (path: string) => {
   return [(mode & 0o777).toString(8), gid === group ? 'group' : gid]
 }
 
-test('the group can read objects, those that were there already too, and pass to them: nothing else', async () => {
+test('the group can read old and new objects and pass through their folders, and nothing else', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-group-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const [objects, secret, former, made] = [
@@ -36,7 +36,7 @@ test('the group can read objects, those that were there already too, and pass to
   await openToGroup(group, { dataDir, objects })
   const after = await DiskStorage.open(objects, { group })
   await after.complete(made)
-  // As the next start does.
+  // The next start does the same.
   closeToOthers(dataDir, group)
   const written = [former, made].map((id) => join(objects, pathInFolder(id)))
   for (const path of [dataDir, objects, ...written.map((file) => dirname(file))])
@@ -49,7 +49,7 @@ test('the group can read objects, those that were there already too, and pass to
   expect([(await modeOf(dataDir))[0], (await modeOf(objects))[0]]).toEqual(['700', '700'])
 })
 
-test('a DATA_DIR whose objects lie elsewhere stays closed', async () => {
+test('a DATA_DIR whose objects are stored elsewhere stays closed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-group-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [dataDir, objects] = [join(folder, 'data'), join(folder, 'data/objects')]

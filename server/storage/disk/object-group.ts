@@ -5,13 +5,13 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { isShard } from './shards.ts'
 
 /**
- * A group of the machine that may read objects, so that a proxy sends them by itself, and nothing else of `DATA_DIR`:
- * the folders above them can be passed by it, not listed.
+ * A group of the machine that may read objects, so that a proxy can send them, and nothing else in `DATA_DIR`. It can
+ * pass through the folders above, but not list them.
  */
 const PASSAGE_MODE = 0o710
 const FILE_MODE = 0o640
 
-/** @param group Its name or number. @returns Its number; `undefined` if this machine has no such group. */
+/** @param group Name or number. @returns Its number; `undefined` if the machine has no such group. */
 export function findGroup(group: string): number | undefined {
   if (/^\d{1,9}$/.test(group)) return Number(group)
   const lines = readFileSync('/etc/group', 'utf8').split('\n')
@@ -19,14 +19,14 @@ export function findGroup(group: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** Lets the group, if there is one, pass through a folder. */
+/** Lets the group, if set, pass through a folder. */
 export async function letPass(folder: string, group: number | undefined): Promise<void> {
   if (group === undefined) return
   await chown(folder, -1, group)
   await chmod(folder, PASSAGE_MODE)
 }
 
-/** Lets the group, if there is one, read an object. */
+/** Lets the group, if set, read an object. */
 export async function letRead(file: string, group: number | undefined): Promise<void> {
   if (group === undefined) return
   await chown(file, -1, group)
@@ -34,11 +34,11 @@ export async function letRead(file: string, group: number | undefined): Promise<
 }
 
 /**
- * Lets the group read all objects that there are. `dataDir` itself is opened where they lie in it, and stays closed
- * where `objects` is a link to elsewhere.
+ * Lets the group read all existing objects. `dataDir` itself is opened only if they are stored in it, and stays closed
+ * if `objects` is a link to another place.
  *
  * @param objects The folder that holds the folders of objects.
- * @throws {StartupError} If this user may not do so.
+ * @throws {StartupError} If the current user lacks the permission.
  */
 export async function openToGroup(group: number, { dataDir, objects }: { dataDir: string; objects: string }) {
   try {
@@ -54,7 +54,9 @@ export async function openToGroup(group: number, { dataDir, objects }: { dataDir
   }
 }
 
-/** A folder is opened after what is in it: a start that was interrupted is finished by the next, which asks only them. */
+/**
+ * A folder is opened after its contents, so that the next start completes an interrupted one by checking folders only.
+ */
 async function openShards(objects: string, group: number): Promise<void> {
   for (const { name } of (await readdir(objects, { withFileTypes: true })).filter(isShard)) {
     const shard = join(objects, name)
@@ -65,7 +67,7 @@ async function openShards(objects: string, group: number): Promise<void> {
   }
 }
 
-/** As root, PostgreSQL runs as somebody else, who has to pass there, too; a folder has one group. */
+/** As root, PostgreSQL runs as another user, who must be able to pass, too; a folder has one group. */
 async function openDataDir(dataDir: string, group: number): Promise<void> {
   const { gid, mode } = await stat(dataDir)
   if (gid !== group && (mode & 0o010) !== 0) {

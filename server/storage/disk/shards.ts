@@ -1,4 +1,4 @@
-/** Where below the folder of objects one lies: in that of the first two digits of its key. */
+/** Folder of an object below the folder of all objects: the first two digits of its key. */
 export function pathInFolder(key: string): string {
   return `${key.slice(0, 2)}/${key}`
 }

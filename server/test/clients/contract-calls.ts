@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
-import { api } from '../../features/docs/api.ts'
+import { api } from '../../features/site/api-docs/api.ts'
 import { type Endpoint, errorsOf } from '../../../contract/endpoint.ts'
 import { errorStatus, ErrorReply } from '../../../contract/errors.ts'
 import type { Caller } from '../test-app.ts'

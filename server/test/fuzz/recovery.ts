@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { makeRecoveryCodes } from '../../features/recovery/recovery-codes.ts'
-import { makeResetLink } from '../../features/recovery/reset-link.ts'
+import { makeRecoveryCodes } from '../../features/account/recovery/recovery-codes.ts'
+import { makeResetLink } from '../../features/account/recovery/reset-link.ts'
 import { drawToken } from '../../identity/tokens.ts'
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'

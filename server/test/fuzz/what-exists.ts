@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sitePageNames } from '../../../contract/site-pages.ts'
+import { sitePageNames } from '../../../contract/site/static-pages.ts'
 import { tools } from '../../../contract/videos/videos.ts'
 import { operations, type OperationName } from '../clients/contract-calls.ts'
 import type { GeneratedRequest, Pool, Value } from './generated-requests.ts'

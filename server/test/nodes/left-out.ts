@@ -2,11 +2,11 @@
 export const atAddress = [
   'server/test/whole-site/nodes.deep.test.ts',
   'server/test/whole-site/permissions.test.ts',
-  'server/features/likes/likes.test.ts',
+  'server/features/social/likes/likes.test.ts',
   'server/features/videos/reading/lists.test.ts',
-  'server/features/videos/videos.test.ts',
-  'server/features/uploads/uploads.test.ts',
-  'server/features/uploads/resumable-uploads.test.ts',
+  'server/features/videos/publishing/videos.test.ts',
+  'server/features/videos/upload/uploads.test.ts',
+  'server/features/videos/upload/resumable-uploads.test.ts',
 ]
 
 interface LeftOut {

@@ -7,7 +7,7 @@ import { type Product, startProduct } from '../../../e2e/support/servers/server.
 import { connect } from '../../db/connect.ts'
 import { isRoot } from '../../data-dir/account.ts'
 import { findRunningPostgres } from '../../embedded/postgres.ts'
-import { findDifferences } from '../../features/doctor/find-differences.ts'
+import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { writeClip } from '../media/generated-clip.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
-import type { OwnUser } from '../../../contract/users.ts'
+import type { OwnUser } from '../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../test-app.ts'
 
 let t: TestApp

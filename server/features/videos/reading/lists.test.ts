@@ -5,8 +5,8 @@ import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { hideVideo, showVideo } from '../hide-video.ts'
-import { objectIdIn } from '../../uploads/upload-address.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+import { objectIdIn } from '../upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 
 let t: TestApp

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../access/can.ts'
 import type { PageOf } from '../../../http/cursor.ts'
-import type { MutedPeople } from '../../relations/muted-people.ts'
+import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { type CachedPage, type VideoCache, withoutCreators } from './video-cache.ts'
 import type { RowPage } from './videos.queries.ts'
 

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import type { CreateVideoBody, UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
 import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
-import { splitTags } from '../../../../contract/videos/tags.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
-import type { Verdict } from '../../credentials/judge.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { isUnmuted } from '../../../access/relations.ts'
-import { isListed, whyNotOwn } from '../../../access/visibility.ts'
-import type { Descent } from '../../lineage/parents.ts'
+import { isListed } from '../../../access/visibility.ts'
 
 export interface RowPage {
   rows: VideoRow[]
@@ -71,80 +66,6 @@ export async function findLiked(
       and likes.video_id = any ((${ids}::uuid[])[page.first : page.last])`.execute(db)
   const byViewer = Map.groupBy(rows, ({ userId }) => userId)
   return wanted.map(({ viewerId }) => new Set(byViewer.get(viewerId)?.map(({ videoId }) => videoId)))
-}
-
-/** What the server measured of the uploaded file. */
-export interface Measured {
-  width: number
-  height: number
-  durationSeconds: number
-  framesCount: number | null
-  aspectRatio: string
-}
-
-/** @returns The new video's id. */
-export async function insertVideo(
-  tx: Db,
-  userId: string,
-  originalId: string,
-  body: CreateVideoBody,
-  found: Measured & Verdict & Descent,
-): Promise<string> {
-  const { title, caption, prompt, toolUsed, model, tags, showsReality, remixPolicy = 'everyone', license = null } = body
-  const { id } = await tx
-    .insertInto('videos')
-    .values({
-      userId,
-      originalId,
-      title,
-      caption: caption?.trim() || null,
-      prompt: prompt?.trim() || null,
-      toolUsed,
-      model: model?.trim() || null,
-      tags: splitTags(tags ?? '').join(', '),
-      showsReality: showsReality ?? false,
-      remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
-      license,
-      ...found,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/**
- * Changes an own video; fields that are absent stay, and `null` or an empty text clears.
- *
- * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
- */
-export async function updateVideo(db: Db, id: string, ownerId: string, changes: UpdateVideoBody): Promise<void> {
-  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality, remixPolicy, license } = changes
-  const result = await db
-    .updateTable('videos')
-    .set({
-      ...(title === undefined ? {} : { title }),
-      ...(caption === undefined ? {} : { caption: caption?.trim() || null }),
-      ...(toolUsed === undefined ? {} : { toolUsed }),
-      ...(model === undefined ? {} : { model: model?.trim() || null }),
-      ...(prompt === undefined ? {} : { prompt: prompt?.trim() || null }),
-      ...(tags === undefined ? {} : { tags: tags ?? '' }),
-      ...(commenting === undefined ? {} : { commenting }),
-      ...(showsReality === undefined ? {} : { showsReality }),
-      ...(license === undefined ? {} : { license }),
-      ...(remixPolicy === undefined && license === undefined ? {} : { remixPolicy: policyUnder(license, remixPolicy) }),
-      updatedAt: sql`now()`,
-    })
-    .where('id', '=', id)
-    .where('userId', '=', ownerId)
-    .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw await whyNotOwn(db, id, ownerId)
-}
-
-/** Each as it is kept where it is not sent. */
-function policyUnder(license: License | null | undefined, remixPolicy: RemixPolicy | undefined) {
-  const [kept, wanted] = [license === undefined ? sql`license` : sql`${license}`, remixPolicy ?? null]
-  return sql<RemixPolicy>`
-    case when ${kept} = ${NO_DERIVATIVES} then 'nobody' else coalesce(${wanted}, remix_policy) end`
 }
 
 type VideoQuery = ReturnType<typeof selectVideos>

@@ -1,6 +1,6 @@
 import type { BlankedPart } from '../../storage.ts'
 
-/** Blanks what of a part lies in these bytes. @param start Where in the object they begin. */
+/** Blanks the part of a range that lies in these bytes. @param start Offset of the bytes in the object. */
 export function blankBytes(
   bytes: Buffer,
   start: number,
@@ -9,6 +9,6 @@ export function blankBytes(
   const from = Math.max(0, offset - start)
   bytes.fill(fill, from, Math.min(bytes.length, offset + sizeBytes - start))
   const beginning = Buffer.from(text, 'hex')
-  // It may have begun before these bytes, or go on behind them.
+  // The range may begin before these bytes or continue behind them.
   beginning.copy(bytes, from, Math.max(0, start - offset))
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-/** How often in a row a reply may end early before that is an error. */
+/** How many replies in a row may end early before that is an error. */
 const TRIES_MAX = 3
 
 interface Range {
@@ -8,18 +8,18 @@ interface Range {
   end: number
 }
 
-/** Asks for a range of an object; `undefined` if there is no such object. */
+/** Requests a range of an object; `undefined` if the object does not exist. */
 export type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable | undefined>
 
 /**
- * Part of an object of a bucket, as it comes. Where a connection ends early, what is missing is asked for again. The
- * request ends with the stream.
+ * A range of an object as a stream. When a connection ends early, the missing bytes are requested again. Destroying the
+ * stream ends the request.
  */
 export function readRange(get: GetRange, range: Range): Readable {
   const gone = new AbortController()
   const stream = Readable.from(bytesOf(get, range, gone.signal), { objectMode: false, highWaterMark: 0 })
   const destroy = stream._destroy.bind(stream)
-  // It is closed only when the request has ended, for which a silent server may take long.
+  // The stream closes only after the request has ended, which a silent server may delay.
   stream._destroy = (error, done) => {
     gone.abort()
     destroy(error, done)

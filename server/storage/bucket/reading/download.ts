@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { eachOf } from './each-of.ts'
 
-/** That are fetched at a time. */
+/** How many ranges are fetched at a time. */
 const RANGES_AT_ONCE = 4
 
-/** What programs read of a clip to know its length and its first picture is there, of nearly all. */
+/** Bytes at each end that nearly always contain what programs read to find a clip's length and first picture. */
 const END_BYTES = 8 * 1024 ** 2
 
 interface Range {
@@ -15,9 +15,9 @@ interface Range {
 }
 
 /**
- * Writes ranges of an object into a new file, each at its place.
+ * Writes ranges of an object into a new file, each at its offset.
  *
- * @throws If one of them is cut off.
+ * @throws If a range is cut off.
  */
 export async function download(read: (range: Range) => Readable, ranges: Range[], path: string): Promise<void> {
   await using file = await open(path, 'wx')
@@ -31,7 +31,7 @@ export async function download(read: (range: Range) => Readable, ranges: Range[]
   })
 }
 
-/** The first and the last of an object; `undefined` if that is all of it. */
+/** Returns the first and the last range of an object; `undefined` if together they are all of it. */
 export function endsOf(sizeBytes: number): Range[] | undefined {
   if (sizeBytes <= 2 * END_BYTES) return undefined
   return [
@@ -44,7 +44,7 @@ export function sizeOf(ranges: Range[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0)
 }
 
-/** What a fetched file is kept as: as long as nobody has been shown an object, it may change. */
+/** Name of a fetched file in the cache. It includes the state, because an object may change until it is published. */
 export function nameOf(key: string, content: string): string {
   return createHash('sha256').update(`${key} ${content}`).digest('hex')
 }

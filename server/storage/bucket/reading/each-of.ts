@@ -1,8 +1,8 @@
 /**
- * Works on many, some at a time.
+ * Maps items concurrently, with a limit.
  *
- * @returns What each came to, in their order.
- * @throws The first failure, once nothing is under way any more.
+ * @returns The results in the order of the items.
+ * @throws The first failure, after everything that was running has ended.
  */
 export async function eachOf<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []

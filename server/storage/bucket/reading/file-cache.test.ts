@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const FILE_BYTES = 10
 
-/** @returns Its path, at which it is while `work` runs. */
+/** @returns The path at which the file is while `work` runs. */
 function use(cache: FileCache, name: string, work = async (path: string) => path): Promise<string> {
   const fetch = async (path: string) => {
     fetched.push(name)
@@ -24,7 +24,7 @@ function use(cache: FileCache, name: string, work = async (path: string) => path
   return cache.use(name, FILE_BYTES, fetch, work)
 }
 
-test('keeps what was used last, and as much as it may', async () => {
+test('recently used files stay, up to the capacity', async () => {
   const cache = new FileCache(folder, 2 * FILE_BYTES)
   const first = await use(cache, 'first')
   const second = await use(cache, 'second')
@@ -36,7 +36,7 @@ test('keeps what was used last, and as much as it may', async () => {
   expect(existsSync(first)).toBe(false)
 })
 
-test('what is in use stays, however much it is, and goes once it is not', async () => {
+test('files in use stay beyond the capacity, and leave when they are released', async () => {
   const cache = new FileCache(folder, FILE_BYTES)
   const inner = await use(cache, 'outer', async (outer) => {
     const path = await use(cache, 'inner', async (each) => {
@@ -51,7 +51,7 @@ test('what is in use stays, however much it is, and goes once it is not', async 
   expect(fetched).toEqual(['outer', 'inner'])
 })
 
-test('what nobody uses goes before the disk is full', async () => {
+test('unused files are removed before the disk is full', async () => {
   let spareBytes = Infinity
   const cache = new FileCache(folder, 100 * FILE_BYTES, async () => spareBytes)
   const first = await use(cache, 'first')
@@ -63,7 +63,7 @@ test('what nobody uses goes before the disk is full', async () => {
   expect(fetched).toEqual(['first', 'second'])
 })
 
-test('what could not be fetched is fetched anew', async () => {
+test('a failed fetch is tried again by the next request', async () => {
   const cache = new FileCache(folder, FILE_BYTES)
   const failing = cache.use(
     'one',

@@ -4,27 +4,27 @@ import { join } from 'node:path'
 interface Entry {
   path: string
   sizeBytes: number
-  /** How many are at it. */
+  /** How many users the file has at the moment. */
   users: number
   ready: Promise<void>
 }
 
 /**
- * Files that were fetched from elsewhere, for programs that need one: what was used last stays longest, and what is in use
- * stays in any case. The folder is this process's own.
+ * Cache of fetched files for programs that need a path. Files that were used last stay longest, and files in use always
+ * stay. The folder belongs to this process.
  */
 export class FileCache {
   readonly #folder: string
   readonly #capacityBytes: number
   readonly #spareBytes: () => Promise<number>
-  /** By when they were last used, the longest ago first. */
+  /** In order of last use, oldest first. */
   readonly #entries = new Map<string, Entry>()
   #sizeBytes = 0
   #count = 0
 
   /**
-   * @param capacityBytes What is in use may take more.
-   * @param spareBytes Of the disk. What nobody uses goes before there is too little.
+   * @param capacityBytes Limit for unused files; files in use may exceed it.
+   * @param spareBytes Free space of the disk below which unused files are removed.
    */
   constructor(folder: string, capacityBytes: number, spareBytes = async () => Infinity) {
     this.#folder = folder
@@ -33,8 +33,8 @@ export class FileCache {
   }
 
   /**
-   * @param name Of one content: what has changed has another.
-   * @param fetch Writes it to a path at which there is nothing. Called once for all that ask at the same time.
+   * @param name Identifies one content: changed content has another name.
+   * @param fetch Writes the file to a path that does not exist yet. Called once for concurrent requests.
    */
   async use<T>(
     name: string,
@@ -66,7 +66,7 @@ export class FileCache {
     return entry
   }
 
-  /** @param neededBytes Counted, and not written yet. */
+  /** @param neededBytes Space to free for a file that is not written yet. */
   async #makeRoom(neededBytes = 0): Promise<void> {
     for (const [name, entry] of this.#entries) {
       if (this.#sizeBytes <= this.#capacityBytes && (await this.#spareBytes()) >= neededBytes) return

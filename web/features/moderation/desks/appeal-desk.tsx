@@ -6,9 +6,9 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { AppealForm } from './appeal-form.tsx'
-import { caseQuery } from '../case/case.queries.ts'
-import { CaseEvidence } from '../case/case-evidence.tsx'
-import { sayDecision } from '../decide/say-decision.ts'
+import { caseQuery } from '../cases/case.queries.ts'
+import { CaseEvidence } from '../cases/case-evidence.tsx'
+import { sayDecision } from '../decisions/say-decision.ts'
 import { Desk } from './desk.tsx'
 
 /** What was decided, what is said against it, and everything that was known: who judges anew sees what was judged. */

@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'
-import { showRefusal } from '../decide/show-refusal.ts'
-import { leaveOrSend } from '../decide/typing-keys.ts'
+import { showRefusal } from '../decisions/show-refusal.ts'
+import { leaveOrSend } from '../decisions/typing-keys.ts'
 import { appealsQuery } from './moderation.queries.ts'
 
 type Answer = RequestOf<typeof answerAppeal>['body']

@@ -4,7 +4,7 @@ import { call } from '../../../net/api.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
-import { showRefusal } from '../decide/show-refusal.ts'
+import { showRefusal } from '../decisions/show-refusal.ts'
 
 /** Keeps a case for whoever looks at it, so that two people do not look at once; says who does. */
 export function ClaimButton({ shown: { id, claim } }: { shown: Case }) {

@@ -1,4 +1,4 @@
-import type { HeldComment } from '../../../../contract/moderation/held-comments.ts'
+import type { HeldComment } from '../../../../contract/moderation/pending-comments.ts'
 
 /** Why a comment waits, in a word or two. */
 export const heldBecauseTexts: Record<HeldComment['heldBecause'], string> = {

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { type HeldCommentPage, listHeldComments } from '../../../../contract/moderation/held-comments.ts'
+import { type HeldCommentPage, listHeldComments } from '../../../../contract/moderation/pending-comments.ts'
 import { call } from '../../../net/api.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
-import { REFRESH_MS } from '../case/case.queries.ts'
+import { REFRESH_MS } from '../cases/case.queries.ts'
 
 export const heldCommentsQuery = infiniteQueryOptions({
   queryKey: ['/api/held-comments'],

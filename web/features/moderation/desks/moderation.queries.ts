@@ -5,7 +5,7 @@ import { listAppeals } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
-import { REFRESH_MS } from '../case/case.queries.ts'
+import { REFRESH_MS } from '../cases/case.queries.ts'
 
 type CasePage = ResponseOf<typeof listCases>
 export type CaseState = CaseSummary['state']

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { text } from '../fields.ts'
+import { OwnUser } from '../social/profiles.ts'
+
+export const PASSWORD_MIN_LENGTH = 6
+
+// argon2 would hash megabytes if it were asked to; nobody types more than this.
+const PASSWORD_MAX_LENGTH = 1_000
+
+const NO_EMAIL = 'Please enter a valid email address'
+
+const Email = z.pipe(
+  z.pipe(
+    z.pipe(z.string(NO_EMAIL), text(254, NO_EMAIL)),
+    z.transform((typed: string) => typed.trim().toLowerCase()),
+  ),
+  z.email(NO_EMAIL),
+)
+
+/** @param sentence What is said of a password that is missing or shorter than `minLength`. */
+export function password(minLength: number, sentence: string) {
+  return z.pipe(z.string(sentence), text(PASSWORD_MAX_LENGTH).check(z.minLength(minLength, sentence)))
+}
+
+/** One to sign in with from now on. */
+export const newPassword = password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')
+
+export const LoginBody = z.strictObject({
+  email: Email,
+  password: password(1, 'Password is required'),
+})
+export type LoginBody = z.output<typeof LoginBody>
+
+export const RegisterBody = z.strictObject({
+  email: Email,
+  password: newPassword,
+})
+export type RegisterBody = z.output<typeof RegisterBody>
+
+export const getOwnUser = endpoint({
+  method: 'GET',
+  path: '/api/user',
+  summary: 'The signed-in user. 401 when signed out.',
+  response: OwnUser,
+  errors: ['LOGIN_REQUIRED'],
+})
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  summary: 'Create an account and sign in. Where admins let people in, its standing is `waiting`.',
+  body: RegisterBody,
+  response: OwnUser,
+  status: 201,
+  errors: ['EMAIL_TAKEN', 'REGISTRATION_CLOSED'],
+})
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Sign in. The session id changes.',
+  body: LoginBody,
+  response: OwnUser,
+  errors: ['INVALID_CREDENTIALS'],
+})
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/api/account/confirm',
+  summary: 'Prove once more who is calling, for ten minutes, as some calls ask. Who has a passkey needs that.',
+  body: z.strictObject({ password: password(1, 'Password is required') }),
+  response: null,
+  status: 204,
+  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],
+  whileLeaving: true,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Sign out. Also succeeds when signed out.',
+  response: null,
+  status: 204,
+})

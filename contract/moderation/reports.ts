@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Id, IdParams, text } from '../fields.ts'
+
+export const REPORT_TEXT_MAX_LENGTH = 2_000
+
+/** Why a video is reported, and the words that people read. */
+export const reportReasons = {
+  'real-video': 'Real video / Not AI',
+  nudity: 'Nudity / sexual content',
+  violence: 'Violence / graphic content',
+  hate: 'Hate speech or symbols',
+  spam: 'Spam or misleading',
+  other: 'Other',
+} as const
+export type ReportReason = keyof typeof reportReasons
+export const defaultReportReason: ReportReason = 'real-video'
+
+export const Reason = z.enum(
+  Object.keys(reportReasons) as [ReportReason, ...ReportReason[]],
+  'Please choose a reason for your report',
+)
+
+/** `otherText` is kept only with the reason 'other', which needs it. */
+export const ReportBody = z
+  .strictObject({
+    reason: z._default(Reason, defaultReportReason),
+    otherText: z.optional(
+      z.nullable(
+        z.pipe(
+          text(REPORT_TEXT_MAX_LENGTH),
+          z.transform((typed: string) => typed.trim()),
+        ),
+      ),
+    ),
+  })
+  .check(
+    z.refine(({ reason, otherText }) => reason !== 'other' || Boolean(otherText), {
+      path: ['otherText'],
+      message: "Please describe the issue when selecting 'Other'",
+    }),
+  )
+export type ReportBody = z.output<typeof ReportBody>
+
+const ReportReply = z.object({ reportId: Id })
+
+export const reportVideo = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/report',
+  summary: 'Report a video. Reporting it again updates the open report. A report never hides anything by itself.',
+  params: IdParams,
+  body: ReportBody,
+  response: ReportReply,
+  status: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const reportComment = endpoint({
+  method: 'POST',
+  path: '/api/comments/:id/report',
+  summary: 'Report a comment. Reporting it again updates the open report. A report never hides anything by itself.',
+  params: IdParams,
+  body: ReportBody,
+  response: ReportReply,
+  status: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const reportAccount = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/report',
+  summary: 'Report an account. Reporting it again updates the open report. A report never hides anything by itself.',
+  params: IdParams,
+  body: ReportBody,
+  response: ReportReply,
+  status: 201,
+  errors: ['NOT_FOUND'],
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
+import { Role, Standing } from '../social/profiles.ts'
+import { JoinRequest } from '../account/registration-approval.ts'
+
+/** An account as admins see it: never its address. */
+export const AdminPerson = z.object({
+  id: Id,
+  userNumber: z.int(),
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  /** `a•••@example.org`, only for whoever typed the whole of it; null otherwise. */
+  shownEmail: z.nullable(z.string()),
+  isSample: z.boolean(),
+  role: Role,
+  standing: Standing,
+  /** Until when a measure holds, or when the account is deleted; null where there is no end, or no measure. */
+  standingUntil: z.nullable(Timestamp),
+  joinedDate: Timestamp,
+  videosCount: Count,
+  /** About them, with a measure, those that were taken back included. */
+  decisionsCount: Count,
+  /** Of whoever waits to be let in. */
+  joinRequest: z.nullable(JoinRequest),
+})
+export type AdminPerson = z.output<typeof AdminPerson>
+
+export const listPeople = endpoint({
+  method: 'GET',
+  path: '/api/people',
+  summary: 'Accounts, the newest first; those who wait to be let in, the longest waiting first. For admins.',
+  query: z.extend(pageQuery(30), {
+    /** A part of a name, or a whole e-mail address. Names are not searched among those who wait. */
+    q: z._default(text(254), ''),
+    show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
+  }),
+  response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
+  errors: [...activeErrors, 'ACCESS_DENIED'],
+})
+
+export const claimSite = endpoint({
+  method: 'POST',
+  path: '/api/claims',
+  summary: 'Become an admin by the link that `npm run admin` printed: good for an hour, once. The session id changes.',
+  body: z.strictObject({ token: text(200, 'This link is incomplete') }),
+  response: z.object({ role: Role }),
+  errors: [...activeErrors, 'NOT_FOUND'],
+})
+
+export const makeResetLink = endpoint({
+  method: 'POST',
+  path: '/api/people/:id/reset-link',
+  summary:
+    'Make a link by which somebody sets a new password: good for 30 minutes, once. They are told of it. For admins; asks for the password.',
+  params: IdParams,
+  response: z.object({ link: z.string() }),
+  status: 201,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const changeRole = endpoint({
+  method: 'PUT',
+  path: '/api/people/:id/role',
+  summary: 'Say what somebody is on this site. For admins; asks for the password.',
+  params: IdParams,
+  body: z.strictObject({ role: Role }),
+  response: z.object({ role: Role }),
+  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+})

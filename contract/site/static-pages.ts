@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { endpoint, revalidated } from '../endpoint.ts'
+
+/** The pages whose text is the operator's: the last part of their address, and what links to them say. */
+export const sitePages = { privacy: 'Privacy', terms: 'Terms', contact: 'Contact' } as const
+export type SitePageName = keyof typeof sitePages
+export const sitePageNames = Object.keys(sitePages) as [SitePageName, ...SitePageName[]]
+
+/** `html` is safe to show: what the operator wrote in Markdown, without its title. */
+export const SitePage = z.object({ title: z.string(), html: z.string() })
+export type SitePage = z.output<typeof SitePage>
+
+export const getSitePage = endpoint({
+  method: 'GET',
+  path: '/api/site-pages/:name',
+  summary: 'A page of the operator: privacy, terms or contact.',
+  params: z.object({ name: z.enum(sitePageNames, 'There is no such page') }),
+  response: SitePage,
+  otherReplies: revalidated,
+})

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint, revalidated } from '../endpoint.ts'
+import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
+import { IsSample } from './profiles.ts'
+
+/** The orders of the leaderboard, and the words that people read. All but the first are descending. */
+export const creatorSorts = {
+  userNumber: 'Registration Order',
+  totalViews: 'Most Views',
+  totalLikes: 'Most Likes',
+  followersCount: 'Most Followers',
+  videosCount: 'Most Videos',
+} as const
+export type CreatorSort = keyof typeof creatorSorts
+export const defaultCreatorSort: CreatorSort = 'totalViews'
+
+/** A person with a username, as the leaderboard shows them. */
+export const ListedCreator = z.object({
+  id: Id,
+  username: z.string(),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  userNumber: z.int(),
+  isSample: IsSample,
+  totalViews: Count,
+  totalLikes: Count,
+  followersCount: Count,
+  videosCount: Count,
+})
+export type ListedCreator = z.output<typeof ListedCreator>
+
+export const CreatorPage = z.object({
+  creators: z.array(ListedCreator),
+  /** How many match, over all pages. */
+  total: Count,
+  nextCursor: NextCursor,
+})
+export type CreatorPage = z.output<typeof CreatorPage>
+
+const Search = z.pipe(
+  text(100),
+  z.transform((typed: string) => typed.trim().replace(/\s+/g, ' ').toLowerCase()),
+)
+
+export const CreatorListQuery = z.extend(pageQuery(60), {
+  sort: z._default(
+    z.enum(Object.keys(creatorSorts) as [CreatorSort, ...CreatorSort[]], 'Creators cannot be sorted this way'),
+    defaultCreatorSort,
+  ),
+  q: z._default(Search, ''),
+})
+export type CreatorListQuery = z.output<typeof CreatorListQuery>
+
+export const listCreators = endpoint({
+  method: 'GET',
+  path: '/api/creators',
+  summary: 'The leaderboard. `q` looks for a part of the username or display name, ignoring case.',
+  query: CreatorListQuery,
+  response: CreatorPage,
+  otherReplies: revalidated,
+})

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp, visibleText } from '../fields.ts'
+
+export const USERNAME_MAX_LENGTH = 50
+export const DISPLAY_NAME_MAX_LENGTH = 100
+/** The first creators, by order of registration, who carry the alpha badge. */
+export const ALPHA_CREATORS = 100
+
+export const Username = z.pipe(
+  z.pipe(
+    z.string('Username is required'),
+    z.transform((typed: string) => typed.trim().toLowerCase()),
+  ),
+  z.string().check(
+    z.minLength(1, 'Username is required'),
+    // The length comes first: the toast shows the first issue, and a long name of good letters is only too long.
+    z.maxLength(USERNAME_MAX_LENGTH, 'Username must be 50 characters or less'),
+    z.regex(/^[a-z0-9]*$/, 'Username can only contain lowercase letters and numbers'),
+  ),
+)
+
+export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, {
+  tooLong: 'Display name must be 100 characters or less',
+  missing: 'Display name is required',
+})
+
+/** An empty text clears a field, as `null` does. */
+function orNull(typed: string): string | null {
+  return typed.trim() || null
+}
+
+/** `''` and `null` both clear; a website typed without a scheme is kept with `https://`, one in capitals in small letters. */
+const Website = z.nullable(
+  z.pipe(
+    z.pipe(
+      text(300),
+      z.transform((typed: string) => withScheme(typed.trim())),
+    ),
+    z.nullable(z.string().check(z.refine(isWebAddress, 'Please enter a web address that starts with http or https'))),
+  ),
+)
+
+function withScheme(typed: string): string | null {
+  if (typed === '') return null
+  return /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/:]+:\d+(\/|$)/.test(typed)
+    ? typed.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+    : `https://${typed}`
+}
+
+function isWebAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== '' && !/[\s<>"]/.test(value)
+}
+
+function isAvatarAddress(value: string): boolean {
+  return /^\/objects\/[0-9a-f-]{36}(\.webp)?$/.test(value) || isWebAddress(value)
+}
+
+/** Of a creator that came with Reverie, to show how a site looks with clips on it: no person, and their clips no AI's. */
+export const IsSample = z.boolean()
+
+/** A person as anybody may see them. Absent values are `null`. */
+export const PublicUser = z.object({
+  id: Id,
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  bio: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+  joinedDate: Timestamp,
+  userNumber: z.int(),
+  isSample: IsSample,
+  followersCount: Count,
+  followingCount: Count,
+  videosCount: Count,
+  totalViews: Count,
+  totalLikes: Count,
+})
+export type PublicUser = z.output<typeof PublicUser>
+
+export const Role = z.enum(['member', 'moderator', 'admin'])
+export type Role = z.output<typeof Role>
+
+/**
+ * What an account may do. `restricted` reads, and makes and changes nothing; `suspended` is hidden as well; `waiting`
+ * has yet to be let in; `leaving` is hidden until it is deleted, as its person asked, and may be kept until then.
+ */
+export const Standing = z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving'])
+export type Standing = z.output<typeof Standing>
+
+/** A person's own record, as only they see it. */
+export const OwnUser = z.extend(PublicUser, {
+  role: Role,
+  standing: Standing,
+  /** Decisions about them that they have not read. */
+  unseenDecisions: Count,
+  /** What changed about their account that they have not seen. */
+  unseenEvents: Count,
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type OwnUser = z.output<typeof OwnUser>
+
+/**
+ * `mute`: what they publish, write and do is not shown to me, and they never learn of it. `block`: a mute, and they
+ * cannot follow me, nor like or comment on what is mine.
+ */
+export const RelationKind = z.enum(['mute', 'block'])
+export type RelationKind = z.output<typeof RelationKind>
+
+/** How the viewer stands to somebody; null where they have done neither. */
+export const Relation = z.nullable(RelationKind)
+export type Relation = z.output<typeof Relation>
+
+/** A person's page. `rank` is the position among all creators by total views; `null` for people without a username. */
+export const Profile = z.extend(PublicUser, {
+  rank: z.nullable(z.int()),
+  isFollowing: z.boolean(),
+  isOwnProfile: z.boolean(),
+  /** Whether the viewer has muted or blocked them. */
+  relation: Relation,
+  /** Whether to show `website` as a link: of newcomers it is text, where somebody looks after the site. */
+  isWebsiteLinked: z.boolean(),
+})
+export type Profile = z.output<typeof Profile>
+
+/** Who made a video or wrote a comment. */
+export const Creator = z.object({
+  id: Id,
+  username: z.nullable(z.string()),
+  displayName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  isSample: IsSample,
+})
+export type Creator = z.output<typeof Creator>
+
+export const UpdateUserBody = z.partial(
+  z.strictObject({
+    username: Username,
+    displayName: DisplayName,
+    bio: z.nullable(z.pipe(text(1_000), z.transform(orNull))),
+    location: z.nullable(z.pipe(text(100), z.transform(orNull))),
+    website: Website,
+    avatarUrl: z.nullable(
+      z.pipe(
+        z.pipe(text(2_000), z.transform(orNull)),
+        z.nullable(z.string().check(z.refine(isAvatarAddress, 'Please use an uploaded picture or an http(s) address'))),
+      ),
+    ),
+  }),
+)
+export type UpdateUserBody = z.output<typeof UpdateUserBody>
+
+export const CreateProfileBody = z.strictObject({ username: Username, displayName: DisplayName })
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/users',
+  summary: 'Everybody, newest first.',
+  query: pageQuery(50),
+  response: z.object({ users: z.array(PublicUser), nextCursor: NextCursor }),
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/users/:id',
+  summary: 'A profile by id.',
+  params: IdParams,
+  response: z.object({ user: Profile }),
+  errors: ['NOT_FOUND'],
+})
+
+export const getUserByUsername = endpoint({
+  method: 'GET',
+  path: '/api/users/username/:username',
+  summary: 'A profile by username, ignoring case.',
+  params: z.object({ username: text(200) }),
+  response: z.object({ user: Profile }),
+  errors: ['NOT_FOUND'],
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/api/users/:id',
+  summary: 'Edit your own profile. Only the fields that are sent change.',
+  params: IdParams,
+  body: UpdateUserBody,
+  response: z.object({ user: OwnUser }),
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
+})

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { activeErrors } from '../errors.ts'
+import { Id, IdParams, Timestamp, visibleText } from '../fields.ts'
+import { Creator } from '../social/profiles.ts'
+
+export const DISPUTE_MAX_LENGTH = 1_000
+export const MATCHES_MAX = 3
+/** Moments of a clip that are compared, evenly over it: `moments`. */
+export const MOMENTS_COUNT = 10
+
+/** Times fall between frames and not on their edges, where rounding would decide which one is meant. */
+const OFF_THE_EDGE_SECONDS = 0.008
+
+/** The seconds of a clip that are compared. */
+export function moments(durationSeconds: number): number[] {
+  const each = durationSeconds / MOMENTS_COUNT
+  return Array.from({ length: MOMENTS_COUNT }, (_, index) => (index + 0.5) * each + OFF_THE_EDGE_SECONDS)
+}
+
+/** A clip that was here first. */
+export const FirstClip = z.object({
+  videoId: Id,
+  title: z.string(),
+  /** Null until there is one. */
+  thumbnailUrl: z.nullable(z.string()),
+  publishedAt: Timestamp,
+  creator: Creator,
+})
+export type FirstClip = z.output<typeof FirstClip>
+
+/** `same`: the same pictures, as long. `contains`: at least half of the shorter one is in the other. */
+export const Match = z.extend(FirstClip, { kind: z.enum(['same', 'contains']) })
+export type Match = z.output<typeof Match>
+
+/**
+ * - `found`: by the server; `credited`: its creator says so
+ * - `disputed`: its creator says that it is not right, or theirs too. Nobody is shown it until a moderator has looked.
+ * - `kept`, `dismissed`: a moderator has looked
+ */
+export const RepostState = z.enum(['found', 'credited', 'disputed', 'kept', 'dismissed'])
+export type RepostState = z.output<typeof RepostState>
+
+export const FirstHere = z.object({
+  /** Null where it is the first, and where that is hidden, gone, disputed or dismissed. */
+  first: z.nullable(FirstClip),
+  /** For its owner; null for everybody else, and where there never was another. */
+  state: z.nullable(RepostState),
+})
+export type FirstHere = z.output<typeof FirstHere>
+
+/** What a creator answers to "This clip is already here", and to which clip. */
+export const AlreadyHere = z.strictObject({ id: Id, answer: z.enum(['credit', 'mine']) })
+export type AlreadyHere = z.output<typeof AlreadyHere>
+
+export const findMatches = endpoint({
+  method: 'POST',
+  path: '/api/fingerprints/matches',
+  summary: 'The visible clips that show the same as a file, by hashes of its frames: 3 at most. 30 times an hour.',
+  body: z.strictObject({
+    durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
+    /** PDQ hashes, base64, in the order of `moments`; without those too plain to be known again. */
+    frames: z
+      .array(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'This is no hash of a frame')))
+      .check(z.minLength(1), z.maxLength(MOMENTS_COUNT)),
+  }),
+  response: z.object({ matches: z.array(Match) }),
+  errors: ['LOGIN_REQUIRED'],
+})
+
+export const getFirstHere = endpoint({
+  method: 'GET',
+  path: '/api/videos/:id/first',
+  summary: 'The clip that showed the same pictures here first, if this one came later and is somebody else’s.',
+  params: IdParams,
+  response: FirstHere,
+  errors: ['NOT_FOUND'],
+})
+
+export const DisputeBody = z.strictObject({
+  text: visibleText(DISPUTE_MAX_LENGTH, {
+    tooLong: 'Please use at most 1,000 characters',
+    missing: 'Please say why this is not right',
+  }),
+})
+
+export const disputeFirst = endpoint({
+  method: 'POST',
+  path: '/api/videos/:id/first/dispute',
+  summary: 'Dispute that another clip was here first. It is shown to nobody until a moderator has looked.',
+  params: IdParams,
+  body: DisputeBody,
+  response: FirstHere,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+})
+
+export const answerDispute = endpoint({
+  method: 'POST',
+  path: '/api/cases/:id/dispute',
+  summary: 'Answer the dispute of a case: keep that another clip was here first, or dismiss it. For staff.',
+  params: IdParams,
+  body: z.strictObject({ answer: z.enum(['keep', 'dismiss']) }),
+  response: null,
+  status: 204,
+  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+})

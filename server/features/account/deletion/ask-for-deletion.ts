@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { giveUpUploads } from '../../../objects/give-up-uploads.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/account-measures.ts'
+import { type Effects, noEffects } from '../../moderation/decisions/effects.ts'
+import { changeMeasures } from '../../moderation/decisions/measures.ts'
+import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
+
+type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
+
+/**
+ * Hides an account with all that is theirs, ends its sessions and what it was uploading, and has it deleted when the days
+ * of grace are over. Asking again changes nothing.
+ *
+ * @param name What they typed: their username, or their e-mail if they have none.
+ * @returns When it is deleted.
+ * @throws {AppError} VALIDATION_FAILED for another name; CONFLICT for the last admin.
+ */
+export async function askForDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
+  const { deleteAfter, ended } = await changeMeasures(deps, async (tx) => {
+    requireName(await findPerson(tx, userId), name)
+    // Of two admins who leave at once, one finds that nobody else is left.
+    await takeRolesLock(tx)
+    await lockAllOf(tx, userId)
+    const person = await findPerson(tx, userId)
+    if (person.deleteAfter) return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
+    if (person.role === 'admin') await requireAnotherAdmin(tx, userId)
+    const effects = await setLeaving(tx, userId, true)
+    await giveUpUploads(tx, userId)
+    const keys = await endSessions(tx, userId)
+    await tellAccount(tx, deps, { userId, kind: 'deletion-asked' })
+    return { result: { deleteAfter: (await findPerson(tx, userId)).deleteAfter!, ended: keys }, effects }
+  })
+  tellEnded(deps.signals, ended)
+  return deleteAfter
+}
+
+/**
+ * Takes it back: what the deletion hid is shown again, and what something else hides stays so.
+ *
+ * @throws {AppError} CONFLICT if it has begun by now.
+ */
+export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
+  return changeMeasures(deps, async (tx) => {
+    await lockAllOf(tx, userId)
+    const { deleteAfter, isDue } = await findPerson(tx, userId)
+    if (isDue) throw new AppError('CONFLICT', 'It is too late: the account is being deleted.')
+    if (!deleteAfter) return { result: undefined, effects: noEffects }
+    const effects = await setLeaving(tx, userId, false)
+    await tellAccount(tx, deps, { userId, kind: 'deletion-taken-back' })
+    return { result: undefined, effects }
+  })
+}
+
+function findPerson(tx: Db, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(['username', 'email', 'role', 'deleteAfter'])
+    .select(sql<boolean>`coalesce(delete_after <= now(), false)`.as('isDue'))
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
+function requireName({ username, email }: { username: string | null; email: string }, typed: string): void {
+  if (typed.trim().toLowerCase() === (username ?? email)) return
+  const message = `This is not your ${username ? 'username' : 'email'}`
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'name', message }] })
+}
+
+/** Suspension and deletion are reasons of their own: each comes and goes without the other. */
+async function setLeaving(tx: Db, userId: string, isLeaving: boolean): Promise<Effects> {
+  const reasons = isLeaving ? sql`array_append(hidden_for, 'deletion')` : sql`array_remove(hidden_for, 'deletion')`
+  const deleteAfter = isLeaving ? sql`now() + make_interval(days => ${DELETION_GRACE_DAYS})` : sql`null`
+  const { rows } = await sql<Account>`
+    with former as (select is_hidden from users where id = ${userId})
+    update users set delete_after = ${deleteAfter}, hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}'
+    from former where users.id = ${userId}
+    returning former.is_hidden as was_hidden, users.is_hidden, users.avatar_url`.execute(tx)
+  return hideWithAccount(tx, userId, rows[0]!)
+}

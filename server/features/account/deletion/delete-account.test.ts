@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { sweep } from '../../../sweep.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { askForDueDeletions, deleteAccount } from './delete-account.jobs.ts'
+import { askForDeletion, columnsWith, leaveForGood, letGracePass } from './deletion.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const picture = () =>
+  sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+
+const register = (email: string) => t.visitor.post('/api/register', { email, password: 'secret1' })
+
+/** Somebody who did everything that a person can do here, and somebody else to whom they did it. */
+async function signUpBusy() {
+  const [person, other, moderator] = [await t.signUp(), await t.signUp(), await signUpStaff(t)]
+  const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
+  await person.caller.put('/api/avatar', { avatarImageURL: await upload(person.caller, await picture()) })
+  for (const { caller } of [person, other]) {
+    for (const { id } of [own, theirs]) {
+      await caller.post(`/api/videos/${id}/like`)
+      const written = await caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })
+      for (const liker of [person, other]) await liker.caller.post(`/api/comments/${written.json<Comment>().id}/like`)
+    }
+  }
+  await person.caller.post(`/api/users/${other.user.id}/follow`)
+  await other.caller.post(`/api/users/${person.user.id}/follow`)
+  await person.caller.post(`/api/users/${moderator.user.id}/mute`)
+  await moderator.caller.post(`/api/users/${person.user.id}/block`)
+  // They reported somebody, somebody reported them, and a decision came of it.
+  await person.caller.post(`/api/users/${other.user.id}/report`, { reason: 'spam' })
+  await other.caller.post(`/api/videos/${own.id}/report`, { reason: 'spam' })
+  await other.caller.post(`/api/users/${person.user.id}/report`, { reason: 'spam' })
+  await decideAbout(moderator, { kind: 'account', subjectId: person.user.id }, decision('warn'))
+  await other.caller.post(`/api/users/${person.user.id}/report`, { reason: 'hate' })
+  await person.caller.post('/api/objects/upload')
+  return { person, other, own, theirs }
+}
+
+test('nothing of a deleted account is left: no row names it, no byte of it is kept, and every count is exact', async () => {
+  const { person, other, theirs } = await signUpBusy()
+  const { id } = person.user
+  expect((await columnsWith(t, id)).length).toBeGreaterThan(10)
+  await leaveForGood(t, person)
+  await sweep(t.deps)
+
+  expect(await columnsWith(t, id)).toEqual([])
+  const objects = await t.db.selectFrom('objects').select(['ownerId', 'madeFor', 'state']).execute()
+  expect(objects).toEqual([{ ownerId: other.user.id, madeFor: null, state: 'published' }])
+  expect(await findDifferences(t.deps)).toEqual([])
+  expect((await t.visitor.get(`/api/videos/${theirs.id}`)).json()).toMatchObject({ likesCount: 1, commentsCount: 1 })
+  expect((await other.caller.get('/api/user')).json()).toMatchObject({ followersCount: 0, followingCount: 0 })
+  const notifications = await t.db.selectFrom('notifications').select('id').execute()
+  expect(notifications).toEqual([])
+})
+
+test('what was decided, said and logged about them stays, and names nobody', async () => {
+  const decided = await t.db.selectFrom('decisions').select(['personId', 'facts', 'measure']).execute()
+  expect(decided).toEqual([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
+  const reports = await t.db.selectFrom('reports').select(['userId', 'personId', 'reason', 'closedAt']).execute()
+  // The one that they made goes on without its author; those about them are closed, because they are gone.
+  expect(reports.filter(({ userId }) => userId === null)).toEqual([expect.objectContaining({ closedAt: null })])
+  expect(reports.filter(({ userId }) => userId !== null).every(({ closedAt }) => closedAt !== null)).toBe(true)
+  expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(1)
+  expect(await t.db.selectFrom('staffLog').select('id').execute()).not.toHaveLength(0)
+  await sql`update decisions set decided_at = now() - interval '216 days'`.execute(t.db)
+  await sweep(t.deps)
+  expect(await t.db.selectFrom('decisions').select(['rule', 'facts']).execute()).toEqual([
+    { rule: 'spam', facts: null },
+  ])
+})
+
+test('number and name are never given again, and the address may be used anew', async () => {
+  const person = await t.signUp()
+  await leaveForGood(t, person)
+  const again = await register(person.user.email)
+  expect(again.statusCode).toBe(201)
+  const { id, userNumber } = again.json<OwnUser>()
+  expect(userNumber).toBe(person.user.userNumber + 1)
+  const caller = (await t.signUp()).caller
+  const ownId = (await caller.get('/api/user')).json<OwnUser>().id
+  expect(ownId).not.toBe(id)
+  const taken = await caller.put(`/api/users/${ownId}`, { username: person.user.username! })
+  expect([taken.statusCode, taken.json<ErrorReply>().code]).toEqual([409, 'USERNAME_TAKEN'])
+  const { rows } = await sql<{ row: string }>`select to_jsonb(r)::text as row from retired_accounts r`.execute(t.db)
+  const kept = rows.map(({ row }) => row).join('\n')
+  expect(kept).not.toContain(person.user.username)
+  expect(kept).not.toContain(person.user.email)
+})
+
+test('who leaves while suspended cannot come back by the same address until that would be over', async () => {
+  const moderator = await signUpStaff(t)
+  const person = await t.signUp()
+  const until = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
+  const about = { kind: 'account', subjectId: person.user.id } as const
+  await decideAbout(moderator, about, { ...decision('suspend'), until })
+  await leaveForGood(t, { ...person, caller: await signInOn(t, person.user.email) })
+  const refused = await register(person.user.email)
+  expect([refused.statusCode, refused.json<ErrorReply>().code]).toEqual([409, 'EMAIL_TAKEN'])
+  expect(await findDifferences(t.deps)).toEqual([])
+
+  await sql`update retired_accounts set blocked_until = now() where blocked_until is not null`.execute(t.db)
+  expect((await register(person.user.email)).statusCode).toBe(201)
+  await sweep(t.deps)
+  const kept = await t.db
+    .selectFrom('retiredAccounts')
+    .select('emailDigest')
+    .where('emailDigest', 'is not', null)
+    .execute()
+  expect(kept).toEqual([])
+})
+
+test('the sweep asks for it once the days of grace are over, and once, however often it looks', async () => {
+  const [early, due, kept] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  for (const person of [early, due, kept]) await askForDeletion(person)
+  for (const { user } of [due, kept]) await letGracePass(t, user.id)
+  for (let i = 0; i < 3; i++) await askForDueDeletions(t.deps)
+  const { rows } = await sql<{ data: { userId: string } }>`
+    select data from pgboss.job where name = 'delete-account' and state = 'created'`.execute(t.db)
+  expect(rows.map(({ data }) => data.userId).toSorted()).toEqual([due.user.id, kept.user.id].toSorted())
+
+  // An operator who gives somebody more time does so before the job comes.
+  await sql`update users set delete_after = now() + interval '1 day' where id = ${kept.user.id}`.execute(t.db)
+  const signal = new AbortController().signal
+  for (const { user } of [early, due, kept]) await deleteAccount(t.deps, { payload: { userId: user.id }, signal })
+  const left = await t.db.selectFrom('users').select('id').where('deleteAfter', 'is not', null).execute()
+  expect(left.map(({ id }) => id).toSorted()).toEqual([early.user.id, kept.user.id].toSorted())
+})
+
+test('two who delete the same account at once, and one who is told to stop, leave nothing wrong', async () => {
+  const { person } = await signUpBusy()
+  await askForDeletion(person)
+  await letGracePass(t, person.user.id)
+  const payload = { userId: person.user.id }
+  const stopping = new AbortController()
+  const stopped = deleteAccount(t.deps, { payload, signal: stopping.signal })
+  stopping.abort()
+  await expect(stopped).rejects.toThrow(/abort/i)
+  expect(await findDifferences(t.deps)).toEqual([])
+  const signal = new AbortController().signal
+  await Promise.all([1, 2].map(() => deleteAccount(t.deps, { payload, signal })))
+  await sweep(t.deps)
+  expect(await columnsWith(t, person.user.id)).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
+})

@@ -1,0 +1,13 @@
+// Deletes an account until it is done, or killed: `deleter.fixture.ts <database's address> <storage's folder> <account's id>`.
+import { connect } from '../../../db/connect.ts'
+import { startSignals } from '../../../signals/signals.ts'
+import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { removeAccount } from './remove-account.ts'
+
+const [databaseUrl = '', folder = '', id = ''] = process.argv.slice(2)
+const db = connect(databaseUrl, { poolSize: 2 })
+const deps = { db, signals: await startSignals(databaseUrl, db), storage: await DiskStorage.open(folder) }
+console.log('ready')
+await removeAccount(deps, id, { isRetired: true })
+console.log('done')
+process.exit(0)

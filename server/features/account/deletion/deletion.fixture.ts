@@ -1,0 +1,46 @@
+/** For tests: accounts that leave, and what is kept of them. */
+import { sql } from 'kysely'
+import type { Caller, TestApp } from '../../../test/test-app.ts'
+import { deleteAccount } from './delete-account.jobs.ts'
+
+export interface Person {
+  user: { id: string; username: string | null; email: string }
+  caller: Caller
+}
+
+export async function askForDeletion({ user, caller }: Person): Promise<string> {
+  const reply = await caller.put('/api/account/deletion', { name: user.username ?? user.email })
+  if (reply.statusCode !== 200) throw new Error(`Asking for the deletion failed: ${reply.body}`)
+  return reply.json<{ deleteAfter: string }>().deleteAfter
+}
+
+/** Their days of grace are over. */
+export async function letGracePass(t: TestApp, userId: string): Promise<void> {
+  await t.db
+    .updateTable('users')
+    .set({ deleteAfter: sql<string>`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** What the queue does once the sweep has asked for it. */
+export async function leaveForGood(t: TestApp, person: Person): Promise<void> {
+  await askForDeletion(person)
+  await letGracePass(t, person.user.id)
+  await deleteAccount(t.deps, { payload: { userId: person.user.id }, signal: new AbortController().signal })
+}
+
+/** Every column of every table that holds this id; neither of the logs is meant to forget. */
+export async function columnsWith(t: TestApp, id: string): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'uuid' and table_name not in ('staff_log', 'public_log')`.execute(
+    t.db,
+  )
+  const found: string[] = []
+  for (const { table, column } of columns) {
+    const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(t.db)
+    if (rows.length > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}

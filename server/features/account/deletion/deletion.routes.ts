@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/account/deletion.ts'
+import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { route, routeWithSession } from '../../../http/route.ts'
+import { signOut } from '../../../identity/sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { askForDeletion, keepAccount } from './ask-for-deletion.ts'
+
+export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
+  // Open to everybody who is signed in, also to who is restricted, suspended, or waits to be let in.
+  routeWithSession(app, contract.askForDeletion, async ({ viewer, body, request, reply }) => {
+    const person = requireViewer(viewer)
+    requireConfirmed(person)
+    const deleteAfter = await askForDeletion(deps, person.id, body.name)
+    await signOut(request, reply)
+    return { deleteAfter }
+  })
+
+  route(app, contract.keepAccount, ({ viewer }) => keepAccount(deps, requireViewer(viewer).id))
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../../../contract/account/account.ts'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { isClosedWhileLeaving } from '../../../../contract/endpoint.ts'
+import { addressOf, operationNames, operations } from '../../../test/clients/contract-calls.ts'
+import { callerOf, insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { askForDeletion, letGracePass, type Person } from './deletion.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+async function signInAgain({ user }: Person): Promise<Caller> {
+  const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  expect(reply.statusCode).toBe(200)
+  return callerOf(t.app, { [reply.cookies[0]!.name]: reply.cookies[0]!.value })
+}
+
+const standingOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
+
+/** Somebody with a clip, a comment, likes and follows, all of it both ways with somebody else. */
+async function signUpWithThings() {
+  const [person, other] = [await t.signUp(), await t.signUp()]
+  const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
+  for (const { caller } of [person, other]) {
+    for (const { id } of [own, theirs]) {
+      await caller.post(`/api/videos/${id}/like`)
+      await caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })
+    }
+  }
+  await person.caller.post(`/api/users/${other.user.id}/follow`)
+  await other.caller.post(`/api/users/${person.user.id}/follow`)
+  return { person, other, own, theirs }
+}
+
+/** Every row of every table without its times; and without what says that somebody signed in, and what happened. */
+async function dump(): Promise<Record<string, string[]>> {
+  const { rows: tables } = await sql<{ name: string; times: string[] }>`
+    select table_name as name,
+      coalesce(array_agg(column_name::text) filter (where data_type like 'timestamp%'), '{}') as times
+    from information_schema.columns
+    where table_schema = 'public' and table_name not in ('sessions', 'account_events', 'rate_limits')
+    group by table_name order by table_name`.execute(t.db)
+  const dumped: Record<string, string[]> = {}
+  for (const { name, times } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select (to_jsonb(entry) - ${times}::text[])::text as row from ${sql.table(name)} as entry order by 1`.execute(
+      t.db,
+    )
+    dumped[name] = rows.map(({ row }) => row)
+  }
+  return dumped
+}
+
+test('B11: who asks for it is hidden at once with all that is theirs; taken back, everything is as it was', async () => {
+  const { person, other, own, theirs } = await signUpWithThings()
+  const before = await dump()
+  const asked = Date.now()
+  const deleteAfter = await askForDeletion(person)
+  expect(Math.round((Date.parse(deleteAfter) - asked) / DAY_MS)).toBe(7)
+
+  for (const url of [`/api/videos/${own.id}`, own.videoUrl, `/api/users/${person.user.id}`]) {
+    expect([url, (await t.visitor.get(url)).statusCode]).toEqual([url, 404])
+    expect([url, (await other.caller.get(url)).statusCode]).toEqual([url, 404])
+  }
+  const { comments } = (await other.caller.get(`/api/videos/${theirs.id}/comments`)).json<{ comments: object[] }>()
+  expect(comments).toHaveLength(1)
+  const followers = (await other.caller.get(`/api/users/${other.user.id}/followers`)).json<{ followers: object[] }>()
+  expect(followers.followers).toEqual([expect.objectContaining({ username: null, displayName: 'Closed account' })])
+  expect(await findDifferences(t.deps)).toEqual([])
+
+  const caller = await signInAgain(person)
+  expect(await standingOf(caller)).toBe('leaving')
+  expect((await caller.get('/api/account')).json<Account>().deleteAfter).toBe(deleteAfter)
+  expect((await caller.delete('/api/account/deletion')).statusCode).toBe(204)
+  expect((await caller.delete('/api/account/deletion')).statusCode).toBe(204)
+  expect(await standingOf(caller)).toBe('active')
+  expect(await dump()).toEqual(before)
+  expect(await findDifferences(t.deps)).toEqual([])
+  const told = await t.db
+    .selectFrom('accountEvents')
+    .select('kind')
+    .where('userId', '=', person.user.id)
+    .orderBy('at')
+    .execute()
+  expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
+})
+
+test('it takes their name, or their e-mail without one, and a password that was just typed', async () => {
+  const person = await t.signUp()
+  const url = '/api/account/deletion'
+  for (const name of ['somebodyelse', '', person.user.email]) {
+    const refused = await person.caller.put(url, { name })
+    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([400, 'This is not your username'])
+  }
+  await sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${person.user.id}`.execute(
+    t.db,
+  )
+  const unconfirmed = await person.caller.put(url, { name: person.user.username! })
+  expect(unconfirmed.json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
+  expect(await standingOf(person.caller)).toBe('active')
+
+  await sql`update sessions set confirmed_at = now() where user_id = ${person.user.id}`.execute(t.db)
+  await t.db.updateTable('users').set({ username: null }).where('id', '=', person.user.id).execute()
+  expect((await person.caller.put(url, { name: person.user.username! })).statusCode).toBe(400)
+  expect((await person.caller.put(url, { name: ` ${person.user.email.toUpperCase()} ` })).statusCode).toBe(200)
+})
+
+test('every device is signed out, and what was being uploaded is given up', async () => {
+  const person = await t.signUp()
+  const elsewhere = await signInAgain(person)
+  await person.caller.post('/api/objects/upload')
+  await askForDeletion(person)
+  for (const caller of [person.caller, elsewhere]) expect((await caller.get('/api/account')).statusCode).toBe(401)
+  const objects = await t.db.selectFrom('objects').select('state').where('ownerId', '=', person.user.id).execute()
+  expect(objects).toEqual([{ state: 'deleted' }])
+})
+
+test('until they keep it, everything that needs an account is closed to them', async () => {
+  const person = await t.signUp()
+  await askForDeletion(person)
+  const caller = await signInAgain(person)
+  const someId = person.user.id
+  const open: string[] = []
+  for (const name of operationNames) {
+    const endpoint = operations[name]
+    if (endpoint.method === 'GET' || !endpoint.errors?.includes('LOGIN_REQUIRED')) continue
+    const url = addressOf(endpoint, Object.fromEntries(['id', 'userId', 'targetId'].map((key) => [key, someId])))
+    if (!isClosedWhileLeaving(endpoint)) {
+      open.push(name)
+      continue
+    }
+    const reply = await caller.inject({ method: endpoint.method, url, payload: {} })
+    expect([name, reply.statusCode, reply.json<ErrorReply>().code]).toEqual([name, 403, 'ACCOUNT_LEAVING'])
+  }
+  expect(open.toSorted()).toEqual([
+    'askForDeletion',
+    'confirmPassword',
+    'confirmWithPasskey',
+    'drawPasskeyChallenge',
+    'keepAccount',
+  ])
+})
+
+test('asking twice changes nothing, and once the time is over it is too late to keep it', async () => {
+  const person = await t.signUp()
+  const first = await askForDeletion(person)
+  const caller = await signInAgain(person)
+  expect(await askForDeletion({ ...person, caller })).toBe(first)
+  const again = await signInAgain(person)
+  await letGracePass(t, person.user.id)
+  const late = await again.delete('/api/account/deletion')
+  expect([late.statusCode, late.json<ErrorReply>().code]).toEqual([409, 'CONFLICT'])
+  const signIn = await t.visitor.post('/api/login', { email: person.user.email, password: 'secret1' })
+  expect([signIn.statusCode, signIn.json<ErrorReply>().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+})
+
+test('suspension and deletion come and go without each other', async () => {
+  const moderator = await signUpStaff(t)
+  const person = await t.signUp()
+  const [videoId = ''] = await insertVideos(t, person.user.id, 1)
+  const about = { kind: 'account', subjectId: person.user.id } as const
+  const isShown = async () => (await t.visitor.get(`/api/videos/${videoId}`)).statusCode === 200
+
+  // Suspended, then leaving, then kept: suspended as before.
+  const { id } = await decideAbout(moderator, about, decision('suspend'))
+  await askForDeletion({ ...person, caller: await signInAgain(person) })
+  const caller = await signInAgain(person)
+  expect(await standingOf(caller)).toBe('leaving')
+  expect((await caller.get('/api/account')).json<Account>().isSuspended).toBe(true)
+  await caller.delete('/api/account/deletion')
+  expect([await standingOf(caller), await isShown()]).toEqual(['suspended', false])
+  // Leaving again, the suspension lifted meanwhile: hidden still, until it is kept.
+  await askForDeletion({ ...person, caller })
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It was wrong.' })
+  expect(await isShown()).toBe(false)
+  const back = await signInAgain(person)
+  expect((await back.get('/api/account')).json<Account>().isSuspended).toBe(false)
+  await back.delete('/api/account/deletion')
+  expect([await standingOf(back), await isShown()]).toEqual(['active', true])
+})
+
+test('of the last two admins who leave at once, one stays', async () => {
+  await t.db.updateTable('users').set({ role: 'member' }).where('role', '=', 'admin').execute()
+  const admins = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin')]
+  const replies = await Promise.all(
+    admins.map(({ user, caller }) => caller.put('/api/account/deletion', { name: user.username! })),
+  )
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  const refused = replies.find(({ statusCode }) => statusCode === 409)!
+  expect(refused.json<ErrorReply>().message).toBe('Nobody else is an admin. Make somebody else one first.')
+  const staying = admins[replies.indexOf(refused)]!
+  const people = (await staying.caller.get('/api/people?show=leaving')).json<{ people: object[] }>().people
+  expect(people).toContainEqual(expect.objectContaining({ role: 'admin', standing: 'leaving' }))
+})

@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { seeded } from '../../../test/media/mutations.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { findWrongCounts } from '../../site/doctor/counters.ts'
+import { findWrongMeasures } from '../../site/doctor/measures.ts'
+import { findBrokenReferences } from '../../site/doctor/references.ts'
+import { makeBusy, type Size } from './busy-account.fixture.ts'
+import { askForDeletion, columnsWith } from './deletion.fixture.ts'
+import { keysIn } from '../../../test/storage-with.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+/** Between two acts of somebody else's: as quick as a person is not. */
+const PAUSE_MS = 10
+
+interface Load {
+  kills: number
+  killAfterMs: number
+  /** How often others do something before, for comparison. */
+  idleActs: number
+}
+
+/** Defines the test. It prints how long the deletion took, and how long others waited. */
+function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): void {
+  test(`B9: an account of ${size.likes} likes is deleted across ${kills} kills, and nothing is left of it`, async () => {
+    const t = await startTestApp()
+    try {
+      const person = await t.signUp()
+      await makeBusy(t, person.user.id, size)
+      const asked = performance.now()
+      await askForDeletion(person)
+      console.log(`hidden after ${Math.round(performance.now() - asked)} ms`)
+      const other = await t.signUp()
+      const clips = await likedClips(t, person.user.id)
+      const idle = newActs()
+      for (let i = 0; i < idleActs; i++) await act(other.caller, clips[i % clips.length]!, idle)
+      const busy = newActs()
+      let turn = 0
+      const meanwhile = () => act(other.caller, clips[turn++ % clips.length]!, busy)
+      const { ms, killed } = await deleteAcrossKills(t, person.user.id, { kills, killAfterMs, meanwhile })
+      console.log(`deleted in ${(ms / 1000).toFixed(1)} s across ${killed} kills`)
+      for (const name of ['like', 'comment', 'read'] as const) {
+        console.log(`${name}: p99 ${p99(idle[name])} ms idle, ${p99(busy[name])} ms meanwhile`)
+      }
+      await sweepObjects(t.deps)
+      await expectNothingLeft(t, person.user.id)
+    } finally {
+      await t.stop()
+    }
+  })
+}
+
+/** Those that the rounds come to at their beginning, in the middle and at their end. */
+async function likedClips({ db }: TestApp, userId: string): Promise<string[]> {
+  const likes = await db.selectFrom('likes').select('videoId').where('userId', '=', userId).orderBy('videoId').execute()
+  return Array.from({ length: 20 }, (_, i) => likes[Math.floor((likes.length * i) / 20)]!.videoId)
+}
+
+/** @returns How long it was worked on, the start of each process included. */
+async function deleteAcrossKills(
+  t: TestApp,
+  userId: string,
+  { kills, killAfterMs, meanwhile }: Omit<Load, 'idleActs'> & { meanwhile: () => Promise<void> },
+): Promise<{ ms: number; killed: number }> {
+  const random = seeded(9)
+  let ms = 0
+  for (let killed = 0; ; killed++) {
+    const begun = performance.now()
+    let isRunning = true
+    const run = runDeleter(t, userId, killed < kills ? random(killAfterMs) : undefined)
+    const ended = run.finally(() => {
+      ms += performance.now() - begun
+      isRunning = false
+    })
+    while (isRunning) await meanwhile()
+    if (await ended) return { ms, killed }
+    // Nobody else does anything while everything is counted.
+    expect(await differencesOf(t)).toEqual([])
+  }
+}
+
+/** @returns Whether it was done before it was killed. */
+async function runDeleter(t: TestApp, userId: string, killAfterMs?: number): Promise<boolean> {
+  const script = join(import.meta.dirname, 'deleter.fixture.ts')
+  const deleter = spawn(process.execPath, [script, t.databaseUrl, t.storageFolder, userId], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(deleter, 'exit')
+  await once(deleter.stdout, 'data')
+  if (killAfterMs !== undefined) {
+    await Promise.race([delay(killAfterMs), ended])
+    deleter.kill('SIGKILL')
+  }
+  const [code, signal] = (await ended) as [number | null, string | null]
+  if (code !== 0 && signal === null) throw new Error(`The deleter ended with ${code}`)
+  return code === 0
+}
+
+/** How long each took, in milliseconds. */
+type Acts = Record<'like' | 'comment' | 'read', number[]>
+
+const newActs = (): Acts => ({ like: [], comment: [], read: [] })
+
+/** What somebody else does meanwhile to a clip. */
+async function act(caller: Caller, clip: string, acts: Acts): Promise<void> {
+  const url = `/api/videos/${clip}`
+  const timed = async (name: keyof Acts, ask: () => Promise<{ statusCode: number }>) => {
+    const begun = performance.now()
+    const { statusCode } = await ask()
+    acts[name].push(performance.now() - begun)
+    expect([name, statusCode < 300]).toEqual([name, true])
+  }
+  await timed('like', () => (acts.like.length % 40 < 20 ? caller.post(`${url}/like`) : caller.delete(`${url}/like`)))
+  await timed('comment', () => caller.post(`${url}/comments`, { text: 'Lovely' }))
+  await timed('read', () => caller.get(url))
+  await delay(PAUSE_MS)
+}
+
+function p99(times: number[]): string {
+  return (times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN).toFixed(1)
+}
+
+async function differencesOf({ db }: TestApp) {
+  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongMeasures(db))]
+}
+
+async function expectNothingLeft(t: TestApp, userId: string): Promise<void> {
+  expect(await differencesOf(t)).toEqual([])
+  expect(await columnsWith(t, userId)).toEqual([])
+  const objects = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
+  expect(objects).toEqual([])
+  expect(await keysIn(t.deps.storage)).toEqual([])
+}
+
+testLargeAccount(
+  sizeOf({
+    quick: { clips: 5, likes: 400, comments: 150, follows: 120 },
+    deep: { clips: 200, likes: 100_000, comments: 20_000, follows: 10_000 },
+  }),
+  sizeOf({
+    quick: { kills: 1, killAfterMs: 150, idleActs: 5 },
+    deep: { kills: 20, killAfterMs: 4_000, idleActs: 500 },
+  }),
+)

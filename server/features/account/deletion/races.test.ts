@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { askForDeletion, columnsWith, leaveForGood, type Person } from './deletion.fixture.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+let t: TestApp
+let other: Awaited<ReturnType<TestApp['signUp']>>
+let theirClip: string
+let theirComment: string
+let clip: Buffer
+
+/** Defines the tests. */
+function testRaces(count: number): void {
+  beforeAll(async () => {
+    t = await startTestApp()
+    other = await t.signUp()
+    theirClip = (await publish(other.caller)).id
+    const written = await other.caller.post(`/api/videos/${theirClip}/comments`, { text: 'First' })
+    theirComment = written.json<Comment>().id
+    clip = await readFile(sampleClip('plain-h264.mp4'))
+  })
+  afterAll(() => t.stop())
+
+  test(`B10: what somebody does while they ask for the deletion is hidden with the rest, ${count} times`, async () => {
+    for (let i = 0; i < count; i++) {
+      const person = await t.signUp()
+      await Promise.all([actAsMuchAsPossible(person), askForDeletion(person)])
+      const hidden = await t.db.selectFrom('users').select('isHidden').where('id', '=', person.user.id).execute()
+      expect(hidden).toEqual([{ isHidden: true }])
+      expect(await shownThings(person.user.id)).toEqual([])
+    }
+    expect(await findDifferences(t.deps)).toEqual([])
+  })
+
+  test(`B10: what somebody does while their account is deleted leaves no orphan and no wrong count, ${count} times`, async () => {
+    for (let i = 0; i < count; i++) {
+      const person = await t.signUp()
+      await actAsMuchAsPossible(person)
+      await Promise.all([actAsMuchAsPossible(person), leaveForGood(t, person)])
+      await sweepObjects(t.deps)
+      expect(await columnsWith(t, person.user.id)).toEqual([])
+    }
+    expect(await findDifferences(t.deps)).toEqual([])
+    // The bytes of one clip: that of the other person, and of those who only asked.
+    const owners = await t.db
+      .selectFrom('objects')
+      .select('id')
+      .where('ownerId', 'is', null)
+      .where('madeFor', 'is', null)
+      .execute()
+    expect(owners).toEqual([])
+  })
+}
+
+/** Everything at once. Each is done or refused; nothing of ours fails. */
+async function actAsMuchAsPossible({ caller }: Person): Promise<void> {
+  const publishing = upload(caller, clip)
+    .then((videoUrl) => caller.post('/api/videos', { title: 'Quick', toolUsed: 'other', videoUrl }))
+    // The upload itself was refused.
+    .catch(() => undefined)
+  const replies = await Promise.all([
+    publishing,
+    caller.post('/api/objects/upload'),
+    caller.post(`/api/videos/${theirClip}/like`),
+    caller.post(`/api/videos/${theirClip}/comments`, { text: 'Quick' }),
+    caller.post(`/api/comments/${theirComment}/like`),
+    caller.post(`/api/users/${other.user.id}/follow`),
+    caller.post(`/api/users/${other.user.id}/mute`),
+    caller.post(`/api/users/${other.user.id}/report`, { reason: 'spam' }),
+  ])
+  const statuses = replies.map((reply) => reply?.statusCode ?? 400)
+  expect(statuses.filter((status) => status >= 500)).toEqual([])
+}
+
+async function shownThings(userId: string): Promise<object[]> {
+  const shown = (table: 'videos' | 'comments') =>
+    t.db.selectFrom(table).select('id').where('userId', '=', userId).where('isHidden', '=', false).execute()
+  return [...(await shown('videos')), ...(await shown('comments'))]
+}
+
+testRaces(sizeOf({ quick: 3, deep: 200 }))

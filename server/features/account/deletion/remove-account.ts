@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { giveUpUploads } from '../../../objects/give-up-uploads.ts'
+import { deleteObjectsOrSweep } from '../../../objects/objects.queries.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { profileChanged } from '../../../signals/user-signals.ts'
+import { forgetAccountInCases } from '../../moderation/cases/forget-account.ts'
+import { removeCommentLikesOf, removeCommentsOf } from '../../social/comments/remove-comments-of.ts'
+import { removeFollowsOf } from '../../social/follows/remove-follows-of.ts'
+import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
+import { removeNotificationsOf } from '../../social/notifications/remove-notifications-of.ts'
+import { removeRelationsOf } from '../../social/mutes-and-blocks/remove-relations-of.ts'
+import { retireAccount } from '../../social/profiles/retired-accounts.ts'
+import { leaveAvatar } from '../../social/profiles/users.queries.ts'
+import { deleteVideo } from '../../videos/publishing/delete-video.ts'
+
+type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
+
+/** Rows of one transaction: others who like the same clips wait no longer than for its few milliseconds. */
+const ROUND_ROWS = 250
+
+/** Each takes back some of what an account did, by the statements with which its person would. */
+const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<number>)[] = [
+  removeNotificationsOf,
+  removeLikesOf,
+  removeCommentLikesOf,
+  removeCommentsOf,
+  removeFollowsOf,
+  removeRelationsOf,
+  removeVideosOf,
+]
+
+interface Removal {
+  /** Whether nobody is given its number and its name again. */
+  isRetired: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * Deletes an account with everything that is theirs, in rounds of a transaction each: counts are exact after every one of
+ * them, and whoever is interrupted, in any process, or does it at the same time, just goes on. What is left at last goes
+ * with the account's row by the database's own cascades, and nothing counts it.
+ */
+export async function removeAccount(deps: RemoveDeps, userId: string, removal: Removal): Promise<void> {
+  let freed: string[] | undefined
+  while (freed === undefined) {
+    for (const round of rounds) await repeat(() => round(deps, userId, ROUND_ROWS), removal.signal)
+    freed = await removeRow(deps.db, userId, removal)
+  }
+  profileChanged(deps.signals, userId)
+  await deleteObjectsOrSweep(deps, freed)
+}
+
+/** Until nothing is left to do. Half of the time is everybody else's. */
+async function repeat(round: () => Promise<number>, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const startedAt = performance.now()
+    if ((await round()) === 0) return
+    await delay(performance.now() - startedAt, undefined, signal && { signal })
+  }
+}
+
+async function removeVideosOf(deps: RemoveDeps, userId: string): Promise<number> {
+  const video = await deps.db.selectFrom('videos').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
+  if (!video) return 0
+  await deleteVideo(deps, video.id, userId).catch((error: unknown) => {
+    // Whoever does the same was quicker.
+    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+  })
+  return 1
+}
+
+/** @returns The objects to delete; `undefined` if something came in between, and the account is still there. */
+function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<string[] | undefined> {
+  return db.transaction().execute(async (tx) => {
+    // Whoever would add something that names them waits for this row, and then finds it gone.
+    const account = await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+    if (!account) return []
+    if (await hasMore(tx, userId)) return undefined
+    await forgetAccountInCases(tx, userId)
+    await giveUpUploads(tx, userId)
+    const avatar = await leaveAvatar(tx, userId)
+    if (isRetired) await retireAccount(tx, userId)
+    await tx.deleteFrom('users').where('id', '=', userId).execute()
+    return avatar
+  })
+}
+
+/** Whether anything is left that something counts, or so much that deleting the row would take long. */
+async function hasMore(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ hasMore: boolean }>`
+    select exists (select from videos where user_id = ${userId})
+      or exists (select from likes where user_id = ${userId})
+      or exists (select from comments where user_id = ${userId})
+      or exists (select from comment_likes where user_id = ${userId})
+      or exists (select from follows where ${userId} in (follower_id, following_id)) as has_more`.execute(tx)
+  return rows[0]!.hasMore
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/account/email.ts'
+import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { route, routeWithSession } from '../../../http/route.ts'
+import { sessionKey } from '../../../identity/sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { askForChange, sendVerification } from './ask-for-change.ts'
+import { useEmailToken } from './use-email-token.ts'
+
+export function emailRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, contract.changeEmail, async ({ viewer, body }) => {
+    const person = requireViewer(viewer)
+    requireConfirmed(person)
+    await askForChange(deps, person.id, body.email)
+  })
+
+  route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, requireViewer(viewer).id))
+
+  routeWithSession(app, contract.redeemEmailToken, async ({ viewer, body, request }) => {
+    const opener = { userId: viewer?.id, session: sessionKey(request) }
+    return { outcome: await useEmailToken(deps, body.token, opener) }
+  })
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../../../contract/account/account.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { startMailServer, tokenIn, type Received, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { workOnLetters } from '../email/send-letter.jobs.ts'
+
+let server: TestMailServer
+let t: TestApp
+beforeAll(async () => {
+  server = await startMailServer()
+  t = await startTestApp({ mail: server.mail })
+  await workOnLetters(t.deps)
+})
+afterAll(async () => {
+  await t.stop()
+  await server.goAway()
+})
+
+interface Person {
+  user: OwnUser
+  caller: Caller
+}
+
+const PASSWORD = 'secret1'
+const newAddress = () => `${randomUUID()}@example.org`
+const account = async ({ caller }: Person) => (await caller.get('/api/account')).json<Account>()
+const emailOf = async ({ user }: Person) => {
+  const row = await t.db.selectFrom('users').select('email').where('id', '=', user.id).executeTakeFirstOrThrow()
+  return row.email
+}
+const isSignedIn = async (caller: Caller) => (await caller.get('/api/user')).statusCode === 200
+const use = (letter: Received, by: Caller = t.visitor) => by.post('/api/email-tokens', { token: tokenIn(letter) })
+
+/** Somebody whose letter of welcome has come. */
+async function signUp(): Promise<Person & { welcome: Received }> {
+  const person = await t.signUp()
+  return { ...person, welcome: await server.letterTo(person.user.email) }
+}
+
+async function signUpProven(): Promise<Person> {
+  const person = await signUp()
+  expect((await use(person.welcome, person.caller)).json()).toEqual({ outcome: 'verified' })
+  return person
+}
+
+async function signInAgain({ user }: Person, password = PASSWORD): Promise<Caller | undefined> {
+  const reply = await t.visitor.post('/api/login', { email: user.email, password })
+  const [cookie] = reply.cookies
+  return cookie && callerOf(t.app, { [cookie.name]: cookie.value })
+}
+
+async function addPasskey({ user }: Person, credentialId: string = randomUUID()): Promise<void> {
+  const key = { publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'Phone' }
+  await t.db
+    .insertInto('passkeys')
+    .values({ credentialId, userId: user.id, ...key })
+    .execute()
+}
+
+async function addCode({ user }: Person): Promise<void> {
+  await t.db
+    .insertInto('recoveryCodes')
+    .values({ hash: Buffer.from(randomUUID()), userId: user.id })
+    .execute()
+}
+
+test('signing up brings a letter, whose link proves the address when somebody presses the button, and once', async () => {
+  const person = await signUp()
+  for (let i = 0; i < 10; i++) await t.visitor.get(`/auth/email#verify.${tokenIn(person.welcome)}`)
+  expect((await account(person)).emailVerifiedAt).toBeNull()
+  const replies = await Promise.all(Array.from({ length: 20 }, () => use(person.welcome, person.caller)))
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array<number>(19).fill(404)])
+  expect((await account(person)).emailVerifiedAt).not.toBeNull()
+})
+
+test('the first proof ends every way in from before, but for the session that has the letter; the next one nothing', async () => {
+  const person = await signUp()
+  const other = (await signInAgain(person))!
+  await addPasskey(person)
+  await addCode(person)
+  await use(person.welcome, person.caller)
+  expect([await isSignedIn(person.caller), await isSignedIn(other)]).toEqual([true, false])
+  expect(await account(person)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })
+})
+
+test('whoever opens the letter elsewhere ends the session of whoever made the account with their address', async () => {
+  const thief = await signUp()
+  await use(thief.welcome)
+  expect(await isSignedIn(thief.caller)).toBe(false)
+})
+
+test('a newer letter voids the one before, and none is sent for an address that is proved', async () => {
+  const person = await signUp()
+  for (let i = 0; i < 2; i++) {
+    expect((await person.caller.post('/api/account/email/verify')).statusCode).toBe(202)
+  }
+  const [, newest] = [await server.letterTo(person.user.email), await server.letterTo(person.user.email)]
+  expect((await use(person.welcome)).statusCode).toBe(404)
+  expect((await use(newest, person.caller)).statusCode).toBe(200)
+  const before = server.letters.length
+  await person.caller.post('/api/account/email/verify')
+  const next = await signUp()
+  expect(server.letters.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[next.user.email]])
+})
+
+test('an address changes once its letter is opened, and both addresses are told', async () => {
+  const person = await signUpProven()
+  const email = newAddress()
+  expect((await person.caller.put('/api/account/email', { email: email.toUpperCase() })).statusCode).toBe(204)
+  expect(await account(person)).toMatchObject({ pendingEmail: email })
+  expect(await emailOf(person)).toBe(person.user.email)
+  expect((await use(await server.letterTo(email))).json()).toEqual({ outcome: 'changed' })
+  expect(await emailOf(person)).toBe(email)
+  expect(await account(person)).toMatchObject({ pendingEmail: null, emailVerifiedAt: expect.any(String) })
+  expect((await server.letterTo(email)).subject).toBe('Your address was changed')
+  expect((await server.letterTo(person.user.email)).subject).toBe('The address of your account was changed')
+})
+
+test('an address that another account has gets a letter, and whoever asked the same answer as ever', async () => {
+  const [person, owner] = [await signUpProven(), await signUpProven()]
+  const free = await person.caller.put('/api/account/email', { email: newAddress() })
+  const taken = await person.caller.put('/api/account/email', { email: owner.user.email })
+  expect([taken.statusCode, taken.body, Object.keys(taken.headers)]).toEqual([
+    204,
+    free.body,
+    Object.keys(free.headers),
+  ])
+  const letter = await server.letterTo(owner.user.email)
+  expect(letter.subject).toBe('Somebody wanted to use your address')
+  expect(letter.text).not.toContain(person.user.email)
+  expect(() => tokenIn(letter)).toThrow('No link')
+  expect(await account(person)).toMatchObject({ pendingEmail: owner.user.email })
+})
+
+test('of two accounts that were sent a link to one address the first gets it, and of two changes the newer counts', async () => {
+  const [first, second] = [await signUpProven(), await signUpProven()]
+  const [email, other] = [newAddress(), newAddress()]
+  for (const { caller } of [first, second]) await caller.put('/api/account/email', { email })
+  const letters = [await server.letterTo(email), await server.letterTo(email)]
+  const answers = await Promise.all(letters.map((letter) => use(letter)))
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  const later = await signUpProven()
+  await later.caller.put('/api/account/email', { email: other })
+  const former = await server.letterTo(other)
+  await later.caller.put('/api/account/email', { email: later.user.email })
+  expect((await use(former)).statusCode).toBe(404)
+  expect(await account(later)).toMatchObject({ pendingEmail: null })
+})
+
+test('going back ends what the thief had: sessions, password, their passkeys and codes, and their own way back', async () => {
+  const person = await signUpProven()
+  await addPasskey(person, 'of the owner')
+  const thief = (await signInAgain(person))!
+  const [theirs, next] = [newAddress(), newAddress()]
+  for (const email of [theirs, next]) {
+    await thief.put('/api/account/email', { email })
+    await use(await server.letterTo(email), thief)
+  }
+  await addPasskey(person, 'of the thief')
+  const registered = await t.visitor.post('/api/register', { email: person.user.email, password: PASSWORD })
+  expect(registered.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
+  const undo = await server.letterTo(person.user.email)
+  await server.letterTo(theirs)
+  const undoOfThief = await server.letterTo(theirs)
+
+  expect((await use(undo)).json()).toEqual({ outcome: 'undone' })
+  expect(await emailOf(person)).toBe(person.user.email)
+  expect(await isSignedIn(thief)).toBe(false)
+  expect(await signInAgain(person)).toBeUndefined()
+  const keys = await t.db.selectFrom('passkeys').select('credentialId').where('userId', '=', person.user.id).execute()
+  expect(keys).toEqual([{ credentialId: 'of the owner' }])
+  expect((await use(undoOfThief)).statusCode).toBe(404)
+  expect((await use(undo)).statusCode).toBe(404)
+
+  const letters = [await server.letterTo(person.user.email), await server.letterTo(person.user.email)]
+  const reset = letters.find(({ subject }) => subject === 'Choose a new password')!
+  await t.visitor.put('/api/password-resets', { token: tokenIn(reset), password: 'a better secret' })
+  expect(await signInAgain(person, 'a better secret')).toBeDefined()
+})
+
+test('a former address that nobody had proved is told, and given no link: it may be a stranger’s', async () => {
+  const person = await signUp()
+  const email = newAddress()
+  await person.caller.put('/api/account/email', { email })
+  await use(await server.letterTo(email), person.caller)
+  const letter = await server.letterTo(person.user.email)
+  expect(letter.subject).toBe('An account no longer uses your address')
+  expect(() => tokenIn(letter)).toThrow('No link')
+})
+
+test('no token stands in the database, and none is good when it is too old', async () => {
+  const person = await signUp()
+  const token = tokenIn(person.welcome)
+  const rows = await t.db.selectFrom('tokens').select('hash').where('userId', '=', person.user.id).execute()
+  expect(rows.map(({ hash }) => hash.equals(Buffer.from(token, 'base64url')))).toEqual([false])
+  const jobs = await sql`select * from pgboss.job`.execute(t.db)
+  expect(JSON.stringify(jobs.rows)).not.toContain(token)
+  const expiresAt = new Date(Date.now() - 1).toISOString()
+  await t.db.updateTable('tokens').set({ expiresAt }).where('userId', '=', person.user.id).execute()
+  expect((await use(person.welcome, person.caller)).statusCode).toBe(404)
+})
+
+test('a session that has not typed its password for ten minutes changes no address', async () => {
+  const person = await t.signUp()
+  const confirmedAt = '2020-01-01T00:00:00Z'
+  await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', person.user.id).execute()
+  const reply = await person.caller.put('/api/account/email', { email: newAddress() })
+  expect(reply.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  expect(await account(person)).toMatchObject({ pendingEmail: null })
+})
+
+test('where an admin wants it, new accounts prove their address before they comment and publish; older ones need not', async () => {
+  const [old, admin] = [await t.signUp(), await t.signUp()]
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  await admin.caller.patch('/api/site-settings', { verifiedOnly: true })
+  const person = await signUp()
+  const publish = ({ caller }: Person) => caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl: '/x' })
+  const comment = ({ caller }: Person) => caller.post(`/api/videos/${randomUUID()}/comments`, { text: 'x' })
+  const isTold = async ({ caller }: Person) =>
+    (await caller.get('/api/account')).json<{ mustConfirmEmail: boolean }>().mustConfirmEmail
+  expect([await isTold(person), await isTold(old), await isTold(admin)]).toEqual([true, false, false])
+  for (const act of [publish, comment]) {
+    expect((await act(person)).json()).toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+    expect((await act(old)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+  }
+  await use(person.welcome, person.caller)
+  expect(await isTold(person)).toBe(false)
+  for (const act of [publish, comment])
+    expect((await act(person)).json()).not.toMatchObject({ code: 'EMAIL_UNVERIFIED' })
+  await admin.caller.patch('/api/site-settings', { verifiedOnly: false })
+})

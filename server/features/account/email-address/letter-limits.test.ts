@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+/** None is sent: no job runs. */
+const mail = { url: 'smtp://127.0.0.1:9', from: 'site@example.org' }
+
+async function start(): Promise<TestApp> {
+  const t = await startTestApp({ rateLimits: true, mail })
+  onTestFinished(() => t.stop())
+  return t
+}
+
+async function queued(t: TestApp, kind: string): Promise<number> {
+  const { rows } = await sql`
+    select from pgboss.job where name = 'send-letter' and data->>'kind' = ${kind}`.execute(t.db)
+  return rows.length
+}
+
+test('three letters an hour prove an address, besides that of signing up, and whoever asks for more is told nothing', async () => {
+  const t = await start()
+  const { caller } = await t.signUp()
+  for (let i = 0; i < 6; i++) expect((await caller.post('/api/account/email/verify')).statusCode).toBe(202)
+  expect(await queued(t, 'verify')).toBe(1 + 3)
+})
+
+test('an address is sent three letters an hour by accounts that want it, whichever they are; each asks ten times', async () => {
+  const t = await start()
+  const people = [await t.signUp(), await t.signUp()]
+  const want = ({ caller }: (typeof people)[0], email: string) => caller.put('/api/account/email', { email })
+  for (const person of people) {
+    for (let i = 0; i < 2; i++) expect((await want(person, 'wanted@example.org')).statusCode).toBe(204)
+  }
+  expect(await queued(t, 'change-email')).toBe(3)
+  for (let i = 0; i < 8; i++) expect((await want(people[0]!, `other${i}@example.org`)).statusCode).toBe(204)
+  expect((await want(people[0]!, 'one-more@example.org')).json()).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await queued(t, 'change-email')).toBe(3 + 8)
+})

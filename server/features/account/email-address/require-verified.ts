@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Person } from '../../../access/can.ts'
+import { isStaff } from '../../../access/can.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import type { CurrentSettings } from '../../site/settings/site-settings.ts'
+
+/** Whether people have to prove their address before they publish and comment. */
+export interface Verification {
+  isDue(person: Pick<Person, 'id' | 'role'>): Promise<boolean>
+  /** @throws {AppError} EMAIL_UNVERIFIED, where it is due. */
+  require(person: Pick<Person, 'id' | 'role'>): Promise<void>
+}
+
+/**
+ * Asked where an admin has switched it on and letters can be sent; never of staff, nor of accounts from before that.
+ */
+export function createVerification(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  settings: CurrentSettings,
+): Verification {
+  const isDue: Verification['isDue'] = async (person) => {
+    if (!config.mail || isStaff(person) || !(await settings.read()).verifiedOnly) return false
+    const { rows } = await sql`
+      select from users where id = ${person.id} and email_verified_at is null
+        and created_at > (select changed_at from site_settings where key = 'verifiedOnly')`.execute(db)
+    return rows.length > 0
+  }
+  return {
+    isDue,
+    async require(person) {
+      if (!(await isDue(person))) return
+      throw new AppError(
+        'EMAIL_UNVERIFIED',
+        'Please confirm your address first: open the link in the email we sent you. Under Email in your settings you can have it sent again.',
+      )
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { EmailOutcome } from '../../../../contract/account/email.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { proveAddress } from '../../../identity/prove-address.ts'
+import { tellEnded } from '../../../identity/end-sessions.ts'
+import { findToken, takeToken } from '../../../identity/tokens.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { sendLetter } from '../email/send-letter.ts'
+import { lockEmail, refuseBlocked, refuseTaken } from './ask-for-change.ts'
+import { goBack } from './undo-change.ts'
+
+type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
+
+/** Whoever opens the link. */
+export interface Opener {
+  /** `undefined` for a visitor. */
+  userId: string | undefined
+  session: string
+}
+
+/**
+ * Does what the link of a letter is for, and uses it up.
+ *
+ * @throws {AppError} NOT_FOUND for a link that was used, is too old, never was, or is about an address that the account
+ *   no longer has; EMAIL_TAKEN if another account has got the address since.
+ */
+export async function useEmailToken(deps: TokenDeps, token: string, opener: Opener): Promise<EmailOutcome> {
+  for (const purpose of ['verify', 'change-email', 'undo-email'] as const) {
+    const found = await findToken(deps.db, purpose, token)
+    if (!found?.userId || !found.email) continue
+    const [userId, email] = [found.userId, found.email]
+    const except = opener.userId === userId ? { except: opener.session } : {}
+    const { outcome, act } = acts(deps)[purpose]
+    const ended = await deps.db
+      .transaction()
+      .execute(async (tx) => {
+        // The person first, then tokens and sessions, as whatever changes how somebody gets in.
+        const before = await lockEmail(tx, userId)
+        if (!(await takeToken(tx, purpose, token))) throw voidLink()
+        return act(tx, { userId, email, before, except })
+      })
+      .catch(refuseTaken)
+    tellEnded(deps.signals, ended)
+    return outcome
+  }
+  throw voidLink()
+}
+
+interface Step {
+  userId: string
+  /** That the link went to. */
+  email: string
+  before: { email: string; emailVerifiedAt: string | null }
+  except: { except?: string }
+}
+
+/** @returns The keys of the sessions that ended. */
+type Act = (tx: Db, step: Step) => Promise<string[]>
+
+function acts(deps: TokenDeps): Record<'verify' | 'change-email' | 'undo-email', { outcome: EmailOutcome; act: Act }> {
+  return {
+    verify: { outcome: 'verified', act: verify },
+    'change-email': { outcome: 'changed', act: (tx, step) => change(tx, deps, step) },
+    'undo-email': { outcome: 'undone', act: (tx, { userId, email }) => goBack(tx, deps, { userId, email }) },
+  }
+}
+
+async function verify(tx: Db, { userId, email, before, except }: Step): Promise<string[]> {
+  if (before.email !== email) throw voidLink()
+  return proveAddress(tx, userId, except)
+}
+
+async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }: Step): Promise<string[]> {
+  const changed = await tx
+    .updateTable('emailChanges')
+    .set({
+      former: before.email,
+      formerIsProven: before.emailVerifiedAt !== null,
+      doneAt: sql<string>`now()`,
+    })
+    .where('userId', '=', userId)
+    .where('email', '=', email)
+    .where('doneAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw voidLink()
+  await refuseBlocked(tx, userId, email)
+  await tx
+    .updateTable('users')
+    .set({ email, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+  await tellAccount(tx, deps, { userId, kind: 'email-changed' })
+  await sendLetter(tx, deps, { kind: 'undo-email', changeId: changed.id })
+  return proveAddress(tx, userId, except)
+}
+
+export function voidLink(): AppError {
+  return new AppError('NOT_FOUND', 'This link was used, is too old, or was followed by a newer one.')
+}

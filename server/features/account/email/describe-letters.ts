@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import type { Db } from '../../../db/connect.ts'
+
+/**
+ * What becomes of letters: how many wait, how many were given up in the last day, and what the mail server said when it
+ * last refused one. That names no address (`MailError`).
+ */
+export async function describeLetters(db: Db): Promise<NonNullable<Overview['letters']>> {
+  const { rows } = await sql<NonNullable<Overview['letters']>>`
+    with letters as (select state, output, started_on from pgboss.job where name = 'send-letter'),
+    refused as (
+      select output->>'message' as words, started_on as at from letters
+      where state in ('retry', 'failed') and output is not null order by started_on desc limit 1
+    )
+    select (count(*) filter (where state <= 'active'))::int as waiting,
+      (count(*) filter (where state = 'failed'))::int as failed,
+      (select words from refused) as last_words, (select at from refused) as refused_at
+    from letters`.execute(db)
+  return rows[0]!
+}

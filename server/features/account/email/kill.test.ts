@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { seeded } from '../../../test/media/mutations.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { workOnLetters } from './send-letter.jobs.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+/** A letter takes some 200 ms, most of which the mail server waits before its greeting. */
+const DELAY_MAX_MS = 500
+const LETTERS_A_KILL = 4
+
+let t: TestApp
+let server: TestMailServer
+
+/** Defines the test. */
+function testWithKills(count: number): void {
+  beforeAll(async () => {
+    server = await startMailServer()
+    t = await startTestApp({ mail: server.mail })
+  })
+  afterAll(async () => {
+    await t.stop()
+    await server.goAway()
+  })
+
+  test(`B3: killed at ${count} moments, no letter is lost, and one that comes twice is the same`, async () => {
+    const random = seeded(3)
+    const people: string[] = []
+    for (let kills = 0; kills < count; kills++) {
+      for (let i = 0; i < LETTERS_A_KILL; i++) people.push((await t.signUp()).user.email)
+      await sendAndDie(random(DELAY_MAX_MS))
+    }
+    await workOnLetters(t.deps)
+    await expect.poll(unsent, { timeout: 120_000, interval: 100 }).toBe(0)
+    const idsOf = new Map<string, Set<string>>(people.map((email) => [email, new Set()]))
+    for (const { envelopeTo, messageId = '' } of server.letters) idsOf.get(envelopeTo[0]!)!.add(messageId)
+    expect([...idsOf.values()].filter(({ size }) => size !== 1)).toEqual([])
+  })
+}
+
+async function sendAndDie(afterMs: number): Promise<void> {
+  const script = join(import.meta.dirname, 'letter-worker.fixture.ts')
+  const worker = spawn(process.execPath, [script, t.databaseUrl, server.mail.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(worker, 'exit')
+  await once(worker.stdout, 'data')
+  // Wherever it is by then.
+  await delay(afterMs)
+  worker.kill('SIGKILL')
+  await ended
+  // As if the time had passed after which a worker that gives no sign of life is missed.
+  await sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`.execute(t.db)
+}
+
+/** Without the pauses between tries. */
+async function unsent(): Promise<number> {
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pgboss.job where name = 'send-letter' and state <> 'completed'`.execute(t.db)
+  return rows[0]!.count
+}
+
+testWithKills(sizeOf({ quick: 2, deep: 20 }))

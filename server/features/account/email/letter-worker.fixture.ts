@@ -1,0 +1,10 @@
+// For tests: sends letters until it is killed. Arguments: the database's address, the mail server's.
+import { connect } from '../../../db/connect.ts'
+import { startJobs } from '../../../jobs/jobs.ts'
+import { workOnLetters } from './send-letter.jobs.ts'
+
+const [databaseUrl = '', url = ''] = process.argv.slice(2)
+const mail = { url, from: 'reverie@site.example' }
+const config = { publicUrl: 'http://reverie.test', rateLimits: false, trustedProxies: [], mail, isOneOfMany: false }
+await workOnLetters({ db: connect(databaseUrl), jobs: await startJobs(databaseUrl, console), config })
+console.log('ready')

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AccountEventKind } from '../../../../contract/account/account.ts'
+import { startMailServer, tokenIn, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { accountEventLetter } from './account-event-letter.ts'
+import { openMailServer } from './mail-server.ts'
+import { payloads } from './payloads.fixture.ts'
+import { workOnLetters } from './send-letter.jobs.ts'
+
+let server: TestMailServer
+let t: TestApp
+beforeAll(async () => {
+  server = await startMailServer()
+  t = await startTestApp({ mail: server.mail })
+  await workOnLetters(t.deps)
+})
+afterAll(async () => {
+  await t.stop()
+  await server.goAway()
+})
+
+const tell = (userId: string, kind: AccountEventKind, detail?: string) =>
+  t.db.transaction().execute((tx) => tellAccount(tx, t.deps, { userId, kind, ...(detail && { detail }) }))
+
+/** Somebody whose letter of welcome has come. */
+async function createPerson(columns: object = {}): Promise<{ id: string; email: string }> {
+  const { user } = await t.signUp()
+  await server.letterTo(user.email)
+  if (Object.keys(columns).length > 0) {
+    await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+  }
+  return user
+}
+
+test('B3: a letter comes through STARTTLS and a password, from a program, with a link that is nowhere else', async () => {
+  const { email } = (await t.signUp()).user
+  const letter = await server.letterTo(email)
+  expect(letter).toMatchObject({
+    from: { name: 'Reverie', address: 'reverie@site.example' },
+    to: [{ address: email }],
+    subject: 'Confirm your address',
+    messageId: expect.stringMatching(/^<[0-9a-f-]{36}@site\.example>$/),
+  })
+  expect(letter.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  expect(letter.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(letter)}`)
+})
+
+test('B3: who has forgotten a password is sent a link that sets a new one, and an address without an account nothing', async () => {
+  const { id, email } = await createPerson()
+  const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
+  await t.db
+    .insertInto('passkeys')
+    .values({ ...key, userId: id })
+    .execute()
+  const nobody = `${randomUUID()}@example.org`
+  for (const asked of [nobody, email]) await t.visitor.post('/api/password-resets', { email: asked })
+  const letter = await server.letterTo(email)
+  expect(letter.text).toContain('http://reverie.test/auth/reset#')
+  const body = { token: tokenIn(letter), password: 'a better secret' }
+  expect((await t.visitor.put('/api/password-resets', body)).statusCode).toBe(204)
+  expect(server.letters.flatMap(({ envelopeTo }) => envelopeTo)).not.toContain(nobody)
+  // It proves the address as well: whatever was there before may be another's.
+  const person = t.db.selectFrom('users').select('emailVerifiedAt').where('id', '=', id)
+  expect((await person.executeTakeFirst())?.emailVerifiedAt).not.toBeNull()
+  expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', id).execute()).toEqual([])
+})
+
+test('what was rolled back is told to nobody, nor what is about nobody any more, nor a sample', async () => {
+  const [person, gone, sample] = [await createPerson(), await createPerson(), await createPerson({ isSample: true })]
+  const before = server.letters.length
+  const rolledBack = t.db.transaction().execute(async (tx) => {
+    await tellAccount(tx, t.deps, { userId: person.id, kind: 'password-changed' })
+    throw new Error('changed our mind')
+  })
+  await expect(rolledBack).rejects.toThrow('changed our mind')
+  await t.db.transaction().execute(async (tx) => {
+    await tellAccount(tx, t.deps, { userId: gone.id, kind: 'password-changed' })
+    await tellAccount(tx, t.deps, { userId: sample.id, kind: 'password-changed' })
+    await tx.deleteFrom('users').where('id', '=', gone.id).execute()
+  })
+  await tell(person.id, 'passkey-added')
+  expect((await server.letterTo(person.email)).subject).toBe('A passkey was added')
+  expect(server.letters.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
+})
+
+test('B3: 200 hostile names begin no line, tag, header or link of a letter', async () => {
+  const post = await openMailServer(server.mail)
+  expect(payloads).toHaveLength(200)
+  const expectText = async (detail: string) => {
+    const to = `${randomUUID()}@example.org`
+    const event = { kind: 'passkey-added', detail, at: '2026-01-01T12:00:00Z' } as const
+    await post.deliver(randomUUID(), { to, ...accountEventLetter(event, 'http://reverie.test') })
+    const { headers, html = '', text = '', ...letter } = await server.letterTo(to)
+    const named = detail.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+    expect(letter).toMatchObject({ subject: 'A passkey was added', to: [{ address: to }], envelopeTo: [to] })
+    expect(letter.attachments).toEqual([])
+    expect(headers.map(({ key }) => key).toSorted()).toEqual(expectedHeaders)
+    expect(text.split('\n').filter(Boolean)).toEqual([
+      `Your account has a new passkey (${named}). It was on 1 January 2026 at 12:00 UTC.`,
+      'If that was you, there is nothing to do.',
+      expect.stringContaining('If it was not'),
+      'Look at your account:',
+      'http://reverie.test/settings/sign-in',
+      expect.stringContaining('by a program'),
+    ])
+    expect(html.match(/<[a-z]+\b/gi)).toEqual(expectedTags)
+    expect(html.match(/(?:href|src)="[^"]*"/g)).toEqual(['href="http://reverie.test/settings/sign-in"'])
+    expect(shownBy(html)).toBe(text.trim())
+  }
+  // Each waits a tenth of a second for the server's greeting.
+  for (let i = 0; i < payloads.length; i += 20) await Promise.all(payloads.slice(i, i + 20).map(expectText))
+})
+
+const expectedHeaders = [
+  'auto-submitted',
+  'content-type',
+  'date',
+  'from',
+  'message-id',
+  'mime-version',
+  'subject',
+  'to',
+]
+const tagsInHead = ['<html', '<head', '<meta', '<meta', '<meta', '<title', '<style']
+const expectedTags = [...tagsInHead, '<body', '<main', '<p', '<p', '<p', '<p', '<a', '<p', '<p']
+
+/** What a reader sees of it, in the form of plain text. */
+function shownBy(html: string): string {
+  const [, main = ''] = /<main>\n([^]*)\n<\/main>/.exec(html) ?? []
+  return main
+    .replaceAll('</a></p>\n<p class="small">', ':\n')
+    .replaceAll('</p>\n<p>', '\n\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(lt|gt|quot|#39);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '')
+    .replaceAll('&amp;', '&')
+}
+
+test('what somebody typed is left out for an address that nobody has proved', async () => {
+  const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
+  for (const { id } of [stranger, owner]) await tell(id, 'passkey-added', 'Win at casino.example')
+  expect((await server.letterTo(stranger.email)).text).not.toContain('casino')
+  expect((await server.letterTo(owner.email)).text).toContain('(Win at casino.example)')
+})
+
+test('there is a letter for whatever can happen to an account, the same in words and in HTML', async () => {
+  const subjects = new Set<string>()
+  for (const kind of AccountEventKind.options) {
+    const { id, email } = await createPerson()
+    await tell(id, kind)
+    const { subject = '', text = '', html = '' } = await server.letterTo(email)
+    expect(shownBy(html)).toBe(text.trim())
+    subjects.add(subject)
+  }
+  expect(subjects.size).toBe(AccountEventKind.options.length)
+})

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { workOnLetters } from './send-letter.jobs.ts'
+
+let server: TestMailServer
+let t: TestApp
+beforeAll(async () => {
+  server = await startMailServer()
+  t = await startTestApp({ mail: server.mail })
+  await workOnLetters(t.deps)
+})
+afterAll(async () => {
+  await t.stop()
+  await server.goAway()
+})
+
+interface Job {
+  state: string
+  tries: number
+  /** Until the next one. */
+  pauseSeconds: number
+}
+
+async function jobOf(userId: string): Promise<Job | undefined> {
+  const { rows } = await sql<Job>`
+    select state, retry_count as tries, extract(epoch from start_after - started_on)::float as pause_seconds
+    from pgboss.job where name = 'send-letter' and data->>'userId' = ${userId}`.execute(t.db)
+  return rows[0]
+}
+
+/** As if the pause before the next try were over. */
+const wait = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
+
+const letters = async () => {
+  const admin = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  return (await admin.caller.get('/api/overview')).json<Overview>().letters
+}
+
+test('B3: while the mail server is away calls answer, and letters come once it is back', async () => {
+  await server.goAway()
+  const { user } = await t.signUp()
+  await expect.poll(async () => (await jobOf(user.id))?.state).toBe('retry')
+  expect(await letters()).toMatchObject({ lastWords: expect.stringContaining('It did not answer') })
+  await server.comeBack()
+  await wait()
+  expect((await server.letterTo(user.email)).subject).toBe('Confirm your address')
+})
+
+test('a letter is tried ten times over about a day, and then given up, in words that name nobody', async () => {
+  const words = 'No room for anybody'
+  server.refuseWith({ code: 452, words })
+  const { user } = await t.signUp()
+  server.refuseWith({ code: 452, words: `${words}, not for ${user.email}` })
+  let pauses = 0
+  for (let tries = 0; tries < 9; tries++) {
+    await expect.poll(() => jobOf(user.id)).toMatchObject({ state: 'retry', tries })
+    pauses += (await jobOf(user.id))!.pauseSeconds
+    await wait()
+  }
+  await expect.poll(() => jobOf(user.id)).toMatchObject({ state: 'failed', tries: 9 })
+  expect(pauses / 3_600).toBeGreaterThan(17)
+  expect(pauses / 3_600).toBeLessThan(35)
+  const seen = await letters()
+  expect(seen).toMatchObject({ failed: 1, lastWords: expect.stringContaining(words) })
+  expect(seen?.lastWords).not.toContain('@')
+  server.refuseWith(undefined)
+})
+
+test('a letter that is sent again is the same one to its reader', async () => {
+  const { user } = await t.signUp()
+  const first = await server.letterTo(user.email)
+  await expect.poll(async () => (await jobOf(user.id))?.state).toBe('completed')
+  // As if the process had died between handing it over and writing that down.
+  const again = sql`
+    update pgboss.job set id = ${randomUUID()}, state = 'retry', start_after = now(), completed_on = null
+    where name = 'send-letter' and data->>'userId' = ${user.id}`
+  await again.execute(t.db)
+  expect((await server.letterTo(user.email)).messageId).toBe(first.messageId)
+})

@@ -1,0 +1,45 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../../../contract/account/account.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { workOnLetters } from './send-letter.jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('B2: without a mail server nothing is queued, and nobody but the database is spoken to', async () => {
+  const ports = new Set<number | undefined>()
+  const note = (message: unknown) => {
+    const { socket } = message as { socket: Socket }
+    socket.once('connect', () => ports.add(socket.remotePort))
+  }
+  subscribe('net.client.socket', note)
+  await workOnLetters(t.deps)
+  const { user, caller } = await t.signUp()
+  const email = `moved-${user.username}@example.org`
+  expect((await caller.put('/api/account/email', { email })).statusCode).toBe(204)
+  expect((await caller.post('/api/account/email/verify')).statusCode).toBe(202)
+  expect((await t.visitor.post('/api/password-resets', { email })).statusCode).toBe(202)
+  const account = (await caller.get('/api/account')).json<Account>()
+  expect(account).toMatchObject({ hasMail: false, pendingEmail: null, emailVerifiedAt: null })
+  expect((await t.visitor.post('/api/login', { email, password: 'secret1' })).statusCode).toBe(200)
+  unsubscribe('net.client.socket', note)
+
+  const { port } = new URL(t.databaseUrl)
+  expect([...ports].filter((used) => used !== undefined && String(used) !== port)).toEqual([])
+  const { rows } = await sql`select from pgboss.job where name = 'send-letter'`.execute(t.db)
+  expect(rows).toEqual([])
+  const events = await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', user.id).execute()
+  expect(events).toEqual([{ kind: 'email-changed' }])
+})
+
+test('without a mail server a taken address is refused, as registering refuses it', async () => {
+  const [person, other] = [await t.signUp(), await t.signUp()]
+  const taken = await person.caller.put('/api/account/email', { email: other.user.email.toUpperCase() })
+  expect([taken.statusCode, taken.json()]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN' })])
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { workOnLetters } from './send-letter.jobs.ts'
+
+let server: Server
+const connections: Socket[] = []
+let t: TestApp
+beforeAll(async () => {
+  // It takes every connection, and never says a word.
+  server = createServer((socket) => {
+    socket.on('error', () => {})
+    connections.push(socket)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  t = await startTestApp({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'site@example.org' } })
+  await workOnLetters(t.deps)
+})
+afterAll(async () => {
+  for (const socket of connections) socket.destroy()
+  server.close()
+  await t.stop()
+})
+
+test('B3: no call waits for the mail server: all answer while every letter waits for its first word', async () => {
+  const { user, caller } = await t.signUp()
+  const underWay = async () => {
+    const { rows } = await sql`select from pgboss.job where name = 'send-letter' and state = 'active'`.execute(t.db)
+    return rows.length
+  }
+  await expect.poll(underWay).toBeGreaterThan(0)
+  await expect.poll(() => connections.length).toBeGreaterThan(0)
+  const statuses = [
+    await t.visitor.post('/api/register', { email: `again.${user.email}`, password: 'secret1' }),
+    await t.visitor.post('/api/login', { email: user.email, password: 'secret1' }),
+    await t.visitor.post('/api/password-resets', { email: user.email }),
+    await caller.post('/api/account/email/verify'),
+    await caller.put('/api/account/email', { email: `new.${user.email}` }),
+    await caller.post('/api/account/recovery-codes'),
+    await caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
+  ].map(({ statusCode }) => statusCode)
+  expect(statuses).toEqual([201, 200, 202, 202, 204, 201, 204])
+  // The first one has not been given up meanwhile.
+  expect(await underWay()).toBeGreaterThan(0)
+  const { rows } = await sql<{ kind: string }>`
+    select data->>'kind' as kind from pgboss.job where name = 'send-letter' order by 1`.execute(t.db)
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    'account-event',
+    'account-event',
+    'change-email',
+    'password-reset',
+    'verify',
+    'verify',
+    'verify',
+  ])
+})

@@ -1,0 +1,113 @@
+import type { Db } from '../../../db/connect.ts'
+import { drawResetLink } from '../../../identity/reset-link.ts'
+import { drawToken } from '../../../identity/tokens.ts'
+import type { LetterCause } from '../../../jobs/jobs.ts'
+import { accountEventLetter } from './account-event-letter.ts'
+import {
+  changeEmailLetter,
+  leftEmailLetter,
+  passwordResetLetter,
+  takenEmailLetter,
+  undoEmailLetter,
+  verifyLetter,
+} from './letter-texts.ts'
+
+/**
+ * One letter as it is sent. Paragraphs of `text` stand apart by an empty line; one that is a link is what it is for, a
+ * colon, and the address on the next line.
+ */
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+
+/** What a letter says. */
+export type LetterText = Omit<Letter, 'to'>
+
+/** Writes a letter by what is so now. `undefined`: there is nothing to say any more, or nobody to say it to. */
+export async function writeLetter(tx: Db, publicUrl: string, cause: LetterCause): Promise<Letter | undefined> {
+  switch (cause.kind) {
+    case 'account-event':
+      return writeAccountEvent(tx, publicUrl, cause.eventId)
+    case 'verify':
+      return writeVerify(tx, publicUrl, cause.userId)
+    case 'change-email':
+      return writeChangeEmail(tx, publicUrl, cause.changeId)
+    case 'undo-email':
+      return writeUndoEmail(tx, publicUrl, cause.changeId)
+    case 'password-reset':
+      return writePasswordReset(tx, publicUrl, cause.email)
+  }
+}
+
+async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Promise<Letter | undefined> {
+  const event = await tx.selectFrom('accountEvents').selectAll().where('id', '=', eventId).executeTakeFirst()
+  const person = event && (await findAddressee(tx, event.userId))
+  if (!person) return undefined
+  // What somebody else chose may have come to an address that nobody proved: a passkey's name could be an advertisement.
+  const detail = person.isProven ? event.detail : null
+  return { to: person.email, ...accountEventLetter({ ...event, detail }, publicUrl) }
+}
+
+async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<Letter | undefined> {
+  const person = await findAddressee(tx, userId)
+  if (!person || person.isProven) return undefined
+  const token = await drawToken(tx, 'verify', { userId, email: person.email })
+  return { to: person.email, ...verifyLetter(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
+}
+
+/** To an address that another account has, that somebody tried. */
+async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
+  const change = await findChange(tx, changeId)
+  if (!change || change.doneAt) return undefined
+  const { userId, email } = change
+  const other = await tx.selectFrom('users').select('isSample').where('email', '=', email).executeTakeFirst()
+  if (other) return other.isSample ? undefined : { to: email, ...takenEmailLetter(publicUrl) }
+  const token = await drawToken(tx, 'change-email', { userId, email })
+  return { to: email, ...changeEmailLetter(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
+}
+
+/** To the former address; the link only if letters were known to reach its person, and not a stranger. */
+async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Promise<Letter | undefined> {
+  const change = await findChange(tx, changeId)
+  if (!change?.former) return undefined
+  const { userId, former, formerIsProven } = change
+  if (!formerIsProven) return { to: former, ...leftEmailLetter(publicUrl) }
+  const token = await drawToken(tx, 'undo-email', { userId, email: former })
+  return { to: former, ...undoEmailLetter(`${publicUrl}/auth/email#undo.${token}`, publicUrl) }
+}
+
+function findChange(tx: Db, id: string) {
+  return tx.selectFrom('emailChanges').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Nothing, where nobody has this address. */
+async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<Letter | undefined> {
+  const person = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('isSample', '=', false)
+    .executeTakeFirst()
+  if (!person) return undefined
+  const link = await drawResetLink(tx, publicUrl, { userId: person.id, email })
+  return { to: email, ...passwordResetLetter(link, publicUrl) }
+}
+
+interface Addressee {
+  email: string
+  /** Whether letters are known to reach them. */
+  isProven: boolean
+}
+
+/** Samples are no people. */
+async function findAddressee(tx: Db, userId: string): Promise<Addressee | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['email', 'emailVerifiedAt'])
+    .where('id', '=', userId)
+    .where('isSample', '=', false)
+    .executeTakeFirst()
+  return row && { email: row.email, isProven: row.emailVerifiedAt !== null }
+}

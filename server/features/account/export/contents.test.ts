@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { accountFiles, columnsLeftOut, tablePlaces } from './account-files.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const someone = '00000000-0000-4000-8000-000000000000'
+
+/** The columns of each table of the database, all in camelCase. */
+async function catalogue(): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = 'public' and table_name <> 'migrations'
+      -- Parts of tables are as these are.
+      and not exists (select from pg_class where relname = table_name and relispartition)
+    order by 1, 2`.execute(t.db)
+  const tables: Record<string, string[]> = {}
+  for (const { table, column } of rows) (tables[camelCase(table)] ??= []).push(camelCase(column))
+  return tables
+}
+
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const names = (text: string, name: string) => new RegExp(`\\b${snakeCase(name)}\\b`).test(text)
+
+test('of every table of the database it is said which file it is in, or why in none', async () => {
+  expect(Object.keys(tablePlaces).toSorted()).toEqual(Object.keys(await catalogue()).toSorted())
+})
+
+test('every column of what is in a file is in one, or left out by name', async () => {
+  const statements = accountFiles.map(({ query }) => query(t.db, someone).sql)
+  const wrong: string[] = []
+  for (const [table, columns] of Object.entries(await catalogue())) {
+    const place = tablePlaces[table as keyof typeof tablePlaces]
+    if (!('file' in place)) continue
+    const readers = statements.filter((statement) => names(statement, table))
+    const file = accountFiles.find(({ name }) => name === place.file)
+    if (!file || !names(file.query(t.db, someone).sql, table)) wrong.push(`${place.file} has nothing of ${table}`)
+    const leftOut = columnsLeftOut[table as keyof typeof columnsLeftOut] ?? []
+    for (const column of columns) {
+      const isRead = readers.some((statement) => names(statement, column))
+      if (!isRead && !leftOut.includes(column)) wrong.push(`${table}.${column} is in no file`)
+    }
+    for (const column of leftOut) if (!columns.includes(column)) wrong.push(`There is no ${table}.${column}`)
+  }
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '../../../../contract/account/export.ts'
+import type { Person } from '../../../access/can.ts'
+import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { Semaphore } from '../../../concurrency/semaphore.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { loggableError } from '../../../errors/loggable-error.ts'
+import { decodeCursor } from '../../../http/cursor.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { routeWithSession } from '../../../http/route.ts'
+import { sessionKey } from '../../../identity/sessions.ts'
+import { parseRange } from '../../../http/byte-range.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { Checksums } from './checksums.ts'
+import { Downloads } from './downloads.ts'
+import { openAccount } from './open-account.ts'
+import { openOriginals, type OpenArchive } from './open-originals.ts'
+import { isSignedPart, signPartAddress, type PartName } from './part-address.ts'
+import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
+
+/** In this process. Each may hold one of a few connections to the database. */
+const MAX_AT_ONCE = 2
+/** Measuring an account reads all of it. */
+const MEASURED_FOR_MS = 10 * 60_000
+const MEASURED_MAX = 1_000
+
+/** Everything that somebody may take along, sent as it is asked for: nothing is kept ready, and nothing on disk. */
+export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, storage, secret, signals } = deps
+  const downloads = new Downloads(MAX_AT_ONCE)
+  const checksums = new Checksums(storage)
+  const measuring = new Semaphore(MAX_AT_ONCE)
+  const measured = new ReadCache<number>({ max: MEASURED_MAX, maxAgeMs: MEASURED_FOR_MS, signals, droppedBy: {} })
+
+  const signing = (request: FastifyRequest) => ({ secret, sessionKey: sessionKey(request), now: Date.now() })
+
+  async function measureAccount(userId: string): Promise<number> {
+    const archive = await openAccount(deps, userId)
+    await archive.close()
+    return archive.sizeBytes
+  }
+
+  routeWithSession(app, contract.getExport, async ({ viewer, request }) => {
+    const person = requireViewer(viewer)
+    requireConfirmed(person)
+    const sizeBytes = await measured.get(person.id, () => measuring.run(() => measureAccount(person.id)))
+    const account: PlannedPart = { number: 0, sizeBytes, clipsCount: 0, from: null, until: null }
+    const parts = [account, ...(await planOriginals(db, person.id))].map(({ first, last, ...part }) => ({
+      ...part,
+      fileName: partFileName(part.number, new Date()),
+      url: signPartAddress({ number: part.number, first, last }, signing(request)),
+    }))
+    return { parts, underWay: downloads.partOf(person.id) }
+  })
+
+  async function open({ id }: Person, part: PartName): Promise<OpenArchive> {
+    if (part.number === 0) return openAccount(deps, id)
+    const [first, last] = [decodeCursor(part.first), decodeCursor(part.last)]
+    if (!first || !last) throw noSuchPart()
+    return openOriginals({ db, storage, checksums }, id, { first, last })
+  }
+
+  routeWithSession(app, contract.getExportPart, async ({ viewer, params, query, request, reply }) => {
+    const person = requireViewer(viewer)
+    const part = { number: Number(params.part), first: query.first, last: query.last }
+    if (!isSignedPart(part, query, signing(request))) {
+      requireConfirmed(person)
+      throw noSuchPart()
+    }
+    const cut = new AbortController()
+    const isOver = downloads.begin(person.id, part, () => cut.abort())
+    try {
+      const archive = await open(person, part)
+      const range = setHeaders(request, reply, { ...archive, fileName: partFileName(part.number, new Date()) })
+      const isWanted = range !== undefined && request.method !== 'HEAD' && !reply.raw.destroyed
+      const stream = Readable.from(isWanted ? archive.read(range) : [], { signal: cut.signal })
+      stream.once('close', () => {
+        isOver()
+        archive.close().catch((error: unknown) => console.error(loggableError(error)))
+      })
+      return stream
+    } catch (error) {
+      isOver()
+      throw error
+    }
+  })
+}
+
+/** @returns The bytes to send, both ends included; `undefined` if there are none at the range that was asked for. */
+function setHeaders(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { sizeBytes, etag, fileName }: OpenArchive & { fileName: string },
+): { start: number; end: number } | undefined {
+  reply.type('application/zip').headers({
+    'content-disposition': `attachment; filename="${fileName}"`,
+    // nginx would fill its disk with what it gathers for a slow client.
+    'x-accel-buffering': 'no',
+  })
+  const whole = { start: 0, end: sizeBytes - 1 }
+  if (etag === undefined) {
+    // Of rows that change all the time there is no second half.
+    reply.headers({ 'accept-ranges': 'none', 'content-length': sizeBytes })
+    return whole
+  }
+  reply.headers({ etag, 'accept-ranges': 'bytes' })
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const range = isSame ? parseRange(headers.range, sizeBytes) : undefined
+  if (range === 'unsatisfiable') {
+    reply.status(416).headers({ 'content-range': `bytes */${sizeBytes}`, 'content-length': 0 })
+    return undefined
+  }
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`)
+  const { start, end } = range ?? whole
+  reply.header('content-length', end - start + 1)
+  return { start, end }
+}
+
+function noSuchPart(): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    'There is no such download, or its address has expired. Please ask for the list anew.',
+  )
+}

@@ -1,0 +1,257 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { decideAbout, decision, signUpStaff, writeComment } from '../../moderation/decisions/people.fixture.ts'
+import { accountFiles } from './account-files.ts'
+import { filesIn, filesOf, linesOf, partOf, planOf } from './export.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const sha256 = (bytes: Buffer | undefined) =>
+  createHash('sha256')
+    .update(bytes ?? '')
+    .digest('hex')
+
+async function storedBytes(videoId: string): Promise<Buffer> {
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  return t.deps.storage.withFile(originalId, (path) => readFile(path))
+}
+
+async function loseFile(videoId: string): Promise<void> {
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.remove(originalId)
+}
+
+test('a person takes everything along: each file as it was uploaded, and all that is known', async () => {
+  const { user, caller } = await t.signUp()
+  const other = await t.signUp()
+  const title = 'Sea/sky: "what?" 海辺 👩‍🚀'
+  const clip = await publish(caller, 'plain-h264.mp4', { title, prompt: 'a slow dolly shot', tags: 'sea, sky' })
+  const hidden = await publish(caller, 'quicktime.mov', { title: 'Hidden' })
+  await hideVideo(t.deps, hidden.id, 'file')
+  await t.db
+    .updateTable('videos')
+    .set({ status: 'failed', failureReason: 'It broke.' })
+    .where('id', '=', hidden.id)
+    .execute()
+  const theirs = await publish(other.caller, 'plain-h264.mp4', { title: 'Of somebody else' })
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await caller.put('/api/avatar', { avatarImageURL: await upload(caller, picture) })
+  await caller.post(`/api/videos/${theirs.id}/like`)
+  const commentId = await writeComment(caller, theirs.id, 'Line one\nand two')
+  await caller.post(`/api/comments/${commentId}/like`)
+  await caller.post(`/api/users/${other.user.id}/follow`)
+  await other.caller.post(`/api/users/${user.id}/follow`)
+  await other.caller.post(`/api/videos/${clip.id}/like`)
+  await caller.post(`/api/videos/${theirs.id}/report`, { reason: 'spam' })
+  const muted = await t.signUp()
+  await caller.put(`/api/users/${muted.user.id}/mute`)
+  const judge = await signUpStaff(t)
+  const warned = await decideAbout(judge, { kind: 'video', subjectId: clip.id }, decision('warn'))
+  await caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'It is my own cat.' })
+  await t.db.insertInto('accountEvents').values({ userId: user.id, kind: 'password-changed' }).execute()
+
+  const { parts, underWay } = await planOf(caller)
+  expect(underWay).toBe(null)
+  expect(parts).toMatchObject([
+    { number: 0, clipsCount: 0, from: null, until: null },
+    { number: 1, clipsCount: 2, from: clip.createdAt, until: hidden.createdAt },
+  ])
+
+  const account = await caller.get(parts[0]!.url)
+  expect(account.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-length': String(parts[0]!.sizeBytes),
+    'content-disposition': `attachment; filename="${parts[0]!.fileName}"`,
+    'cache-control': 'private, no-store',
+  })
+  const files = await filesIn(account)
+  expect(JSON.parse(files.get('profile.json')!.toString())).toMatchObject({ id: user.id, username: user.username })
+  expect(JSON.parse(files.get('account.json')!.toString())).toMatchObject({ email: user.email, standing: 'active' })
+  const clips = linesOf(files, 'clips.ndjson')
+  expect(clips).toMatchObject([
+    { id: clip.id, title, prompt: 'a slow dolly shot', tags: 'sea, sky', likesCount: 1 },
+    { id: hidden.id, hiddenFor: ['file'], status: 'failed', failureReason: 'It broke.' },
+  ])
+  expect(linesOf(files, 'comments.ndjson')).toMatchObject([{ id: commentId, text: 'Line one\nand two' }])
+  expect(linesOf(files, 'likes.ndjson')).toMatchObject([{ videoId: theirs.id, creator: other.user.username }])
+  expect(linesOf(files, 'comment-likes.ndjson')).toMatchObject([{ commentId, author: user.username }])
+  expect(linesOf(files, 'following.ndjson')).toMatchObject([{ username: other.user.username }])
+  expect(linesOf(files, 'followers.ndjson')).toMatchObject([{ username: other.user.username }])
+  expect(linesOf(files, 'muted.ndjson')).toMatchObject([{ username: muted.user.username, kind: 'mute' }])
+  expect(
+    linesOf(files, 'notifications.ndjson')
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(['follow', 'like'])
+  expect(linesOf(files, 'reports.ndjson')).toMatchObject([{ reason: 'spam', state: 'open' }])
+  expect(linesOf(files, 'decisions.ndjson')).toMatchObject([
+    { id: warned.id, measure: 'warn', facts: 'It sells watches.', appeal: { text: 'It is my own cat.' } },
+  ])
+  expect(linesOf(files, 'devices.ndjson')).toMatchObject([{ method: 'password' }])
+  expect(linesOf(files, 'account-events.ndjson')).toMatchObject([{ kind: 'password-changed' }])
+  expect((await sharp(files.get('picture.webp')).metadata()).format).toBe('webp')
+  const readMe = files.get('README.txt')!.toString()
+  const explained = [...files.keys()].filter((name) => name.endsWith('json') && readMe.includes(`\n${name} `))
+  expect(explained).toEqual(accountFiles.map(({ name }) => name))
+
+  const originals = await filesOf(caller, parts[1]!)
+  expect([...originals.keys()]).toEqual(clips.map(({ file }) => `clips/${String(file)}`))
+  expect([...originals.keys()][0]).toBe(`clips/${clip.createdAt.slice(0, 10)} Sea sky what 海辺 👩‍🚀 ${clip.id}.mp4`)
+  for (const [i, id] of [clip.id, hidden.id].entries()) {
+    expect(sha256([...originals.values()][i])).toBe(sha256(await storedBytes(id)))
+  }
+})
+
+test('what nobody may take along is in no file: secrets of the account, and others’ addresses, names and notes', async () => {
+  const { user, caller } = await t.signUp()
+  const [judge, reporter, blocker] = [await signUpStaff(t), await t.signUp(), await t.signUp()]
+  const clip = await publish(caller)
+  const clipOfHidden = await publish(reporter.caller, 'plain-h264.mp4', { title: 'Canary title' })
+  await caller.post(`/api/videos/${clipOfHidden.id}/like`)
+  await hideVideo(t.deps, clipOfHidden.id, 'moderation')
+  await t.db
+    .updateTable('users')
+    .set({ displayName: 'Canary', username: null })
+    .where('id', '=', reporter.user.id)
+    .execute()
+  await reporter.caller.post(`/api/videos/${clip.id}/report`, { reason: 'other', otherText: 'Canary of a reporter' })
+  await blocker.caller.put(`/api/users/${user.id}/block`)
+  const body = decision('warn', { note: 'Canary of a note' })
+  await decideAbout(judge, { kind: 'video', subjectId: clip.id }, body)
+  const [codeHash, publicKey] = [randomBytes(32), randomBytes(64)]
+  await t.db.insertInto('recoveryCodes').values({ userId: user.id, hash: codeHash }).execute()
+  await t.db
+    .insertInto('passkeys')
+    .values({ credentialId: 'canaryKey', userId: user.id, publicKey, counter: 1, rpId: 'reverie.test', name: 'My key' })
+    .execute()
+  const { passwordHash, sid } = await t.db
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.userId', 'users.id')
+    .select(['passwordHash', 'sid'])
+    .where('users.id', '=', user.id)
+    .executeTakeFirstOrThrow()
+
+  const files = await filesOf(caller, await partOf(caller, 0))
+  expect(linesOf(files, 'passkeys.ndjson')).toMatchObject([{ name: 'My key' }])
+  expect(linesOf(files, 'likes.ndjson')).toMatchObject([{ videoId: clipOfHidden.id, videoTitle: null }])
+  const everything = [...files.values()].join('\n')
+  for (const { user: stranger } of [judge, reporter, blocker]) {
+    expect(everything).not.toContain(stranger.email)
+    expect(everything).not.toContain(stranger.id)
+    expect(everything).not.toContain(stranger.username)
+  }
+  const secrets = [
+    passwordHash,
+    sid,
+    'canaryKey',
+    ...['hex', 'base64', 'base64url'].flatMap((form) =>
+      [codeHash, publicKey].map((bytes) => bytes.toString(form as BufferEncoding)),
+    ),
+  ]
+  for (const secret of [...secrets, 'Canary']) expect(everything).not.toContain(secret)
+})
+
+test('only whoever has just typed their password gets the list, and only their session a part', async () => {
+  const [owner, other] = [await t.signUp(), await t.signUp()]
+  const part = await partOf(owner.caller, 0)
+  const unsigned = '/api/account/export/0'
+  expect((await t.visitor.get('/api/account/export')).statusCode).toBe(401)
+  expect((await t.visitor.get(part.url)).statusCode).toBe(401)
+  expect((await other.caller.get(part.url)).statusCode).toBe(404)
+  expect((await owner.caller.get(unsigned)).statusCode).toBe(404)
+  expect((await owner.caller.get(part.url.replace('/0?', '/1?'))).statusCode).toBe(404)
+  expect((await owner.caller.get(part.url.replace(/expires=\d+/, 'expires=99999999999'))).statusCode).toBe(404)
+
+  await t.db
+    .updateTable('sessions')
+    .set({ confirmedAt: sql<string>`now() - interval '11 minutes'` })
+    .execute()
+  for (const url of ['/api/account/export', unsigned]) {
+    const refused = await owner.caller.get(url)
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
+  }
+  // What they were given while it was fresh goes on: a browser that downloads cannot ask.
+  expect((await owner.caller.get(part.url)).statusCode).toBe(200)
+
+  await t.db
+    .updateTable('users')
+    .set({ restrictedUntil: 'infinity', suspendedUntil: 'infinity', hiddenFor: ['suspension'], isHidden: true })
+    .where('id', '=', owner.user.id)
+    .execute()
+  const suspended = await filesOf(owner.caller, part)
+  expect(JSON.parse(suspended.get('account.json')!.toString())).toMatchObject({ standing: 'suspended' })
+
+  const deleteAfter = sql<string>`now() + interval '7 days'`
+  await t.db
+    .updateTable('users')
+    .set({ deleteAfter, hiddenFor: ['suspension', 'deletion'] })
+    .where('id', '=', owner.user.id)
+    .execute()
+  const leaving = await filesOf(owner.caller, part)
+  expect(JSON.parse(leaving.get('account.json')!.toString())).toMatchObject({ deleteAfter: expect.any(String) })
+
+  await owner.caller.post('/api/logout')
+  expect((await owner.caller.get(part.url)).statusCode).toBe(401)
+})
+
+test('a clip that was deleted since, or lost its file, leaves a whole archive that says what is missing', async () => {
+  const { caller } = await t.signUp()
+  const [kept, deleted, lost] = [
+    await publish(caller),
+    await publish(caller),
+    await publish(caller, 'plain-h264.mp4', { title: 'Lost at sea' }),
+  ]
+  const part = await partOf(caller, 1)
+  await caller.delete(`/api/videos/${deleted.id}`)
+  await loseFile(lost.id)
+  // Published since: it is in the next list.
+  await publish(caller)
+  const files = await filesOf(caller, part)
+  expect([...files.keys()]).toEqual([expect.stringContaining(kept.id), 'MISSING.txt'])
+  expect(files.get('MISSING.txt')!.toString()).toContain(`Lost at sea ${lost.id}`)
+})
+
+test('a download that broke goes on where it was, from the same bytes only', async () => {
+  const { caller } = await t.signUp()
+  const [first] = [await publish(caller), await publish(caller)]
+  const { url } = await partOf(caller, 1)
+  const ask = (headers: Record<string, string>) => caller.inject({ method: 'GET', url, headers })
+  const whole = await ask({})
+  const etag = String(whole.headers['etag'])
+  const from = Math.floor(whole.rawPayload.length / 2)
+  const rest = await ask({ range: `bytes=${from}-`, 'if-range': etag })
+  expect(rest.statusCode).toBe(206)
+  expect(rest.headers['content-range']).toBe(`bytes ${from}-${whole.rawPayload.length - 1}/${whole.rawPayload.length}`)
+  expect(rest.rawPayload.equals(whole.rawPayload.subarray(from))).toBe(true)
+  expect((await ask({ range: `bytes=${whole.rawPayload.length}-` })).statusCode).toBe(416)
+  const head = await caller.inject({ method: 'HEAD', url })
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
+    200,
+    String(whole.rawPayload.length),
+    '',
+  ])
+
+  await caller.delete(`/api/videos/${first.id}`)
+  const anew = await ask({ range: `bytes=${from}-`, 'if-range': etag })
+  expect(anew.statusCode).toBe(200)
+  expect((await filesIn(anew)).size).toBe(1)
+})

@@ -1,0 +1,125 @@
+import { crc32 } from 'node:zlib'
+import { CompiledQuery, sql, type ControlledTransaction } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Database } from '../../../db/schema/schema.ts'
+import { objectAt } from '../../../objects/object-address.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
+import { accountFiles } from './account-files.ts'
+import type { AccountFile } from './account-file.ts'
+import { bufferEntry, type OpenArchive } from './open-originals.ts'
+import { readme } from './readme.ts'
+
+/** Up to here an archive is kept in memory: its transaction is over before anything is sent. */
+const KEPT_MAX_BYTES = 8 * 1024 * 1024
+/** For one that is larger the snapshot stays, which PostgreSQL cannot clean up behind, and one of few connections. */
+const LARGE_MAX_MS = 30 * 60_000
+const ROWS_AT_ONCE = 250
+
+interface AccountDeps {
+  db: Db
+  storage: Storage
+  config: { publicUrl: string }
+}
+
+interface Measured {
+  file: AccountFile
+  sizeBytes: number
+  checksum: number
+}
+
+/**
+ * What is known about somebody, as of one moment. Its rows are read once to know how long each file is and, where that
+ * is more than fits memory, once more from the same snapshot as they are sent.
+ */
+export async function openAccount({ db, storage, config }: AccountDeps, userId: string): Promise<OpenArchive> {
+  const at = new Date()
+  const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  try {
+    const { entries, isSnapshotNeeded } = await entriesOf(tx, userId, at)
+    const picture = await pictureOf({ db: tx, storage }, userId, at)
+    if (isSnapshotNeeded) await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
+    else await tx.rollback().execute()
+    const readMe = bufferEntry('README.txt', readme(accountFiles, { site: config.publicUrl, at }), at)
+    const archive = new ZipArchive([readMe, ...entries, ...picture])
+    return {
+      sizeBytes: archive.sizeBytes,
+      read: (range) => archive.read(range),
+      close: async () => {
+        if (!tx.isRolledBack) await tx.rollback().execute()
+      },
+    }
+  } catch (error) {
+    if (!tx.isRolledBack) await tx.rollback().execute()
+    throw error
+  }
+}
+
+async function entriesOf(tx: Snapshot, userId: string, at: Date) {
+  const measured: Measured[] = []
+  const kept = new Map<AccountFile, Buffer[]>()
+  let totalBytes = 0
+  for (const file of accountFiles) {
+    const before = totalBytes
+    const pieces: Buffer[] = []
+    let checksum = 0
+    for await (const piece of piecesOf(tx, userId, file)) {
+      totalBytes += piece.length
+      checksum = crc32(piece, checksum)
+      if (totalBytes <= KEPT_MAX_BYTES) pieces.push(piece)
+      else kept.clear()
+    }
+    measured.push({ file, sizeBytes: totalBytes - before, checksum })
+    if (totalBytes <= KEPT_MAX_BYTES) kept.set(file, pieces)
+  }
+  const isSnapshotNeeded = totalBytes > KEPT_MAX_BYTES
+  const deadline = at.getTime() + LARGE_MAX_MS
+  const entries = measured.map(({ file, sizeBytes, checksum }): ZipEntry => {
+    const { name } = file
+    const read = isSnapshotNeeded ? () => piecesOf(tx, userId, file, deadline) : () => each(kept.get(file) ?? [])
+    return { name, modifiedAt: at, sizeBytes, checksum: () => checksum, read }
+  })
+  return { entries, isSnapshotNeeded }
+}
+
+type Snapshot = ControlledTransaction<Database>
+
+/** A file's bytes, some rows at a time. */
+async function* piecesOf(
+  tx: Snapshot,
+  userId: string,
+  { name, query, present = (row) => row }: AccountFile,
+  deadline = Infinity,
+): AsyncGenerator<Buffer> {
+  const isLines = name.endsWith('.ndjson')
+  const { sql: statement, parameters } = query(tx, userId)
+  await tx.executeQuery(CompiledQuery.raw(`declare exported no scroll cursor for ${statement}`, [...parameters]))
+  for (;;) {
+    if (Date.now() > deadline) throw new Error('An export took so long that its snapshot was given up')
+    const fetched = await tx.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(`fetch ${ROWS_AT_ONCE} from exported`),
+    )
+    const texts = fetched.rows.map((row) => `${JSON.stringify(present(row), null, isLines ? undefined : 2)}\n`)
+    if (texts.length > 0) yield Buffer.from(texts.join(''))
+    if (texts.length < ROWS_AT_ONCE) break
+  }
+  await sql`close exported`.execute(tx)
+}
+
+async function* each(pieces: Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces
+}
+
+/** Small: it was made here. */
+async function pictureOf({ db, storage }: { db: Db; storage: Storage }, userId: string, at: Date): Promise<ZipEntry[]> {
+  const { avatarUrl } = await db
+    .selectFrom('users')
+    .select('avatarUrl')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const id = objectAt(avatarUrl)?.id
+  const stored = id === undefined ? undefined : await storage.find(id)
+  if (id === undefined || !stored) return []
+  const bytes: AsyncIterable<Buffer> = storage.read(id, { start: 0, end: stored.sizeBytes - 1 })
+  return [bufferEntry('picture.webp', Buffer.concat(await Array.fromAsync(bytes)), at)]
+}

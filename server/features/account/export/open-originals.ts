@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Db } from '../../../db/connect.ts'
+import type { Cursor } from '../../../http/cursor.ts'
+import type { Storage, StoredObject } from '../../../storage/storage.ts'
+import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
+import type { Checksums } from './checksums.ts'
+import { listOriginals, type Original, originalFile, workflowFile } from './originals.ts'
+import type { FileFacts } from '../../../zip/zip-records.ts'
+
+/** An archive that is about to be sent. */
+export interface OpenArchive {
+  sizeBytes: number
+  /** Of these very bytes, where they can be sent again from the middle on. */
+  etag?: string
+  read(range: { start: number; end: number }): AsyncIterable<Uint8Array>
+  /** Once it has been read, or nobody wants it any more. */
+  close(): Promise<void>
+}
+
+interface OriginalsDeps {
+  db: Db
+  storage: Storage
+  checksums: Checksums
+}
+
+/**
+ * The clips from one to another, as they are in storage now. One that was deleted meanwhile is not among them; one whose
+ * file is missing is named in a list. What is deleted while it is sent ends the sending.
+ */
+export async function openOriginals(
+  deps: OriginalsDeps,
+  userId: string,
+  range: { first: Cursor; last: Cursor },
+): Promise<OpenArchive> {
+  const entries: ZipEntry[] = []
+  const missing: Original[] = []
+  const identity = createHash('sha256')
+  for await (const original of listOriginals(deps.db, userId, range)) {
+    const files: [string, FileFacts][] = [[original.objectId, originalFile(original)]]
+    if (original.workflowId !== null) files.push([original.workflowId, workflowFile(original)])
+    for (const [objectId, file] of files) {
+      const stored = await deps.storage.find(objectId)
+      if (stored) {
+        const entry = entryOf(deps, objectId, file, stored)
+        identity.update(JSON.stringify([entry.name, entry.sizeBytes, stored.writtenAt]))
+        entries.push(entry)
+      } else missing.push(original)
+    }
+  }
+  if (missing.length > 0) entries.push(listOfMissing(missing))
+  identity.update(JSON.stringify(missing))
+  const archive = new ZipArchive(entries)
+  return {
+    sizeBytes: archive.sizeBytes,
+    etag: `"${identity.digest('base64url')}"`,
+    read: (bytes) => archive.read(bytes),
+    close: () => Promise.resolve(),
+  }
+}
+
+function entryOf(
+  { storage, checksums }: OriginalsDeps,
+  objectId: string,
+  file: FileFacts,
+  stored: StoredObject,
+): ZipEntry {
+  return {
+    ...file,
+    // What is there counts, whatever its row says.
+    sizeBytes: stored.sizeBytes,
+    checksum: () => checksums.of(objectId, stored),
+    read: (range): AsyncIterable<Buffer> => storage.read(objectId, range),
+  }
+}
+
+function listOfMissing(missing: Original[]): ZipEntry {
+  const sentence = 'These clips have lost their files on the server. What is known about them stands in account.zip.'
+  const lines = missing.map(({ id, createdAt, title }) => `${createdAt.slice(0, 10)} ${title} ${id}`)
+  const newest = missing.at(-1)?.createdAt ?? 0
+  return bufferEntry('MISSING.txt', Buffer.from(`${sentence}\n\n${lines.join('\n')}\n`), new Date(newest))
+}
+
+/** A file that is made, and small. */
+export function bufferEntry(name: string, bytes: Buffer, modifiedAt: Date): ZipEntry {
+  return {
+    name,
+    modifiedAt,
+    sizeBytes: bytes.length,
+    checksum: () => crc32(bytes),
+    async *read({ start, end }) {
+      yield bytes.subarray(start, end + 1)
+    },
+  }
+}

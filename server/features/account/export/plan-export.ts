@@ -1,0 +1,34 @@
+import type { ExportPart } from '../../../../contract/account/export.ts'
+import type { Db } from '../../../db/connect.ts'
+import { encodeCursor } from '../../../http/cursor.ts'
+import { layOut } from '../../../zip/zip-archive.ts'
+import { filesOf, groupOriginals, listOriginals } from './originals.ts'
+import type { PartName } from './part-address.ts'
+
+/** A part of a plan, before it has an address. */
+export type PlannedPart = Omit<ExportPart, 'url' | 'fileName'> & PartName
+
+/** The parts that hold somebody's clips. */
+export async function planOriginals(db: Db, userId: string): Promise<PlannedPart[]> {
+  const parts: PlannedPart[] = []
+  for await (const group of groupOriginals(listOriginals(db, userId))) {
+    const [first, last] = [group[0], group.at(-1)]
+    if (!first || !last) continue
+    parts.push({
+      number: parts.length + 1,
+      sizeBytes: layOut(group.flatMap(filesOf)).sizeBytes,
+      clipsCount: group.length,
+      from: first.createdAt,
+      until: last.createdAt,
+      first: encodeCursor(first),
+      last: encodeCursor(last),
+    })
+  }
+  return parts
+}
+
+/** What a part is called where it is saved. */
+export function partFileName(number: number, at: Date): string {
+  const day = at.toISOString().slice(0, 10)
+  return number === 0 ? `account ${day}.zip` : `clips ${number} ${day}.zip`
+}

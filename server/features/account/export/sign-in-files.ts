@@ -1,0 +1,59 @@
+import { standingColumns } from '../../../access/standing.ts'
+import { sql } from 'kysely'
+import type { AccountFile } from './account-file.ts'
+
+/** How somebody's account is kept. Nothing that would let anybody sign in as them. */
+export const signInFiles: readonly AccountFile[] = [
+  {
+    name: 'account.json',
+    about:
+      'Your address, how you sign in, what your account may do here, what you said when you asked to join, and up to ' +
+      'when you have seen the clips of people you follow.',
+    query: (db, userId) =>
+      sql`
+        select email, email_verified_at, password_sign_in, role, ${standingColumns}, waiting_since, delete_after,
+          (select count(*) from recovery_codes where recovery_codes.user_id = users.id) as recovery_codes_left,
+          join_requests.reason as join_reason, join_requests.asked_at as join_asked_at,
+          join_requests.answer as join_answer, join_requests.answered_at as join_answered_at,
+          feed_visits.following_at as following_seen_until
+        from users left join join_requests on join_requests.user_id = users.id
+        left join feed_visits on feed_visits.user_id = users.id
+        where users.id = ${userId}`.compile(db),
+  },
+  {
+    name: 'devices.ndjson',
+    about: 'Where you are signed in. No network addresses are kept.',
+    query: (db, userId) =>
+      db
+        .selectFrom('sessions')
+        .select(['browser', 'method', 'createdAt', 'usedAt', 'expire as expiresAt'])
+        .where('userId', '=', userId)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .compile(),
+  },
+  {
+    name: 'passkeys.ndjson',
+    about: 'Your passkeys by their names. The keys themselves never leave your devices.',
+    query: (db, userId) =>
+      db
+        .selectFrom('passkeys')
+        .select(['name', 'rpId as site', 'isBackedUp', 'createdAt', 'usedAt'])
+        .where('userId', '=', userId)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .compile(),
+  },
+  {
+    name: 'account-events.ndjson',
+    about: 'What changed about your account, and when you saw it.',
+    query: (db, userId) =>
+      db
+        .selectFrom('accountEvents')
+        .select(['kind', 'detail', 'at', 'seenAt'])
+        .where('userId', '=', userId)
+        .orderBy('at')
+        .orderBy('id')
+        .compile(),
+  },
+]

@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { truncate } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readZip } from '../../../test/read-zip.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { linesOf, partOf, planOf } from './export.fixture.ts'
+
+/** More than what a connection holds that nobody reads. */
+const CLIP_BYTES = 24 * 1024 * 1024
+/** Their file alone is larger than what is kept in memory, and what a connection holds. */
+const EVENTS = 60_000
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => t.stop())
+
+interface Downloader {
+  id: string
+  caller: Caller
+  /** Of their clips' files, in the order of a part. */
+  objectIds: string[]
+  /** Asks over a connection of its own. Nothing is read until somebody does. */
+  ask(url: string): Promise<IncomingMessage>
+}
+
+async function signUpWithClips(count: number): Promise<Downloader> {
+  const { user, caller } = await t.signUp()
+  if (count > 0) await insertVideos(t, user.id, count)
+  const clips = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('userId', '=', user.id)
+    .orderBy('createdAt')
+    .execute()
+  for (const { originalId } of clips) {
+    await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
+    await t.deps.storage.withFile(originalId, (path) => truncate(path, CLIP_BYTES))
+  }
+  const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const { port } = t.app.server.address() as AddressInfo
+  const withCookie = (url: string) => t.visitor.inject({ method: 'GET', url, headers: { cookie } })
+  return {
+    id: user.id,
+    caller: { ...caller, get: withCookie },
+    objectIds: clips.map(({ originalId }) => originalId),
+    async ask(url) {
+      const request = get({ port, path: url, headers: { cookie }, agent: false })
+      request.on('error', () => {})
+      const [reply] = (await once(request, 'response')) as [IncomingMessage]
+      return reply
+    },
+  }
+}
+
+/** Whether one of its statements runs just now, or its client is waited for. */
+const openTransactions = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and xact_start is not null and query ~ ' exported( |$)'
+      and pid <> pg_backend_pid()`.execute(t.db)
+  return rows[0]?.count
+}
+
+test('one part a person and two people together: others are refused with a sentence, lost connections give way', async () => {
+  const [first, second, third] = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
+  const [part, account] = [await partOf(first.caller, 1), await partOf(first.caller, 0)]
+  const lost = await first.ask(part.url)
+  expect((await planOf(first.caller)).underWay).toBe(1)
+  const refused = await first.caller.get(account.url)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  expect(refused.json()).toMatchObject({
+    message: 'Another part is still on its way. Start this one when it has arrived.',
+  })
+
+  const [anew, ...ranges] = await Promise.all(Array.from({ length: 4 }, () => first.ask(part.url)))
+  await expect(buffer(lost)).rejects.toThrow('aborted')
+  const other = await second.ask((await partOf(second.caller, 1)).url)
+  const url = (await partOf(third.caller, 1)).url
+  const tooMany = await third.ask(url)
+  expect(tooMany.statusCode).toBe(429)
+  expect(await text(tooMany)).toContain('Others are taking their things along just now.')
+
+  expect((await readZip(await buffer(anew!))).size).toBe(1)
+  for (const range of ranges) range.destroy()
+  await vi.waitFor(async () => expect((await planOf(first.caller)).underWay).toBe(null))
+  other.destroy()
+  await vi.waitFor(async () => expect((await planOf(second.caller)).underWay).toBe(null))
+  const atLast = await third.ask(url)
+  expect(atLast.statusCode).toBe(200)
+  atLast.destroy()
+  await vi.waitFor(async () => expect((await planOf(third.caller)).underWay).toBe(null))
+})
+
+test('a clip whose file goes while it is sent ends the download, and the next one is whole', async () => {
+  const { caller, ask, objectIds } = await signUpWithClips(2)
+  const { url } = await partOf(caller, 1)
+  const reply = await ask(url)
+  await t.deps.storage.remove(objectIds[1]!)
+  await expect(buffer(reply)).rejects.toThrow('aborted')
+  await vi.waitFor(async () => expect((await planOf(caller)).underWay).toBe(null))
+  expect([...(await readZip(await buffer(await ask(url)))).keys()]).toContain('MISSING.txt')
+})
+
+test('an account that does not fit memory is sent as it was when it began, and a reader who leaves holds nothing', async () => {
+  const { id, caller, ask } = await signUpWithClips(0)
+  await sql`
+    insert into account_events (user_id, kind, detail, at)
+    select ${id}, 'password-changed', repeat('x', 200), now() - n * interval '1 second'
+    from generate_series(1, ${EVENTS}) n`.execute(t.db)
+  const { url } = await partOf(caller, 0)
+
+  const left = await ask(url)
+  await vi.waitFor(async () => expect(await openTransactions()).toBe(1))
+  left.destroy()
+  await vi.waitFor(async () => expect(await openTransactions()).toBe(0))
+
+  const reply = await ask(url)
+  await t.db.deleteFrom('accountEvents').where('userId', '=', id).execute()
+  const bytes = await buffer(reply)
+  expect(bytes.length).toBe(Number(reply.headers['content-length']))
+  const files = new Map([...(await readZip(bytes))].map(([name, file]) => [name, file.bytes]))
+  const events = linesOf(files, 'account-events.ndjson')
+  expect(events.length).toBe(EVENTS)
+  expect(new Set(events.map(({ at }) => at)).size).toBe(EVENTS)
+  await vi.waitFor(async () => expect(await openTransactions()).toBe(0))
+})

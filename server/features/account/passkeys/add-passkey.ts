@@ -1,0 +1,44 @@
+import { PASSKEYS_MAX, type NewPasskeyBody, type Passkey } from '../../../../contract/account/passkeys.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { relyingPartyId } from '../../../identity/relying-party.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { takeChallenge } from './challenge.ts'
+import { lockAccount, shown } from './passkeys.queries.ts'
+import { verifyNewKey } from './verify.ts'
+
+/**
+ * Adds a passkey that an authenticator has just made, and tells its person.
+ *
+ * @param origin Of the page that asked for it.
+ * @throws {AppError} INVALID_CREDENTIALS; CONFLICT for one that is known; QUOTA_EXCEEDED.
+ */
+export async function addPasskey(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  { userId, origin, body }: { userId: string; origin: string; body: NewPasskeyBody },
+): Promise<Passkey> {
+  const rpId = relyingPartyId(deps.config.publicUrl)
+  const challenge = await takeChallenge(deps.db, body.clientDataJSON, userId)
+  const key = await verifyNewKey(body, { challenge, origin, rpId })
+  return deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    const { count } = await tx
+      .selectFrom('passkeys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (count >= PASSKEYS_MAX) {
+      throw new AppError('QUOTA_EXCEEDED', `You have ${PASSKEYS_MAX} passkeys. Remove one to add another.`)
+    }
+    const { name, transports } = body
+    const added = await tx
+      .insertInto('passkeys')
+      .values({ ...key, userId, rpId, name, transports })
+      .onConflict((conflict) => conflict.column('credentialId').doNothing())
+      .returning(['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'])
+      .executeTakeFirst()
+    if (!added) throw new AppError('CONFLICT', 'This passkey has been added already.')
+    await tellAccount(tx, deps, { userId, kind: 'passkey-added', detail: name })
+    return shown(added, rpId)
+  })
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { PasskeyChallenge, PasskeyPurpose } from '../../../../contract/account/passkeys.ts'
+import type { Viewer } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { relyingPartyId } from '../../../identity/relying-party.ts'
+import { drawToken, takeToken } from '../../../identity/tokens.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { findCredentials } from './passkeys.queries.ts'
+
+/** @throws {AppError} LOGIN_REQUIRED, but for signing in; CONFIRM_REQUIRED for adding one. */
+export async function drawChallenge(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  viewer: Viewer,
+  purpose: PasskeyPurpose,
+): Promise<PasskeyChallenge> {
+  const rpId = relyingPartyId(config.publicUrl)
+  if (purpose === 'sign-in') {
+    return { challenge: await drawToken(db, 'passkey'), rpId, userHandle: null, credentials: [] }
+  }
+  const person = requireViewer(viewer)
+  if (purpose === 'add') requireConfirmed(person)
+  return {
+    challenge: await drawToken(db, 'passkey', { userId: person.id }),
+    rpId,
+    userHandle: userHandleOf(person.id),
+    credentials: await findCredentials(db, person.id, rpId),
+  }
+}
+
+/** What authenticators remember a person by. */
+export function userHandleOf(userId: string): string {
+  return Buffer.from(userId).toString('base64url')
+}
+
+/** What browsers write down of a ceremony, as far as it matters here. The library looks at the rest. */
+const ClientData = z.object({ challenge: z.string(), crossOrigin: z.optional(z.literal(false)) })
+
+/**
+ * Uses up the challenge that was signed, whatever comes of it: it is good once. That of somebody else stays theirs.
+ *
+ * @param userId Whom it must have been drawn for; null where nobody had signed in.
+ * @returns The challenge.
+ * @throws {AppError} INVALID_CREDENTIALS.
+ */
+export function takeChallenge(db: Db, clientDataJSON: string, userId: string | null): Promise<string> {
+  const clientData = ClientData.safeParse(parseBase64url(clientDataJSON))
+  if (!clientData.success) throw unverified()
+  const { challenge } = clientData.data
+  return db.transaction().execute(async (tx) => {
+    const taken = await takeToken(tx, 'passkey', challenge)
+    if (taken?.userId !== userId) throw new AppError('INVALID_CREDENTIALS', 'That took too long. Please try again.')
+    return challenge
+  })
+}
+
+export function unverified(cause?: unknown): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'This passkey could not be verified. Please try again.', { cause })
+}
+
+function parseBase64url(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '../../../db/connect.ts'
+import { challengeFor, givePasskey } from '../../../test/clients/authenticator.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
+import { callerWith, isSignedIn } from '../../../test/clients/devices.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** Somebody with a passkey that counts, and signs in by it. */
+async function signUp() {
+  const { user } = await t.signUp()
+  const { id: passkeyId, authenticator } = await givePasskey(t.db, user.id)
+  await t.db.updateTable('passkeys').set({ counter: 6 }).where('id', '=', passkeyId).execute()
+  const answer = authenticator.answer(await challengeFor(t.db, undefined), { counter: 7 })
+  return { id: user.id, passkeyId, signIn: () => t.visitor.post('/api/login/passkey', answer) }
+}
+
+test.each([
+  ['an account', (tx: Db, { id }: { id: string }) => tx.deleteFrom('users').where('id', '=', id).execute()],
+  [
+    'a passkey',
+    (tx: Db, { passkeyId }: { passkeyId: string }) => tx.deleteFrom('passkeys').where('id', '=', passkeyId).execute(),
+  ],
+])('%s that goes while its passkey is verified signs nobody in, and nobody is told of a copy', async (_, remove) => {
+  const person = await signUp()
+  const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
+    await remove(tx, person)
+    await untilItWaits()
+  })
+  expect([reply.statusCode, reply.json(), reply.cookies]).toEqual([
+    401,
+    expect.objectContaining({ message: 'This passkey is not known here. Sign in another way, or use another.' }),
+    [],
+  ])
+  expect(await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', person.id).execute()).toEqual([])
+})
+
+test('a passkey that is removed between its proof and the session signs nobody in', async () => {
+  const person = await signUp()
+  const reply = await requestBehind(t, person.signIn, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${person.id} for update`.execute(tx)
+    await untilItWaits()
+    await tx.deleteFrom('passkeys').where('id', '=', person.passkeyId).execute()
+  })
+  expect(await isSignedIn(callerWith(t, reply))).toBe(false)
+  const sessions = await t.db.selectFrom('sessions').select('method').where('userId', '=', person.id).execute()
+  expect(sessions).toEqual([{ method: 'password' }])
+})

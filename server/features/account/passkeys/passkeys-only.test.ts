@@ -1,0 +1,107 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Passkey, PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
+import { newAuthenticator } from '../../../test/clients/authenticator.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function addPasskey(caller: Caller): Promise<Passkey> {
+  const challenge = (await caller.post('/api/passkeys/challenge', { purpose: 'add' })).json<PasskeyChallenge>()
+  const reply = await caller.post('/api/passkeys', { ...newAuthenticator().make(challenge), name: 'A key' })
+  return reply.json<Passkey>()
+}
+
+const change = (caller: Caller, isOn: boolean) => caller.put('/api/account/passkeys-only', { isOn })
+const login = (email: string, password = 'secret1') => t.visitor.post('/api/login', { email, password })
+const isPasskeysOnly = async (caller: Caller) =>
+  (await caller.get('/api/account')).json<{ passkeysOnly: boolean }>().passkeysOnly
+
+async function makeRecoveryCode(userId: string) {
+  await t.db
+    .insertInto('recoveryCodes')
+    .values({ hash: Buffer.from(crypto.randomUUID()), userId })
+    .execute()
+}
+
+test('the password can be switched off with two passkeys, or with one and a recovery code', async () => {
+  const [ada, bob] = [await t.signUp(), await t.signUp()]
+  for (const { caller } of [ada, bob]) {
+    for (const add of [() => Promise.resolve(), () => addPasskey(caller)]) {
+      await add()
+      const refused = await change(caller, true)
+      expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ code: 'CONFLICT' })])
+    }
+  }
+  await addPasskey(ada.caller)
+  await makeRecoveryCode(bob.user.id)
+  for (const { user, caller } of [ada, bob]) {
+    expect((await change(caller, true)).statusCode).toBe(204)
+    expect(await isPasskeysOnly(caller)).toBe(true)
+    expect((await login(user.email)).statusCode).toBe(401)
+    expect((await change(caller, false)).statusCode).toBe(204)
+    expect((await login(user.email)).statusCode).toBe(200)
+  }
+})
+
+test('a right password that signs in no more is answered as a wrong one, after as much work', async () => {
+  const { user, caller } = await t.signUp()
+  await addPasskey(caller)
+  await addPasskey(caller)
+  await change(caller, true)
+  const counted: number[] = []
+  const replies: LightMyRequestResponse[] = []
+  for (const password of ['secret1', 'not the secret']) {
+    counted.push(await t.countQueries(async () => replies.push(await login(user.email, password))))
+  }
+  const [right, wrong] = replies.map(({ statusCode, body, cookies }) => ({ statusCode, body, cookies }))
+  expect(right).toEqual(wrong)
+  expect(right).toMatchObject({ statusCode: 401, cookies: [] })
+  // The password is compared either way.
+  expect(counted[0]).toBe(counted[1])
+})
+
+test('a passkey too few, and the password signs in again; its person is told', async () => {
+  const { user, caller } = await t.signUp()
+  const [first, second, third] = [await addPasskey(caller), await addPasskey(caller), await addPasskey(caller)]
+  await change(caller, true)
+  await caller.delete(`/api/passkeys/${third.id}`)
+  expect(await isPasskeysOnly(caller)).toBe(true)
+  // Two at once, each of which could leave one.
+  await Promise.all([first, second].map(({ id }) => caller.delete(`/api/passkeys/${id}`)))
+  expect(await isPasskeysOnly(caller)).toBe(false)
+  expect((await login(user.email)).statusCode).toBe(200)
+  const events = await t.db.selectFrom('accountEvents').select('kind').where('userId', '=', user.id).execute()
+  expect(
+    events
+      .map(({ kind }) => kind)
+      .filter((kind) => !kind.startsWith('passkey-'))
+      .toSorted(),
+  ).toEqual(['passkeys-only', 'password-signs-in-again'])
+})
+
+test('switching it off and removing a passkey at once never leaves somebody with one way in', async () => {
+  const { caller } = await t.signUp()
+  for (let round = 0; round < 10; round++) {
+    const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]
+    await Promise.all([change(caller, true), caller.delete(`/api/passkeys/${removed.id}`)])
+    expect(await isPasskeysOnly(caller)).toBe(false)
+    await caller.delete(`/api/passkeys/${kept.id}`)
+  }
+})
+
+test('switching needs a fresh confirmation', async () => {
+  const { user, caller } = await t.signUp()
+  await t.db
+    .updateTable('sessions')
+    .set({ confirmedAt: '2020-01-01T00:00:00Z' })
+    .where('userId', '=', user.id)
+    .execute()
+  for (const isOn of [true, false]) {
+    expect((await change(caller, isOn)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  }
+})

@@ -1,0 +1,64 @@
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { relyingPartyId } from '../../../identity/relying-party.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { lockAccount } from './passkeys.queries.ts'
+
+type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
+
+/** @throws {AppError} CONFLICT if somebody who loses one thing could not sign in any more. */
+export function changePasskeysOnly(deps: Parts, userId: string, isOn: boolean): Promise<void> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    if (isOn && !(await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl)))) {
+      throw new AppError(
+        'CONFLICT',
+        'Add a second passkey or make recovery codes first: who loses the only passkey could not come back.',
+      )
+    }
+    await letPasswordSignIn(tx, deps, userId, !isOn)
+  })
+}
+
+/** Has the password sign in again if a passkey that was removed leaves too little without it. The account is locked. */
+export async function keepWaysIn(tx: Db, deps: Parts, userId: string): Promise<void> {
+  if (await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl))) return
+  await letPasswordSignIn(tx, deps, userId, true)
+}
+
+/** Two passkeys for this address, or one and recovery codes. */
+async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promise<boolean> {
+  const { passkeys, codes } = await tx
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('passkeys')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('userId', '=', userId)
+        .where('rpId', '=', rpId)
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+      eb
+        .selectFrom('recoveryCodes')
+        .select(eb.fn.countAll<number>().as('count'))
+        .where('userId', '=', userId)
+        .$asScalar()
+        .$notNull()
+        .as('codes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return passkeys >= 2 || (passkeys === 1 && codes > 0)
+}
+
+async function letPasswordSignIn(tx: Db, deps: Parts, userId: string, passwordSignIn: boolean): Promise<void> {
+  const changed = await tx
+    .updateTable('users')
+    .set({ passwordSignIn })
+    .where('id', '=', userId)
+    .where('passwordSignIn', '<>', passwordSignIn)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed)
+    await tellAccount(tx, deps, { userId, kind: passwordSignIn ? 'password-signs-in-again' : 'passkeys-only' })
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Passkey } from '../../../../contract/account/passkeys.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+
+/** As their person sees them. */
+const shownColumns = ['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'] as const
+
+type Stored = Omit<Passkey, 'isForHere'>
+
+export function shown(passkey: Stored, rpId: string): Passkey {
+  return { ...passkey, isForHere: passkey.rpId === rpId }
+}
+
+/** The latest first. */
+export async function listPasskeys(db: Db, userId: string, rpId: string): Promise<Passkey[]> {
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(shownColumns)
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
+  return passkeys.map((passkey) => shown(passkey, rpId))
+}
+
+/** What authenticators call those of somebody's passkeys that were made for this host. */
+export function findCredentials(
+  db: Db,
+  userId: string,
+  rpId: string,
+): Promise<{ credentialId: string; transports: string[] }[]> {
+  return db
+    .selectFrom('passkeys')
+    .select(['credentialId', 'transports'])
+    .where('userId', '=', userId)
+    .where('rpId', '=', rpId)
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** @throws {AppError} NOT_FOUND, also for somebody else's. */
+export async function renamePasskey(
+  db: Db,
+  { userId, id, name, rpId }: { userId: string; id: string; name: string; rpId: string },
+): Promise<Passkey> {
+  const renamed = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning(shownColumns)
+    .executeTakeFirst()
+  if (!renamed) throw passkeyNotFound()
+  return shown(renamed, rpId)
+}
+
+export function passkeyNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Passkey not found')
+}
+
+/**
+ * Locks an account, so that what counts its ways to sign in counts right.
+ *
+ * @throws {AppError} LOGIN_REQUIRED if it is gone.
+ */
+export async function lockAccount(tx: Db, userId: string): Promise<void> {
+  const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
+  if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+}
+
+/** Whether somebody must show a passkey where others type their password: one that works under this address. */
+export async function holdsPasskey(db: Db, userId: string, rpId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('rpId', '=', rpId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

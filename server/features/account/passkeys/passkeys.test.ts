@@ -1,0 +1,285 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  PASSKEYS_MAX,
+  type Passkey,
+  type PasskeyChallenge,
+  type PasskeyPurpose,
+} from '../../../../contract/account/passkeys.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function challenge(caller: Caller, purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
+  const reply = await caller.post('/api/passkeys/challenge', { purpose })
+  expect(reply.statusCode).toBe(200)
+  return reply.json<PasskeyChallenge>()
+}
+
+async function add(caller: Caller, authenticator: Authenticator, name = 'A key'): Promise<Passkey> {
+  const made = authenticator.make(await challenge(caller, 'add'))
+  const reply = await caller.post('/api/passkeys', { ...made, name })
+  expect([reply.statusCode, reply.body]).toEqual([201, expect.any(String)])
+  return reply.json<Passkey>()
+}
+
+/** Somebody with a passkey. */
+async function signUp() {
+  const { user, caller } = await t.signUp()
+  const authenticator = newAuthenticator()
+  const passkey = await add(caller, authenticator)
+  return { user, caller, authenticator, passkey }
+}
+
+const signIn = (answer: object) => t.visitor.post('/api/login/passkey', answer)
+const signInBy = async (authenticator: Authenticator, ways?: Parameters<Authenticator['answer']>[1]) =>
+  signIn(authenticator.answer(await challenge(t.visitor, 'sign-in'), ways))
+
+const list = async (caller: Caller) => (await caller.get('/api/passkeys')).json<{ passkeys: Passkey[] }>().passkeys
+
+function callerIn(reply: LightMyRequestResponse): Caller {
+  return callerOf(t.app, Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value])))
+}
+
+async function eventsOf(userId: string) {
+  const rows = await t.db
+    .selectFrom('accountEvents')
+    .select(['kind', 'detail'])
+    .where('userId', '=', userId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ kind, detail }) => (detail === null ? kind : `${kind}: ${detail}`))
+}
+
+const forgetConfirmation = (userId: string) =>
+  t.db.updateTable('sessions').set({ confirmedAt: '2020-01-01T00:00:00Z' }).where('userId', '=', userId).execute()
+
+test('a passkey is added, listed, renamed and signs in; its person is told', async () => {
+  const { user, caller, authenticator, passkey } = await signUp()
+  expect(passkey).toMatchObject({ name: 'A key', rpId: 'localhost', isForHere: true, isBackedUp: false, usedAt: null })
+  const renamed = await caller.patch(`/api/passkeys/${passkey.id}`, { name: ' The blue one ' })
+  expect(renamed.json()).toEqual({ ...passkey, name: 'The blue one' })
+
+  const reply = await signInBy(authenticator)
+  expect([reply.statusCode, reply.json<OwnUser>().id]).toEqual([200, user.id])
+  expect((await callerIn(reply).get('/api/user')).json()).toMatchObject({ email: user.email })
+  const sessions = await t.db.selectFrom('sessions').select('method').where('userId', '=', user.id).execute()
+  expect(sessions.map(({ method }) => method).toSorted()).toEqual(['passkey', 'password'])
+  const [used] = await list(caller)
+  expect(used).toEqual({ ...passkey, name: 'The blue one', usedAt: expect.any(String) })
+  expect((await caller.get('/api/account')).json()).toMatchObject({ passkeysCount: 1 })
+  expect(await eventsOf(user.id)).toEqual(['passkey-added: A key'])
+})
+
+test('a challenge is good once, also for twenty at once, whatever comes of the first', async () => {
+  const { authenticator } = await signUp()
+  const answer = authenticator.answer(await challenge(t.visitor, 'sign-in'))
+  const replies = await Promise.all(Array.from({ length: 20 }, () => signIn(answer)))
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array<number>(19).fill(401)])
+  expect((await signIn(answer)).json()).toMatchObject({ message: 'That took too long. Please try again.' })
+
+  const spoiled = await challenge(t.visitor, 'sign-in')
+  expect((await signIn(authenticator.answer(spoiled, { isVerified: false }))).statusCode).toBe(401)
+  expect((await signIn(authenticator.answer(spoiled))).statusCode).toBe(401)
+})
+
+test('a challenge is good for five minutes, and no usable one is kept', async () => {
+  const { authenticator } = await signUp()
+  const drawn = await challenge(t.visitor, 'sign-in')
+  const tokens = await t.db.selectFrom('tokens').selectAll().where('purpose', '=', 'passkey').execute()
+  expect(JSON.stringify(tokens)).not.toContain(drawn.challenge)
+  for (const { madeAt, expiresAt } of tokens) expect(Date.parse(expiresAt) - Date.parse(madeAt)).toBe(5 * 60_000)
+  await t.db.updateTable('tokens').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute()
+  expect((await signIn(authenticator.answer(drawn))).statusCode).toBe(401)
+})
+
+test.each([
+  ['the page of another site', { origin: 'http://localhost.evil.example' }],
+  ['https instead of http', { origin: 'https://localhost' }],
+  ['another port', { origin: 'http://localhost:8080' }],
+  ['a frame in another site', { crossOrigin: true }],
+  ['a key for another host', { rpId: 'evil.example' }],
+  ['no verified user', { isVerified: false }],
+])('%s signs nobody in and adds nothing', async (_what, ways) => {
+  const { caller, authenticator, user } = await signUp()
+  const reply = await signInBy(authenticator, ways)
+  expect([reply.statusCode, reply.json()]).toEqual([
+    401,
+    expect.objectContaining({
+      code: 'INVALID_CREDENTIALS',
+      message: 'This passkey could not be verified. Please try again.',
+    }),
+  ])
+  const made = newAuthenticator().make(await challenge(caller, 'add'), ways)
+  expect((await caller.post('/api/passkeys', { ...made, name: 'x' })).statusCode).toBe(401)
+  expect(await list(caller)).toHaveLength(1)
+  expect(await eventsOf(user.id)).toEqual(['passkey-added: A key'])
+})
+
+test('a key that nobody added, one of somebody else and a signature that was changed sign nobody in', async () => {
+  const [ada, bob] = [await signUp(), await signUp()]
+  expect((await signInBy(newAuthenticator())).json()).toMatchObject({
+    message: 'This passkey is not known here. Sign in another way, or use another.',
+  })
+  const answer = bob.authenticator.answer(await challenge(t.visitor, 'sign-in'))
+  expect((await signIn({ ...answer, credentialId: ada.authenticator.credentialId })).statusCode).toBe(401)
+
+  const swapped = bob.authenticator.answer(await challenge(t.visitor, 'sign-in'))
+  const { userHandle } = await challenge(ada.caller, 'confirm')
+  expect((await signIn({ ...swapped, userHandle })).statusCode).toBe(401)
+
+  const confirmed = bob.authenticator.answer(await challenge(ada.caller, 'confirm'))
+  expect((await ada.caller.post('/api/account/confirm/passkey', confirmed)).statusCode).toBe(401)
+  // Nor does what was drawn for somebody sign in, and nobody can use it up for them.
+  const drawn = await challenge(ada.caller, 'confirm')
+  expect((await signIn(ada.authenticator.answer(drawn))).statusCode).toBe(401)
+  const own = await ada.caller.post('/api/account/confirm/passkey', ada.authenticator.answer(drawn))
+  expect(own.statusCode).toBe(204)
+})
+
+test('a count that goes back is refused, and its person told; of two with the same count one is let in', async () => {
+  const { user, authenticator, caller } = await signUp()
+  expect((await signInBy(authenticator, { counter: 7 })).statusCode).toBe(200)
+  for (const counter of [7, 3, 0]) {
+    const reply = await signInBy(authenticator, { counter })
+    expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+      401,
+      'This passkey was refused: somebody may have a copy of it. Sign in another way, and remove it.',
+    ])
+  }
+  expect(await eventsOf(user.id)).toEqual(['passkey-added: A key', ...Array<string>(3).fill('passkey-refused: A key')])
+  // What is not signed says nothing.
+  const forged = authenticator.answer(await challenge(t.visitor, 'sign-in'), { counter: 1 })
+  const signature = `${forged.signature.slice(0, -4)}AAAA`
+  expect((await signIn({ ...forged, signature })).json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  expect(await eventsOf(user.id)).toHaveLength(4)
+
+  const answers = await Promise.all(
+    [0, 1].map(async () => authenticator.answer(await challenge(t.visitor, 'sign-in'), { counter: 8 })),
+  )
+  const both = await Promise.all(answers.map(signIn))
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+  expect((await caller.get('/api/user')).statusCode).toBe(200)
+})
+
+test('adding needs a fresh confirmation, a name and a key that is not known; twenty is all there can be', async () => {
+  const { user, caller, authenticator } = await signUp()
+  const again = authenticator.make(await challenge(caller, 'add'))
+  expect((await caller.post('/api/passkeys', { ...again, name: 'Again' })).statusCode).toBe(409)
+  const unnamed = newAuthenticator().make(await challenge(caller, 'add'))
+  for (const name of ['', '  ', 'x'.repeat(101)]) {
+    expect((await caller.post('/api/passkeys', { ...unnamed, name })).statusCode).toBe(400)
+  }
+  const made = await Promise.all(
+    Array.from({ length: PASSKEYS_MAX + 4 }, async () => newAuthenticator().make(await challenge(caller, 'add'))),
+  )
+  const replies = await Promise.all(made.map((one) => caller.post('/api/passkeys', { ...one, name: 'x'.repeat(100) })))
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(PASSKEYS_MAX - 1)
+  expect(replies.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
+  expect(await list(caller)).toHaveLength(PASSKEYS_MAX)
+
+  await forgetConfirmation(user.id)
+  const refused = await caller.post('/api/passkeys/challenge', { purpose: 'add' })
+  expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining({ code: 'CONFIRM_REQUIRED' })])
+})
+
+test('who has a passkey confirms by it: neither their password nor signing in by it is enough', async () => {
+  const { user, caller, authenticator, passkey } = await signUp()
+  const remove = (by: Caller) => by.delete(`/api/passkeys/${passkey.id}`)
+  const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  const thief = callerIn(signedIn)
+  expect((await remove(thief)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  const typed = await thief.post('/api/account/confirm', { password: 'secret1' })
+  expect([typed.statusCode, typed.json()]).toEqual([403, expect.objectContaining({ code: 'PASSKEY_REQUIRED' })])
+  expect((await remove(thief)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+
+  await forgetConfirmation(user.id)
+  expect((await remove(caller)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  const drawn = await challenge(caller, 'confirm')
+  expect(drawn.credentials).toEqual([{ credentialId: authenticator.credentialId, transports: ['internal'] }])
+  expect((await caller.post('/api/account/confirm/passkey', authenticator.answer(drawn))).statusCode).toBe(204)
+  expect((await remove(caller)).statusCode).toBe(204)
+  // Without one it is the password again.
+  await forgetConfirmation(user.id)
+  expect((await caller.post('/api/account/confirm', { password: 'secret1' })).statusCode).toBe(204)
+})
+
+test('a passkey of another address of the site is shown as such, signs nobody in, and is asked of nobody', async () => {
+  const { user, caller, authenticator, passkey } = await signUp()
+  await t.db.updateTable('passkeys').set({ rpId: 'old.example' }).where('id', '=', passkey.id).execute()
+  await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
+  expect(await list(caller)).toMatchObject([{ rpId: 'old.example', isForHere: false }])
+  expect((await signInBy(authenticator)).statusCode).toBe(401)
+  // Else nobody who chose passkeys only would get in after a move.
+  const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  expect(reply.statusCode).toBe(200)
+  expect((await callerIn(reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)
+})
+
+test('removing one ends the other sessions, unless they shall go on', async () => {
+  const { user, caller, authenticator, passkey } = await signUp()
+  const second = await add(caller, newAuthenticator(), 'Second')
+  const elsewhere = callerIn(await signInBy(authenticator))
+  const stranger = await t.signUp()
+  expect((await stranger.caller.delete(`/api/passkeys/${second.id}`)).statusCode).toBe(404)
+  expect((await stranger.caller.patch(`/api/passkeys/${second.id}`, { name: 'Mine' })).statusCode).toBe(404)
+
+  expect((await caller.delete(`/api/passkeys/${second.id}?others=keep`)).statusCode).toBe(204)
+  expect((await elsewhere.get('/api/user')).statusCode).toBe(200)
+  const removals = await Promise.all(Array.from({ length: 5 }, () => caller.delete(`/api/passkeys/${passkey.id}`)))
+  expect(removals.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404, 404, 404, 404])
+  expect((await elsewhere.get('/api/user')).statusCode).toBe(401)
+  expect((await caller.get('/api/user')).statusCode).toBe(200)
+  expect((await signInBy(authenticator)).statusCode).toBe(401)
+  expect((await eventsOf(user.id)).slice(2)).toEqual(['passkey-removed: Second', 'passkey-removed: A key'])
+})
+
+test('who is suspended or waits signs in by a passkey as by a password', async () => {
+  const { user, authenticator } = await signUp()
+  for (const standing of [
+    { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
+    { isHidden: false, hiddenFor: [], suspendedUntil: null, waitingSince: '2026-01-01T00:00:00Z' },
+  ]) {
+    await t.db.updateTable('users').set(standing).where('id', '=', user.id).execute()
+    expect((await signInBy(authenticator)).statusCode).toBe(200)
+  }
+})
+
+test('who asked for the deletion of their account signs in and confirms by a passkey until it begins', async () => {
+  const { user, authenticator } = await signUp()
+  const leaving = (deleteAfter: string) =>
+    t.db
+      .updateTable('users')
+      .set({ deleteAfter, hiddenFor: ['deletion'], isHidden: true })
+      .where('id', '=', user.id)
+      .execute()
+  await leaving('2100-01-01T00:00:00Z')
+  const back = callerIn(await signInBy(authenticator))
+  const answer = authenticator.answer(await challenge(back, 'confirm'))
+  expect((await back.post('/api/account/confirm/passkey', answer)).statusCode).toBe(204)
+  await leaving('2020-01-01T00:00:00Z')
+  expect((await signInBy(authenticator)).statusCode).toBe(401)
+})
+
+test('where browsers allow no passkeys the calls say so', async () => {
+  const { caller } = await signUp()
+  for (const host of ['127.0.0.1:3000', '[::1]:3000', 'reverie.test', 'localhost.evil.example']) {
+    const reply = await caller.inject({
+      method: 'POST',
+      url: '/api/passkeys/challenge',
+      headers: { host },
+      payload: { purpose: 'sign-in' },
+    })
+    expect([host, reply.statusCode, reply.json<{ message: string }>().message]).toEqual([
+      host,
+      409,
+      'Passkeys need https or localhost.',
+    ])
+  }
+})

@@ -1,0 +1,51 @@
+import type { Db } from '../../../db/connect.ts'
+import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { keepWaysIn } from './passkeys-only.ts'
+import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
+
+/**
+ * Removes a passkey, and tells its person.
+ *
+ * @param key Of the session that removes it.
+ * @param endsOthers Whether whoever may have used it elsewhere is signed out.
+ * @throws {AppError} NOT_FOUND, also for somebody else's.
+ */
+export async function removePasskey(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'signals'>,
+  { userId, id, key, endsOthers }: { userId: string; id: string; key: string; endsOthers: boolean },
+): Promise<void> {
+  const ended = await deps.db.transaction().execute(async (tx: Db) => {
+    await lockAccount(tx, userId)
+    const removed = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .returning('name')
+      .executeTakeFirst()
+    if (!removed) throw passkeyNotFound()
+    await keepWaysIn(tx, deps, userId)
+    await tellAccount(tx, deps, { userId, kind: 'passkey-removed', detail: removed.name })
+    return endsOthers ? endSessions(tx, userId, { except: key }) : []
+  })
+  tellEnded(deps.signals, ended)
+}
+
+/**
+ * For whoever runs the machine: for who has lost all that would confirm who they are: their password does again.
+ *
+ * @returns How many there were.
+ */
+export function removeAllPasskeys(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, userId: string): Promise<number> {
+  return deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, userId)
+    const removed = await tx.deleteFrom('passkeys').where('userId', '=', userId).returning('id').execute()
+    if (removed.length === 0) return 0
+    await keepWaysIn(tx, deps, userId)
+    await tellAccount(tx, deps, { userId, kind: 'passkey-removed', detail: 'all of them' })
+    await writeStaffLog(tx, null, 'remove-passkeys', { personId: userId, passkeys: removed.length })
+    return removed.length
+  })
+}

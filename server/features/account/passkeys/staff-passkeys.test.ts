@@ -1,0 +1,91 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
+import { buildApp } from '../../../app.ts'
+import { newAuthenticator } from '../../../test/clients/authenticator.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+const origin = 'https://reverie.test'
+const needsOne = {
+  code: 'PASSKEY_REQUIRED',
+  message: 'Whoever looks after this site needs a passkey for this. Add one in your settings, under Sign-in.',
+}
+
+let t: TestApp
+/** The same site, reached by https. */
+let app: FastifyInstance
+beforeAll(async () => {
+  t = await startTestApp()
+  app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: origin } })
+})
+afterAll(async () => {
+  await app.close()
+  await t.stop()
+})
+beforeEach(() => t.db.deleteFrom('siteSettings').execute())
+
+/** An admin who has signed in over https, through a proxy. */
+async function hireAdmin() {
+  const { user } = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  const cookies: Record<string, string> = {}
+  const send = async (method: NonNullable<InjectOptions['method']>, url: string, payload?: object) => {
+    const headers = { 'x-forwarded-proto': 'https', host: 'reverie.test' }
+    const reply = await app.inject({ method, url, headers, cookies, ...(payload ? { payload } : {}) })
+    for (const { name, value } of reply.cookies) cookies[name] = value
+    return reply
+  }
+  const logIn = () => send('POST', '/api/login', { email: user.email, password: 'secret1' })
+  expect((await logIn()).statusCode).toBe(200)
+  return { user, send, logIn }
+}
+
+type Admin = Awaited<ReturnType<typeof hireAdmin>>
+
+async function challenge({ send }: Admin, purpose: string): Promise<PasskeyChallenge> {
+  return (await send('POST', '/api/passkeys/challenge', { purpose })).json<PasskeyChallenge>()
+}
+
+const changeSettings = ({ send }: Admin, settings: object) => send('PATCH', '/api/site-settings', settings)
+
+test('over https staff need a passkey for what they do to others, and can add one by their password', async () => {
+  const admin = await hireAdmin()
+  const refused = await changeSettings(admin, { contact: 'Here' })
+  expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining(needsOne)])
+
+  const authenticator = newAuthenticator()
+  const made = authenticator.make(await challenge(admin, 'add'), { origin })
+  expect((await admin.send('POST', '/api/passkeys', { ...made, name: 'Mine' })).json()).toMatchObject({
+    rpId: 'reverie.test',
+    isForHere: true,
+  })
+  expect((await changeSettings(admin, { contact: 'Here' })).statusCode).toBe(200)
+
+  // From now on their password confirms nothing.
+  await admin.logIn()
+  expect((await changeSettings(admin, { contact: 'There' })).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  const answer = authenticator.answer(await challenge(admin, 'confirm'), { origin })
+  expect((await admin.send('POST', '/api/account/confirm/passkey', answer)).statusCode).toBe(204)
+  expect((await changeSettings(admin, { contact: 'There' })).statusCode).toBe(200)
+})
+
+test('an admin without a passkey can switch that off by their password, and change nothing else with it', async () => {
+  const admin = await hireAdmin()
+  expect((await changeSettings(admin, { staffPasskeys: false, holds: false })).json()).toMatchObject(needsOne)
+  // What is as it was is no change: the page sends all settings.
+  expect((await changeSettings(admin, { staffPasskeys: false, holds: true })).statusCode).toBe(200)
+  expect((await changeSettings(admin, { holds: false })).statusCode).toBe(200)
+  const log = await t.db
+    .selectFrom('staffLog')
+    .select('subject')
+    .where('actorId', '=', admin.user.id)
+    .orderBy('id')
+    .execute()
+  expect(log[0]?.subject).toEqual({ setting: 'staffPasskeys', from: true, to: false })
+})
+
+test('over http, where few browsers know passkeys, nobody is asked for one', async () => {
+  const { user, caller } = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  expect((await caller.patch('/api/site-settings', { contact: 'Here' })).statusCode).toBe(200)
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { relyingPartyId } from '../../../identity/relying-party.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { takeChallenge, unverified, userHandleOf } from './challenge.ts'
+import { verifyAnswer, type Signed } from './verify.ts'
+
+interface Key {
+  id: string
+  userId: string
+  publicKey: Buffer
+  name: string
+}
+
+/**
+ * Which passkey signed the challenge, and whose it is.
+ *
+ * @param userId Who is signed in; null where somebody is about to.
+ * @param origin Of the page that asked.
+ * @throws {AppError} INVALID_CREDENTIALS with a sentence.
+ */
+export async function usePasskey(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  { userId, origin, answer }: { userId: string | null; origin: string; answer: PasskeyAnswer },
+): Promise<{ userId: string; passkeyId: string }> {
+  const rpId = relyingPartyId(deps.config.publicUrl)
+  const challenge = await takeChallenge(deps.db, answer.clientDataJSON, userId)
+  const key = await deps.db
+    .selectFrom('passkeys')
+    .innerJoin('users', 'users.id', 'passkeys.userId')
+    .select(['passkeys.id', 'userId', 'publicKey', 'name'])
+    .where('credentialId', '=', answer.credentialId)
+    .where('rpId', '=', rpId)
+    // An account that is being deleted is nobody's any more.
+    .where(sql<boolean>`coalesce(delete_after > now(), true)`)
+    .executeTakeFirst()
+  if (!key) throw unknownPasskey()
+  // A key of somebody else, or one whose authenticator remembers another person.
+  const isTheirs = userId === null || key.userId === userId
+  if (!isTheirs || (answer.userHandle && answer.userHandle !== userHandleOf(key.userId))) throw unverified()
+  const signed = await verifyAnswer(answer, key.publicKey, { challenge, origin, rpId })
+  await countUse(deps, key, signed)
+  return { userId: key.userId, passkeyId: key.id }
+}
+
+function unknownPasskey(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'This passkey is not known here. Sign in another way, or use another.')
+}
+
+/**
+ * Authenticators that count never count back: one that does has a copy, and nobody knows which of the two this is.
+ *
+ * @throws {AppError} INVALID_CREDENTIALS, once its person has been told; also for one that was removed meanwhile.
+ */
+async function countUse(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  { id, userId, name }: Key,
+  { counter, isBackedUp }: Signed,
+): Promise<void> {
+  const outcome = await deps.db.transaction().execute(async (tx) => {
+    // One statement: of two who show the same count at once, one is refused.
+    const used = await tx
+      .updateTable('passkeys')
+      .set({ counter, isBackedUp, usedAt: sql<string>`now()` })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('counter', '=', 0), eb('counter', '<', counter)]))
+      .returning('id')
+      .executeTakeFirst()
+    if (used) return 'used'
+    // Its person is told below: they stay until then, or are gone by now.
+    const { rows } = await sql`
+      select from users join passkeys on passkeys.user_id = users.id where passkeys.id = ${id}
+      for key share of users`.execute(tx)
+    if (rows.length === 0) return 'gone'
+    await tellAccount(tx, deps, { userId, kind: 'passkey-refused', detail: name })
+    return 'refused'
+  })
+  if (outcome === 'used') return
+  if (outcome === 'gone') throw unknownPasskey()
+  throw new AppError(
+    'INVALID_CREDENTIALS',
+    'This passkey was refused: somebody may have a copy of it. Sign in another way, and remove it.',
+  )
+}

@@ -1,0 +1,120 @@
+import { PASSKEY_ALGORITHMS, type NewPasskeyBody, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
+import { unverified } from './challenge.ts'
+
+/** What must have been signed. */
+export interface Expected {
+  challenge: string
+  origin: string
+  rpId: string
+}
+
+export interface MadeKey {
+  credentialId: string
+  /** In COSE form. */
+  publicKey: Buffer
+  counter: number
+  isBackedUp: boolean
+}
+
+/** How often the key signed, as its authenticator counts; 0 where it does not. */
+export interface Signed {
+  counter: number
+  isBackedUp: boolean
+}
+
+/** Most of a site's life nobody shows a passkey: what verifies them takes 26 MB and half a second, and comes with the first. */
+const load = () => import('@simplewebauthn/server')
+const loadParts = () => import('@simplewebauthn/server/helpers')
+
+/**
+ * The key that an authenticator says it has made, for a user that it has verified.
+ *
+ * @throws {AppError} INVALID_CREDENTIALS.
+ */
+export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rpId }: Expected): Promise<MadeKey> {
+  const { verifyRegistrationResponse } = await load()
+  const attestationObject = await withoutAttestation(body.attestationObject)
+  const { verified, registrationInfo } = await refusing(
+    verifyRegistrationResponse({
+      response: {
+        id: body.credentialId,
+        rawId: body.credentialId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON: body.clientDataJSON, attestationObject },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
+    }),
+  )
+  if (!verified || registrationInfo.credential.id !== body.credentialId) throw unverified()
+  const { credential, credentialBackedUp } = registrationInfo
+  return {
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    isBackedUp: credentialBackedUp,
+  }
+}
+
+/**
+ * What an authenticator signed, with a user that it has verified. Its count is not compared here: only what is verified
+ * says anything about a copy.
+ *
+ * @throws {AppError} INVALID_CREDENTIALS.
+ */
+export async function verifyAnswer(
+  answer: PasskeyAnswer,
+  publicKey: Buffer,
+  { challenge, origin, rpId }: Expected,
+): Promise<Signed> {
+  const { verifyAuthenticationResponse } = await load()
+  const { clientDataJSON, authenticatorData, signature } = answer
+  const { verified, authenticationInfo } = await refusing(
+    verifyAuthenticationResponse({
+      response: {
+        id: answer.credentialId,
+        rawId: answer.credentialId,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON, authenticatorData, signature },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: { id: answer.credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
+    }),
+  )
+  if (!verified) throw unverified()
+  return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp }
+}
+
+/**
+ * Who built an authenticator is not asked, and what it says of that not looked at: its certificates would have the
+ * library ask other machines whether they have been revoked.
+ */
+async function withoutAttestation(attestationObject: string): Promise<string> {
+  const { decodeAttestationObject, isoBase64URL, isoCBOR } = await loadParts()
+  try {
+    const authData = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('authData')
+    const bare = new Map<string, string | Uint8Array | Map<string, string>>([
+      ['fmt', 'none'],
+      ['attStmt', new Map<string, string>()],
+      ['authData', authData],
+    ])
+    return isoBase64URL.fromBuffer(isoCBOR.encode(bare))
+  } catch (error) {
+    throw unverified(error)
+  }
+}
+
+/** The library throws at whatever is not as it must be. */
+function refusing<T>(verification: Promise<T>): Promise<T> {
+  return verification.catch((error: unknown) => {
+    throw unverified(error)
+  })
+}

@@ -1,0 +1,70 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+/** @param hasMail Whether the site sends letters. None is sent here: no job runs. */
+async function start(hasMail: boolean): Promise<TestApp> {
+  const t = await startTestApp({ rateLimits: true })
+  onTestFinished(() => t.stop())
+  t.deps.config.mail = hasMail ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined
+  return t
+}
+
+const ask = (t: TestApp, email: string, remoteAddress = '203.0.113.1') =>
+  t.visitor.inject({ method: 'POST', url: '/api/password-resets', payload: { email }, remoteAddress })
+
+async function queued(t: TestApp): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select data->>'email' as email from pgboss.job
+    where name = 'send-letter' and data->>'kind' = 'password-reset' order by 1`.execute(t.db)
+  return rows.map(({ email }) => email)
+}
+
+/** Everything that could tell two replies apart, but for the time of day. */
+function visible({ statusCode, headers: { date: _date, ...headers }, rawPayload }: LightMyRequestResponse) {
+  return JSON.stringify([statusCode, headers, rawPayload.toString('hex')])
+}
+
+test.each([true, false])(
+  '300 times for known and unknown addresses, with mail %s: one answer, also past every limit',
+  async (hasMail) => {
+    const t = await start(hasMail)
+    const known = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+    const replies = new Set<string>()
+    for (let i = 0; i < 300; i++) {
+      const email = i % 2 ? known[i % known.length]!.user.email : `nobody${i % known.length}@example.org`
+      replies.add(visible(await ask(t, email, `203.0.113.${i % 3}`)))
+    }
+    expect(replies.size).toBe(1)
+    expect([...replies][0]).toMatch(/^\[202,.*""\]$/)
+  },
+)
+
+test('an address gets three letters an hour, whoever asks, and one network asks for sixty', async () => {
+  const t = await start(true)
+  const { user } = await t.signUp()
+  for (let i = 0; i < 6; i++) await ask(t, i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
+  expect(await queued(t)).toEqual([user.email, user.email, user.email])
+  for (let i = 0; i < 70; i++) await ask(t, `person${i}@example.org`)
+  expect(await queued(t)).toHaveLength(3 + 60)
+  await ask(t, 'another@example.org', '198.51.100.1')
+  expect(await queued(t)).toContain('another@example.org')
+})
+
+test('asking is the same work for every address: the same queries, and none of accounts', async () => {
+  const t = await start(true)
+  const { user } = await t.signUp()
+  await ask(t, 'warm@example.org')
+  const forKnown = await t.countQueries(() => ask(t, user.email))
+  const forUnknown = await t.countQueries(() => ask(t, 'nobody@example.org'))
+  expect(forKnown).toBe(forUnknown)
+  expect(await queued(t)).toContain('nobody@example.org')
+})
+
+test('without mail nothing is queued', async () => {
+  const t = await start(false)
+  const { user } = await t.signUp()
+  expect((await ask(t, user.email)).statusCode).toBe(202)
+  expect(await queued(t)).toEqual([])
+})

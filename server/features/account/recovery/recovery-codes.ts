@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { lockPerson } from './lock-person.ts'
+
+/** Crockford's: none of these is taken for another when a code is read aloud or copied by hand. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const GROUP_LENGTH = 4
+
+/**
+ * Draws somebody's recovery codes anew; those that they had are void.
+ *
+ * @param browser Where they asked for them, if it said so.
+ * @returns Such as `7k2d-0f9q-…`, 120 random bits each. Only their hashes are kept.
+ */
+export function makeRecoveryCodes(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  userId: string,
+  browser: string | null = null,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES_COUNT }, drawCode)
+  return deps.db.transaction().execute(async (tx) => {
+    // Two sets at once would both be good.
+    await lockPerson(tx, userId)
+    await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
+    await tx
+      .insertInto('recoveryCodes')
+      .values(codes.map((code) => ({ hash: hashOf(code), userId })))
+      .execute()
+    await tellAccount(tx, deps, { userId, kind: 'recovery-codes-made', detail: browser })
+    return codes
+  })
+}
+
+/** Whom a code of the account with this address is for. The same single query, whether or not there is either. */
+export function findByRecoveryCode(
+  db: Db,
+  email: string,
+  code: string,
+): Promise<{ id: string; email: string; username: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .innerJoin('recoveryCodes', 'recoveryCodes.userId', 'users.id')
+    .select(['users.id', 'email', 'username'])
+    .where('email', '=', email)
+    .where('recoveryCodes.hash', '=', hashOf(code))
+    .executeTakeFirst()
+}
+
+/** Uses a code up, whoever else tries at the same time. @returns Whether it was one of theirs. */
+export async function takeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recoveryCodes')
+    .where('hash', '=', hashOf(code))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+function drawCode(): string {
+  // 256 is a multiple of 32: each letter is as likely as any other.
+  const letters = Array.from(randomBytes(24), (byte) => ALPHABET[byte % ALPHABET.length])
+  const groups = Array.from({ length: letters.length / GROUP_LENGTH }, (_, i) =>
+    letters.slice(i * GROUP_LENGTH, (i + 1) * GROUP_LENGTH).join(''),
+  )
+  return groups.join('-')
+}
+
+/** However somebody wrote it down: in capitals, with other spaces, with the letters that look like a digit. */
+function hashOf(code: string): Buffer {
+  const plain = code
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1')
+  return createHash('sha256').update(plain).digest()
+}

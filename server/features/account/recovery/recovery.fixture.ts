@@ -1,0 +1,38 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp } from '../../../test/test-app.ts'
+import { makeResetLink } from './reset-link.ts'
+
+/** For tests: people who have lost their password, and links to set a new one. */
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+export const newPassword = 'violet teapots'
+
+/** What a link opens with that an admin made. `withoutCode`: one of the console. */
+export async function tokenFor(
+  t: TestApp,
+  { user }: Pick<Person, 'user'>,
+  { ofConsole = true }: { ofConsole?: boolean } = {},
+): Promise<string> {
+  const admin = ofConsole ? undefined : await t.signUp()
+  if (admin) await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const link = await makeResetLink(t.deps, admin?.user.id ?? null, user.id)
+  return new URL(link).hash.slice(1)
+}
+
+export function linkFor(admin: Person, { user }: Person): Promise<LightMyRequestResponse> {
+  return admin.caller.post(`/api/people/${user.id}/reset-link`)
+}
+
+export function reset(
+  t: TestApp,
+  token: string,
+  password = newPassword,
+  others: { code?: string } = {},
+): Promise<LightMyRequestResponse> {
+  return t.visitor.put('/api/password-resets', { token, password, ...others })
+}
+
+export function signInWith(t: TestApp, { user }: Person, password: string): Promise<LightMyRequestResponse> {
+  return t.visitor.post('/api/login', { email: user.email, password })
+}

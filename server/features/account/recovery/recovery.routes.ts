@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/account/recovery.ts'
+import { makeResetLink as makeResetLinkEndpoint } from '../../../../contract/site/people.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff, requireViewer } from '../../../access/standing.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { route, routeWithSession, type VisitorRequest } from '../../../http/route.ts'
+import { browserName } from '../../../identity/browser-name.ts'
+import { signIn } from '../../../identity/sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
+import { findOwnUser } from '../../social/profiles/users.queries.ts'
+import { askForReset } from './ask-for-reset.ts'
+import { recover } from './recover.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { makeResetLink } from './reset-link.ts'
+import { resetPassword } from './reset-password.ts'
+
+/** How people come back to an account whose password or passkeys they have lost. */
+export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
+  route(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
+    const person = requireViewer(viewer)
+    requireConfirmed(person)
+    return { codes: await makeRecoveryCodes(deps, person.id, browserOf(request)) }
+  })
+
+  route(app, contract.askForReset, ({ body, request }) => askForReset(deps, body.email, request.ip))
+
+  route(app, contract.resetPassword, ({ body, request }) => resetPassword(deps, body, browserOf(request)))
+
+  route(app, makeResetLinkEndpoint, async ({ viewer, params }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    return { link: await makeResetLink(deps, admin.id, params.id) }
+  })
+
+  void app.register(async (scope) => recoveryByCode(scope, deps, pause))
+}
+
+/** Limited as signing in is, and with it: a failure here is one there. */
+function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
+  const signInLimits = createSignInLimits(app, deps, pause)
+
+  routeWithSession(app, contract.recover, async ({ body, request }) => {
+    const giveBack = await signInLimits.take(request, body.email)
+    const { userId, passwordHash } = await recover(deps, body, browserOf(request))
+    await giveBack()
+    const user = await findOwnUser(deps.db, userId)
+    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account is gone.')
+    // Nothing, if the password was set anew meanwhile, by a link.
+    await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
+    return user
+  })
+}
+
+function browserOf({ headers }: VisitorRequest): string | null {
+  return browserName(headers['user-agent'])
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { linkFor, newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+async function codesOf({ caller }: Person): Promise<string[]> {
+  return (await caller.post('/api/account/recovery-codes')).json<{ codes: string[] }>().codes
+}
+
+const recover = (email: string, code: string, password = newPassword, caller: Caller = t.visitor) =>
+  caller.post('/api/recoveries', { email, code, password })
+
+const isSignedIn = async (caller: Caller) => (await caller.get('/api/user')).statusCode === 200
+
+const eventsOf = async ({ user }: Person) => {
+  const rows = await t.db
+    .selectFrom('accountEvents')
+    .select('kind')
+    .where('userId', '=', user.id)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** Everything that a visitor could tell replies apart by, but for the time of day. */
+function visible({ statusCode, headers: { date: _date, ...headers }, body }: LightMyRequestResponse) {
+  return { statusCode, headers, body }
+}
+
+test('ten codes of 120 bits are shown once, and only their hashes are kept', async () => {
+  const person = await t.signUp()
+  const codes = await codesOf(person)
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){5}[0-9a-hjkmnp-tv-z]{4}$/)
+  const rows = await t.db.selectFrom('recoveryCodes').select('hash').where('userId', '=', person.user.id).execute()
+  expect(rows.map(({ hash }) => hash.length)).toEqual(codes.map(() => 32))
+  expect((await person.caller.get('/api/account')).json()).toMatchObject({ recoveryCodesLeft: 10 })
+  expect(await eventsOf(person)).toEqual(['recovery-codes-made'])
+})
+
+test('codes are drawn for whoever has just proved who they are', async () => {
+  const { user, caller } = await t.signUp()
+  const confirmedAt = '2020-01-01T00:00:00Z'
+  await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', user.id).execute()
+  expect((await caller.post('/api/account/recovery-codes')).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  expect((await caller.get('/api/account')).json()).toMatchObject({ recoveryCodesLeft: 0 })
+})
+
+test('a code lets somebody back in once: with a new password, and without whoever was signed in', async () => {
+  const person = await t.signUp()
+  const [code = ''] = await codesOf(person)
+  const link = await tokenFor(t, person)
+
+  const back = await recover(person.user.email, code)
+  expect([back.statusCode, back.json<OwnUser>().id]).toEqual([200, person.user.id])
+  const [cookie] = back.cookies
+  expect(await isSignedIn(callerOf(t.app, { [cookie!.name]: cookie!.value }))).toBe(true)
+  const sessions = await t.db.selectFrom('sessions').select('method').where('userId', '=', person.user.id).execute()
+  expect(sessions).toEqual([{ method: 'recovery-code' }])
+  expect(await isSignedIn(person.caller)).toBe(false)
+  expect((await signInWith(t, person, 'secret1')).statusCode).toBe(401)
+  expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
+  // Nor does a link that was drawn before.
+  expect((await reset(t, link)).statusCode).toBe(404)
+  expect((await recover(person.user.email, code)).json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
+  expect(await eventsOf(person)).toEqual(['recovery-codes-made', 'reset-link-by-admin', 'recovery-code-used'])
+})
+
+test('a new set voids the old one, and two that are drawn at once leave one', async () => {
+  const person = await t.signUp()
+  const [old = ''] = await codesOf(person)
+  const sets = await Promise.all([codesOf(person), codesOf(person), codesOf(person)])
+  expect((await recover(person.user.email, old)).statusCode).toBe(401)
+  expect((await person.caller.get('/api/account')).json()).toMatchObject({ recoveryCodesLeft: 10 })
+  const replies = []
+  for (const [code = ''] of sets) replies.push(await recover(person.user.email, code))
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+})
+
+test('a code counts however somebody wrote it down', async () => {
+  const { id, email } = (await t.signUp()).user
+  const drawn = '0011-23ab-cdef-ghjk-mnpq-rstv'
+  for (const written of [drawn, 'OOIL 23AB CDEF GHJK MNPQ RSTV ', '00l123abcdefghjkmnpqrstv']) {
+    const hash = createHash('sha256').update(drawn.replaceAll('-', '')).digest()
+    await t.db.insertInto('recoveryCodes').values({ hash, userId: id }).execute()
+    expect((await recover(email.toUpperCase(), written)).statusCode).toBe(200)
+  }
+})
+
+test('an unknown address, a wrong code and the code of somebody else are one answer', async () => {
+  const [person, other] = [await t.signUp(), await t.signUp()]
+  const [[code = ''], [foreign = '']] = [await codesOf(person), await codesOf(other)]
+  const unknown = visible(await recover('nobody@example.org', code))
+  expect(unknown.statusCode).toBe(401)
+  expect(visible(await recover(person.user.email, '0000-0000-0000-0000-0000-0000'))).toEqual(unknown)
+  expect(visible(await recover(person.user.email, foreign))).toEqual(unknown)
+  expect((await recover(other.user.email, foreign)).statusCode).toBe(200)
+})
+
+test('of twenty who try one code at once, one is let in', async () => {
+  const person = await t.signUp()
+  const [code = ''] = await codesOf(person)
+  const replies = await Promise.all(Array.from({ length: 20 }, () => recover(person.user.email, code)))
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(19)
+  expect((await signInWith(t, person, newPassword)).json()).toMatchObject({ id: person.user.id })
+})
+
+test('a common password is refused and uses nothing up', async () => {
+  const person = await t.signUp()
+  const [code = ''] = await codesOf(person)
+  const token = await tokenFor(t, person)
+  const username = 'keeperofkettles'
+  await t.db.updateTable('users').set({ username }).where('id', '=', person.user.id).execute()
+  for (const common of ['password1', username]) {
+    for (const reply of [await recover(person.user.email, code, common), await reset(t, token, common)]) {
+      expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', issues: [{ path: 'password' }] })
+    }
+  }
+  expect((await reset(t, token)).statusCode).toBe(204)
+  expect((await recover(person.user.email, code, 'amber teapots')).statusCode).toBe(200)
+})
+
+test('who recovers too often waits, as with signing in, and whoever guesses at both has the tries of one', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  try {
+    const { email } = (await limited.signUp()).user
+    for (let i = 0; i < 10; i++) {
+      await limited.visitor.post('/api/login', { email, password: 'wrong' })
+      await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
+    }
+    const reply = await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
+    expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('a link of an admin sets a new password: the person is told, the staff log knows it, nobody is signed in', async () => {
+  const [admin, person] = [await signUpAs('admin'), await t.signUp()]
+  const made = await linkFor(admin, person)
+  expect([made.statusCode, made.json()]).toEqual([
+    201,
+    { link: expect.stringMatching(/^http:\/\/reverie\.test\/auth\/reset#[\w-]{43}$/) },
+  ])
+  const reply = await reset(t, new URL(made.json<{ link: string }>().link).hash.slice(1))
+  expect([reply.statusCode, reply.cookies]).toEqual([204, []])
+  expect(await isSignedIn(person.caller)).toBe(false)
+  expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
+  expect(await eventsOf(person)).toEqual(['reset-link-by-admin', 'password-reset'])
+  const line = await t.db.selectFrom('staffLog').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  expect(line).toMatchObject({ act: 'reset-link', actorId: admin.user.id, subject: { personId: person.user.id } })
+})
+
+test('admins make links after their password, for people, and not for those who may do more', async () => {
+  const [admin, other, person] = [await signUpAs('admin'), await signUpAs('admin'), await t.signUp()]
+  const setUp = (who: Person, columns: object) =>
+    t.db.updateTable('users').set(columns).where('id', '=', who.user.id).execute()
+  await setUp(person, { isSample: true })
+  expect((await linkFor(admin, person)).json()).toMatchObject({ code: 'CONFLICT' })
+  await setUp(person, { isSample: false })
+  expect((await linkFor(admin, other)).statusCode).toBe(201)
+
+  const { makeResetLink } = await import('./reset-link.ts')
+  await setUp(admin, { role: 'moderator' })
+  await expect(makeResetLink(t.deps, admin.user.id, other.user.id)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
+  await expect(makeResetLink(t.deps, admin.user.id, person.user.id)).resolves.toMatch('#')
+  await setUp(admin, { role: 'admin' })
+
+  const confirmedAt = '2020-01-01T00:00:00Z'
+  await t.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', admin.user.id).execute()
+  expect((await linkFor(admin, person)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+})
+
+async function signUpAs(role: 'admin'): Promise<Person> {
+  const person = await t.signUp()
+  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
+  return person
+}

@@ -1,0 +1,42 @@
+import type { Role } from '../../../../contract/social/profiles.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { drawResetLink } from '../../../identity/reset-link.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+
+const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }
+
+/**
+ * Makes a link by which somebody sets a new password, for whoever looks after the site to hand over: nobody else ever
+ * chooses a password. The person is told of it.
+ *
+ * @param actorId The admin who makes it; nobody of the site (`npm run admin`), whose link asks for no recovery code
+ *   either: for those who have lost everything.
+ * @throws {AppError} NOT_FOUND; CONFLICT for samples; ACCESS_DENIED for those who may more than the actor.
+ */
+export function makeResetLink(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
+  actorId: string | null,
+  personId: string,
+): Promise<string> {
+  return deps.db.transaction().execute(async (tx) => {
+    await requireLower(tx, actorId, personId)
+    const link = await drawResetLink(tx, deps.config.publicUrl, { userId: personId, withoutCode: actorId === null })
+    await writeStaffLog(tx, actorId, 'reset-link', { personId })
+    await tellAccount(tx, deps, { userId: personId, kind: 'reset-link-by-admin' })
+    return link
+  })
+}
+
+async function requireLower(tx: Db, actorId: string | null, personId: string): Promise<void> {
+  const person = await tx.selectFrom('users').select(['role', 'isSample']).where('id', '=', personId).executeTakeFirst()
+  if (!person) throw new AppError('NOT_FOUND', 'There is no such account.')
+  if (person.isSample) throw new AppError('CONFLICT', 'This account came with Reverie as a sample: it is nobody’s.')
+  if (actorId === null) return
+  const actor = await tx.selectFrom('users').select('role').where('id', '=', actorId).executeTakeFirst()
+  if (!actor || ranks[actor.role] < ranks[person.role]) {
+    throw new AppError('ACCESS_DENIED', 'They may do more here than you.')
+  }
+}

@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { buildApp } from '../../../app.ts'
+import { drawResetLink } from '../../../identity/reset-link.ts'
+import { createLogger } from '../../../setup/logger.ts'
+import { givePasskey } from '../../../test/clients/authenticator.ts'
+import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+const setUser = ({ user }: Person, columns: object) =>
+  t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+
+/** As in a letter to the address that they have now. */
+async function tokenOfLetter({ user: { id, email } }: Person): Promise<string> {
+  const link = await t.db.transaction().execute((tx) => drawResetLink(tx, 'http://reverie.test', { userId: id, email }))
+  return new URL(link).hash.slice(1)
+}
+
+test('fifty who open one link at once: one password is set, and it is theirs', async () => {
+  const person = await t.signUp()
+  const token = await tokenFor(t, person)
+  const tries = Array.from({ length: 50 }, (_, i) => `violet teapots ${i}`)
+  const replies = await Promise.all(tries.map((password) => reset(t, token, password)))
+  const set = tries.filter((_, i) => replies[i]!.statusCode === 204)
+  expect(set).toHaveLength(1)
+  expect(replies.filter(({ statusCode }) => statusCode === 404)).toHaveLength(49)
+  expect((await signInWith(t, person, set[0]!)).statusCode).toBe(200)
+})
+
+test('a link is good once, and opening it uses nothing up', async () => {
+  const person = await t.signUp()
+  const token = await tokenFor(t, person)
+  for (let i = 0; i < 10; i++) {
+    expect((await t.visitor.get(`/auth/reset?token=${token}`)).statusCode).toBe(200)
+    expect((await t.visitor.get(`/api/password-resets?token=${token}`)).statusCode).toBe(404)
+  }
+  expect((await reset(t, token)).statusCode).toBe(204)
+  expect((await reset(t, token)).json()).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a newer link voids the older, also of those that are drawn at once', async () => {
+  const person = await t.signUp()
+  const [older, newer] = [await tokenFor(t, person), await tokenOfLetter(person)]
+  expect((await reset(t, older)).statusCode).toBe(404)
+  expect((await reset(t, newer)).statusCode).toBe(204)
+  const many = await Promise.all(Array.from({ length: 12 }, () => tokenOfLetter(person)))
+  const replies = []
+  for (const token of many) replies.push((await reset(t, token)).statusCode)
+  expect(replies.filter((status) => status === 204)).toHaveLength(1)
+})
+
+test('a link is void once its half hour is over, another password was set, or the address is another', async () => {
+  const person = await t.signUp()
+  const late = await tokenFor(t, person)
+  const { expiresAt, madeAt } = await t.db
+    .selectFrom('tokens')
+    .select(['expiresAt', 'madeAt'])
+    .where('userId', '=', person.user.id)
+    .executeTakeFirstOrThrow()
+  expect(Date.parse(expiresAt) - Date.parse(madeAt)).toBe(30 * 60_000)
+  await t.db
+    .updateTable('tokens')
+    .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
+    .where('userId', '=', person.user.id)
+    .execute()
+  expect((await reset(t, late)).statusCode).toBe(404)
+
+  const before = await tokenFor(t, person)
+  const [code = ''] = await makeRecoveryCodes(t.deps, person.user.id)
+  await t.visitor.post('/api/recoveries', { email: person.user.email, code, password: 'amber teapots' })
+  expect((await reset(t, before)).statusCode).toBe(404)
+
+  const elsewhere = await tokenOfLetter(person)
+  await setUser(person, { email: `moved-${person.user.email}` })
+  expect((await reset(t, elsewhere)).statusCode).toBe(404)
+  // What an admin gives to the person, in whatever way, is not bound to an address.
+  const byHand = await tokenFor(t, person)
+  await setUser(person, { email: `again-${person.user.email}` })
+  expect((await reset(t, byHand)).statusCode).toBe(204)
+})
+
+test('a new password leaves nothing that could take the account back from its person, but what undoes a change of address', async () => {
+  const person = await t.signUp()
+  const expiresAt = new Date(Date.now() + 60_000).toISOString()
+  const purposes = ['verify', 'change-email', 'undo-email'] as const
+  await t.db
+    .insertInto('tokens')
+    .values(
+      purposes.map((purpose) => ({
+        hash: Buffer.from(purpose + person.user.id),
+        userId: person.user.id,
+        purpose,
+        expiresAt,
+      })),
+    )
+    .execute()
+  await reset(t, await tokenFor(t, person))
+  const left = await t.db.selectFrom('tokens').select('purpose').where('userId', '=', person.user.id).execute()
+  expect(left).toEqual([{ purpose: 'undo-email' }])
+})
+
+test('where passkeys alone sign in, a link of a letter or an admin asks for a recovery code besides', async () => {
+  const person = await t.signUp()
+  const [code = ''] = await makeRecoveryCodes(t.deps, person.user.id)
+  await setUser(person, { passwordSignIn: false })
+  for (const draw of [() => tokenFor(t, person, { ofConsole: false }), () => tokenOfLetter(person)]) {
+    const token = await draw()
+    expect((await reset(t, token)).json()).toMatchObject({ code: 'RECOVERY_CODE_REQUIRED' })
+    expect((await reset(t, token, newPassword, { code: 'wrong' })).json()).toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  }
+  const token = await tokenOfLetter(person)
+  expect((await reset(t, token, newPassword, { code })).statusCode).toBe(204)
+  expect((await signInWith(t, person, newPassword)).statusCode).toBe(200)
+  expect(
+    (await t.visitor.post('/api/recoveries', { email: person.user.email, code, password: newPassword })).statusCode,
+  ).toBe(401)
+
+  await setUser(person, { passwordSignIn: false })
+  // Without one their password would sign in all the same.
+  await givePasskey(t.db, person.user.id)
+  expect((await reset(t, await tokenFor(t, person, { ofConsole: true }), 'amber teapots')).statusCode).toBe(204)
+  expect((await signInWith(t, person, 'amber teapots')).statusCode).toBe(200)
+})
+
+test('what sessions have open closes as the password is reset', async () => {
+  const person = await t.signUp()
+  // Not by the heartbeat, which looks whether the session is still there.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const own = await buildApp(t.deps)
+  try {
+    await own.listen({ port: 0, host: '127.0.0.1' })
+    const { cookies } = await callerOf(own).post('/api/login', { email: person.user.email, password: 'secret1' })
+    const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+    const { port } = own.server.address() as AddressInfo
+    const request = get({ port, path: '/api/notifications/stream', headers: { cookie }, agent: false })
+    const [stream] = (await once(request, 'response')) as [IncomingMessage]
+    stream.resume()
+    expect(stream.statusCode).toBe(200)
+    const closed = once(stream, 'close')
+    await reset(t, await tokenFor(t, person))
+    await closed
+  } finally {
+    await own.close()
+  }
+})
+
+test('what somebody holds is in no line of the log and in no table, before and after it is used', async () => {
+  const lines: string[] = []
+  const log = createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } })
+  const own = await buildApp(t.deps, { log, accessLog: true })
+  try {
+    const caller = callerOf(own)
+    const person = await t.signUp()
+    const { email } = person.user
+    const [code = '', unused = ''] = await makeRecoveryCodes(t.deps, person.user.id)
+    const token = await tokenFor(t, person)
+    const later = ['canary teapots', token, code, unused, code.replaceAll('-', ''), unused.replaceAll('-', '')]
+    const before = await dump()
+    await caller.get(`/auth/reset?${token}`)
+    await caller.put('/api/password-resets', { token, password: 'canary teapots', unknown: 1 })
+    await caller.put('/api/password-resets', { token, password: 'canary teapots' })
+    await caller.put('/api/password-resets', { token, password: 'canary teapots' })
+    await caller.post('/api/recoveries', { email, code: unused, password: 'short' })
+    await caller.post('/api/recoveries', { email, code, password: 'canary teapots' })
+    expect(lines.length).toBeGreaterThan(4)
+    const kept = before + (await dump()) + lines.join('\n')
+    // So that it looks in the right places.
+    expect(kept).toContain(person.user.id)
+    expect(later.filter((canary) => kept.includes(canary))).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+/** Every table of the database, the queue's too, as text; bytes also as the text that they may be. */
+async function dump(): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'pgboss')`.execute(t.db)
+  const texts = []
+  for (const { name } of rows) {
+    const { rows: found } = await sql<{ text: string | null }>`
+      select string_agg(row::text, ' ') as text from ${sql.raw(name)} as row`.execute(t.db)
+    texts.push(found[0]?.text ?? '')
+  }
+  return texts.join('\n')
+}

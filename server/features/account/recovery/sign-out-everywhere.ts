@@ -1,0 +1,18 @@
+import type { Db } from '../../../db/connect.ts'
+import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import type { Signals } from '../../../signals/signals.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+
+/** Ends somebody's sessions for whoever runs the machine. @returns How many there were. */
+export async function signOutEverywhere(
+  { db, signals }: { db: Db; signals: Signals },
+  personId: string,
+): Promise<number> {
+  const ended = await db.transaction().execute(async (tx) => {
+    const keys = await endSessions(tx, personId)
+    await writeStaffLog(tx, null, 'sign-out', { personId, devices: keys.length })
+    return keys
+  })
+  tellEnded(signals, ended)
+  return ended.length
+}

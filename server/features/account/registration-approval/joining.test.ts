@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+let admin: Caller
+let adminId: string
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: true })
+  const { user, caller } = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  ;[admin, adminId] = [caller, user.id]
+})
+afterAll(() => t.stop())
+
+async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
+  const { user, caller } = await t.signUp()
+  await t.db.updateTable('users').set({ waitingSince: '2026-01-01T00:00:00Z' }).where('id', '=', user.id).execute()
+  return { id: user.id, caller }
+}
+
+const ask = (caller: Caller, reason: string) => caller.put('/api/account/join-request', { reason })
+const standing = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
+
+test('who waits says why, is refused with a sentence, asks again, and is let in', async () => {
+  const { id, caller } = await signUpWaiting()
+  expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
+  expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
+
+  const refusal = { answer: 'Please say which tools you use.' }
+  expect((await admin.post(`/api/people/${id}/refusal`, refusal)).statusCode).toBe(204)
+  expect((await caller.get('/api/account/join-request')).json()).toMatchObject({ reason: 'I film tides.', ...refusal })
+  expect(await standing(caller)).toBe('waiting')
+
+  expect((await ask(caller, 'With ink and a camera.')).json()).toMatchObject({ answer: null })
+  expect((await admin.post(`/api/people/${id}/let-in`)).statusCode).toBe(204)
+  expect(await standing(caller)).toBe('active')
+  expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+  expect((await ask(caller, 'Once more')).json()).toMatchObject({ code: 'CONFLICT' })
+  const log = await t.db.selectFrom('staffLog').select(['act', 'actorId', 'subject']).orderBy('id').execute()
+  expect(log).toEqual(['refuse-entry', 'let-in'].map((act) => ({ act, actorId: adminId, subject: { personId: id } })))
+})
+
+test('of two admins who let somebody in and refuse them at once, one hears that it was done', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { id, caller } = await signUpWaiting()
+    const [letIn] = await Promise.all([
+      admin.post(`/api/people/${id}/let-in`),
+      admin.post(`/api/people/${id}/refusal`, { answer: 'No' }),
+      ask(caller, 'Please'),
+    ])
+    expect(letIn.statusCode).toBe(204)
+    expect(await standing(caller)).toBe('active')
+    expect(await t.db.selectFrom('joinRequests').select('userId').where('userId', '=', id).execute()).toEqual([])
+    expect((await admin.post(`/api/people/${id}/let-in`)).statusCode).toBe(409)
+  }
+})
+
+test('whoever said nothing can be answered all the same; nobody asks all day', async () => {
+  const { id, caller } = await signUpWaiting()
+  await admin.post(`/api/people/${id}/refusal`, { answer: 'Please say something.' })
+  expect((await caller.get('/api/account/join-request')).json()).toMatchObject({
+    reason: null,
+    answer: 'Please say something.',
+  })
+  for (let i = 0; i < 5; i++) expect((await ask(caller, `Please ${i}`)).statusCode).toBe(200)
+  expect((await ask(caller, 'Please')).statusCode).toBe(429)
+})
+
+test.each([
+  ['', 'Please say in a sentence why you want to join'],
+  ['\u200B', 'Please say in a sentence why you want to join'],
+  ['x'.repeat(1_001), 'Please use at most 1,000 characters'],
+])('a reason of %j is refused with a sentence', async (reason, message) => {
+  const { caller } = await signUpWaiting()
+  expect((await ask(caller, reason)).json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountEvent } from '../../../../contract/account/account-events.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { sweep } from '../../../sweep.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { tellAccount } from './tell-account.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const eventsOf = async (caller: Caller) =>
+  (await caller.get('/api/account/events')).json<{ events: AccountEvent[] }>().events
+const unseenOf = async (caller: Caller) => (await caller.get('/api/user')).json<OwnUser>().unseenEvents
+const markSeen = (caller: Caller, ids: string[]) => caller.post('/api/account/events/seen', { ids })
+
+test('what changed about an account is told until it was seen, to its person alone', async () => {
+  const [{ user, caller }, stranger] = [await t.signUp(), await t.signUp()]
+  await tellAccount(t.db, t.deps, { userId: user.id, kind: 'passkey-added', detail: 'My phone' })
+  await tellAccount(t.db, t.deps, { userId: user.id, kind: 'password-changed' })
+  expect(await unseenOf(caller)).toBe(2)
+  const events = await eventsOf(caller)
+  expect(events).toMatchObject([
+    { kind: 'password-changed', detail: null, isSeen: false },
+    { kind: 'passkey-added', detail: 'My phone', isSeen: false },
+  ])
+  const ids = events.map(({ id }) => id)
+  expect(await eventsOf(stranger.caller)).toEqual([])
+  expect((await markSeen(stranger.caller, ids)).statusCode).toBe(204)
+  expect(await unseenOf(caller)).toBe(2)
+  expect((await markSeen(caller, ids.slice(0, 1))).statusCode).toBe(204)
+  expect(await unseenOf(caller)).toBe(1)
+  expect((await eventsOf(caller)).map(({ isSeen }) => isSeen)).toEqual([true, false])
+})
+
+test('the newest fifty are listed, and after a year each is forgotten', async () => {
+  const { user, caller } = await t.signUp()
+  await sql`
+    insert into account_events (user_id, kind, at)
+    select ${user.id}, 'password-changed', now() - i * interval '8 days' from generate_series(0, 59) as i`.execute(t.db)
+  expect(await eventsOf(caller)).toHaveLength(50)
+  await sweep(t.deps)
+  expect(await eventsOf(caller)).toHaveLength(46)
+})

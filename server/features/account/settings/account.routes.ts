@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import * as account from '../../../../contract/account/account.ts'
+import * as events from '../../../../contract/account/account-events.ts'
+import * as devices from '../../../../contract/account/devices.ts'
+import type { Person } from '../../../access/can.ts'
+import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import { route, routeWithSession } from '../../../http/route.ts'
+import { sessionKey } from '../../../identity/sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { findAccount } from './account.queries.ts'
+import { listAccountEvents, markAccountEventsSeen } from './account-events.queries.ts'
+import { endDevice, endOtherDevices, listDevices } from './devices.queries.ts'
+
+/** @param mustConfirmEmail Whether somebody has to, before they publish and comment. */
+export function accountRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  mustConfirmEmail: (person: Person) => Promise<boolean>,
+): void {
+  const { db, config } = deps
+
+  routeWithSession(app, account.getAccount, async ({ viewer, request }) => {
+    const person = requireViewer(viewer)
+    return {
+      ...(await findAccount(db, { userId: person.id, sessionKey: sessionKey(request) })),
+      hasMail: config.mail !== undefined,
+      mustConfirmEmail: await mustConfirmEmail(person),
+    }
+  })
+
+  route(app, events.listAccountEvents, async ({ viewer }) => ({
+    events: await listAccountEvents(db, requireViewer(viewer).id),
+  }))
+
+  route(app, events.markAccountEventsSeen, ({ viewer, body }) =>
+    markAccountEventsSeen(db, requireViewer(viewer).id, body.ids),
+  )
+
+  deviceRoutes(app, deps)
+}
+
+function deviceRoutes(app: FastifyInstance, deps: Deps): void {
+  routeWithSession(app, devices.listDevices, async ({ viewer, request }) => ({
+    devices: await listDevices(deps.db, { userId: requireViewer(viewer).id, sessionKey: sessionKey(request) }),
+  }))
+
+  route(app, devices.endDevice, ({ viewer, params }) => {
+    const person = requireViewer(viewer)
+    requireConfirmed(person)
+    return endDevice(deps, person.id, params.id)
+  })
+
+  routeWithSession(app, devices.endOtherDevices, ({ viewer, request }) => {
+    const person = requireViewer(viewer)
+    requireConfirmed(person)
+    return endOtherDevices(deps, { userId: person.id, sessionKey: sessionKey(request) })
+  })
+}

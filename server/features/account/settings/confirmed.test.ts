@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import {
+  addressOf,
+  operationNames,
+  operations,
+  send,
+  type OperationName,
+} from '../../../test/clients/contract-calls.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** Every call about an account that a stolen session must not make, and one about others. */
+const sensitive = operationNames.filter((name) => {
+  const { path, errors } = operations[name]
+  return errors?.includes('CONFIRM_REQUIRED') && (/^\/api\/(account|passkeys)/.test(path) || name === 'changeRole')
+})
+
+/** What is sent along, where the call takes anything. */
+const bodies: Partial<Record<OperationName, object>> = {
+  changePassword: { new: 'a good secret' },
+  changeEmail: { email: 'new@example.org' },
+  askForDeletion: { name: 'whoever' },
+  changeRole: { role: 'admin' },
+  changePasskeysOnly: { isOn: true },
+  drawPasskeyChallenge: { purpose: 'add' },
+  addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
+}
+
+test('B13: whatever a stolen session must not do asks for a fresh proof', () => {
+  // Written out: a call that ceases to declare that it asks would else cease to be tested.
+  expect(sensitive.toSorted()).toEqual(
+    [
+      'addPasskey',
+      'askForDeletion',
+      'changeEmail',
+      'changePassword',
+      'changePasskeysOnly',
+      'changeRole',
+      'drawPasskeyChallenge',
+      'endDevice',
+      'endOtherDevices',
+      'getExport',
+      'getExportPart',
+      'makeRecoveryCodes',
+      'removePasskey',
+    ].toSorted(),
+  )
+})
+
+test.each(sensitive)('B13: %s without a fresh proof is refused, and changes nothing', async (name) => {
+  const { user, caller } = await t.signUp()
+  await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  // Whose password does not sign in cannot prove with it who they are.
+  const asks = { passwordSignIn: name !== 'changePassword', role: name === 'changeRole' ? 'admin' : 'member' } as const
+  await t.db.updateTable('users').set(asks).where('id', '=', user.id).execute()
+  await sql`update sessions set confirmed_at = now() - interval '11 minutes'`.execute(t.db)
+  const before = await everything()
+  const { path } = operations[name]
+  const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, param = '']) => [param, randomUUID()]))
+  const body = bodies[name]
+  const request = { url: addressOf(operations[name], params), ...(body ? { payload: body } : {}) }
+  const reply = await send(caller, operations[name], request)
+  expect([reply.statusCode, reply.json<ErrorReply>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
+  expect(await everything()).toBe(before)
+})
+
+/** A digest of every row there is, but of the limits, which count whoever asks. */
+async function everything(): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select md5(string_agg(query_to_xml(format('select * from %I order by 1', tablename), true, true, '')::text, ''
+      order by tablename)) as digest
+    from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`.execute(t.db)
+  return rows[0]!.digest
+}

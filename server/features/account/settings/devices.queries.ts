@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Device } from '../../../../contract/account/devices.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+
+/** Whose devices, and by which of them they ask. */
+interface Asker {
+  userId: string
+  sessionKey: string
+}
+
+export function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Device[]> {
+  return (
+    db
+      .selectFrom('sessions')
+      .select((eb) => [
+        'id',
+        'browser',
+        'method',
+        'createdAt',
+        'usedAt',
+        eb('sid', '=', sessionKey).$castTo<boolean>().as('isThis'),
+      ])
+      .where('userId', '=', userId)
+      // One that is over in a moment is a device's former session id.
+      .where('expire', '>', sql<string>`now() + interval '1 minute'`)
+      .orderBy('isThis', 'desc')
+      .orderBy('usedAt', 'desc')
+      .orderBy('id')
+      .execute()
+  )
+}
+
+/** @throws {AppError} NOT_FOUND. */
+export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, userId: string, id: string) {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .returning('sid')
+    .executeTakeFirst()
+  if (!ended) throw new AppError('NOT_FOUND', 'This device is signed out already.')
+  tellEnded(signals, [ended.sid])
+}
+
+export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signals'>, { userId, sessionKey }: Asker) {
+  tellEnded(signals, await endSessions(db, userId, { except: sessionKey }))
+}

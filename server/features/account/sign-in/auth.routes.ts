@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify'
+import { listCommonPasswords as listCommonPasswordsEndpoint } from '../../../../contract/account/password.ts'
+import * as contract from '../../../../contract/account/sign-in.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { requireViewer } from '../../../access/standing.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { route, routeWithSession } from '../../../http/route.ts'
+import { isCommonPassword, listCommonPasswords } from '../../../identity/common-passwords.ts'
+import { relyingPartyId } from '../../../identity/relying-party.ts'
+import { confirmSession, signIn, signOut } from '../../../identity/sessions.ts'
+import { sendLetter } from '../email/send-letter.ts'
+import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
+import { findCredentials, findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
+import { createUser, findOwnUser } from '../../social/profiles/users.queries.ts'
+import type { CurrentSettings } from '../../site/settings/site-settings.ts'
+import { passwordRoutes } from './password.routes.ts'
+import { passkeySignInRoutes } from './passkey-sign-in.routes.ts'
+import { createSignInLimits, type Pause } from './sign-in-limits.ts'
+
+interface AuthParts {
+  settings: CurrentSettings
+  pause: Pause
+}
+
+export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): void {
+  route(app, contract.getOwnUser, async ({ viewer }) => {
+    const user = await findOwnUser(deps.db, requireViewer(viewer).id)
+    if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+    return user
+  })
+
+  let commonPasswords: Promise<PublicJson> | undefined
+  route(app, listCommonPasswordsEndpoint, () => {
+    commonPasswords ??= listCommonPasswords().then((common) => new PublicJson(JSON.stringify({ common })))
+    return commonPasswords
+  })
+
+  void app.register(async (scope) => signInRoutes(scope, deps, parts))
+
+  routeWithSession(app, contract.logout, ({ request, reply }) => signOut(request, reply))
+}
+
+function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: AuthParts): void {
+  const { db, limits, passwords } = deps
+  const rpId = relyingPartyId(deps.config.publicUrl)
+  const signInLimits = createSignInLimits(app, deps, pause)
+
+  routeWithSession(app, contract.register, async ({ body, request }) => {
+    const { registration } = await settings.read()
+    if (registration === 'closed') {
+      throw new AppError('REGISTRATION_CLOSED', 'This site takes no new accounts at the moment.')
+    }
+    await limits.take('address-registrations', request.ip)
+    const passwordHash = await passwords.hash(body.password)
+    const account = { email: body.email, passwordHash, isWaiting: registration === 'approval' }
+    const user = await createUser(db, account, (tx, userId) => sendLetter(tx, deps, { kind: 'verify', userId }))
+    const isEasyToGuess = await isCommonPassword(body.password, user)
+    await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
+    signInLimits.remember(request, body.email)
+    return user
+  })
+
+  passwordRoutes(app, deps, signInLimits)
+
+  routeWithSession(app, contract.confirmPassword, async ({ viewer, body, request }) => {
+    const { id } = requireViewer(viewer)
+    // Else whoever has the password could do without the passkey.
+    if (await holdsPasskey(db, id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
+    const { email, passwordHash } = await findCredentialsOf(db, id)
+    const giveBack = await signInLimits.take(request, email)
+    if (!(await passwords.match(passwordHash, body.password))) {
+      throw new AppError('INVALID_CREDENTIALS', 'This is not your password')
+    }
+    await giveBack()
+    await confirmSession(db, request)
+  })
+
+  routeWithSession(app, contract.login, async ({ body, request }) => {
+    const giveBack = await signInLimits.take(request, body.email)
+    const found = await findCredentials(db, body.email, rpId)
+    const matches = await passwords.match(found?.passwordHash, body.password)
+    const user = found?.passwordSignsIn && matches ? await findOwnUser(db, found.id) : undefined
+    if (!found || !user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
+    await giveBack()
+    const isEasyToGuess = await isCommonPassword(body.password, user)
+    const typed = { hash: found.passwordHash, isEasyToGuess }
+    await signIn(request, user.id, 'password', { typed, isUnconfirmed: found.hasPasskey })
+    signInLimits.remember(request, body.email)
+    return user
+  })
+
+  passkeySignInRoutes(app, deps, signInLimits)
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { buildApp } from '../../../app.ts'
+import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('registering signs in, and shows no secret', async () => {
+  const reply = await t.visitor.post('/api/register', { email: ' New@Example.org ', password: 'secret1' })
+  expect(reply.statusCode).toBe(201)
+  expect(reply.json()).toMatchObject({ email: 'new@example.org', username: null, displayName: '' })
+  expect(reply.body).not.toMatch(/password|argon2/i)
+
+  const [cookie] = reply.cookies
+  expect(cookie).toMatchObject({ name: 'reverie', httpOnly: true, sameSite: 'Lax', path: '/' })
+  const again = await callerOf(t.app, { reverie: cookie?.value ?? '' }).get('/api/user')
+  expect(again.json()).toMatchObject({ email: 'new@example.org' })
+})
+
+test('an address registers once, whatever its case', async () => {
+  await t.visitor.post('/api/register', { email: 'once@example.org', password: 'secret1' })
+  const reply = await t.visitor.post('/api/register', { email: 'ONCE@example.org', password: 'secret1' })
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
+})
+
+test('people who register at once get numbers without gaps', async () => {
+  const before = await highestNumber()
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      // Every third one is refused, and must not leave a gap.
+      t.visitor.post('/api/register', { email: `crowd${i % 3 === 2 ? 0 : i}@example.org`, password: 'secret1' }),
+    ),
+  )
+  const numbers = replies
+    .filter((reply) => reply.statusCode === 201)
+    .map((reply) => reply.json<{ userNumber: number }>().userNumber)
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 8 }, (_, i) => before + 1 + i))
+})
+
+test('an unknown address and a wrong password get the same answer', async () => {
+  await t.visitor.post('/api/register', { email: 'known@example.org', password: 'secret1' })
+  const wrong = await t.visitor.post('/api/login', { email: 'known@example.org', password: 'secret2' })
+  const unknown = await t.visitor.post('/api/login', { email: 'unknown@example.org', password: 'secret2' })
+  expect(wrong.statusCode).toBe(401)
+  expect(wrong.json()).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' })
+  expect(unknown.body).toBe(wrong.body)
+})
+
+test('the session id changes at sign-in, and only its hash is stored', async () => {
+  const registered = await t.visitor.post('/api/register', { email: 'ids@example.org', password: 'secret1' })
+  const first = registered.cookies[0]?.value ?? ''
+  const login = await callerOf(t.app, { reverie: first }).post('/api/login', {
+    email: 'ids@example.org',
+    password: 'secret1',
+  })
+  const second = login.cookies[0]?.value ?? ''
+  expect(second).not.toBe(first)
+  expect((await callerOf(t.app, { reverie: first }).get('/api/user')).statusCode).toBe(401)
+  expect((await callerOf(t.app, { reverie: second }).get('/api/user')).statusCode).toBe(200)
+
+  const sids = (await t.db.selectFrom('sessions').select('sid').execute()).map(({ sid }) => sid)
+  expect(sids.some((sid) => second.includes(sid))).toBe(false)
+})
+
+test('signing out ends the session, and is fine twice', async () => {
+  const { caller } = await t.signUp()
+  expect((await caller.post('/api/logout')).statusCode).toBe(204)
+  expect((await caller.get('/api/user')).statusCode).toBe(401)
+  expect((await caller.post('/api/logout')).statusCode).toBe(204)
+})
+
+test('an expired session signs nobody in', async () => {
+  const { user, caller } = await t.signUp()
+  await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
+  expect((await caller.get('/api/user')).statusCode).toBe(401)
+})
+
+test('a password is compared for an unknown address too, which takes its time', async () => {
+  await t.visitor.post('/api/register', { email: 'timed@example.org', password: 'secret1' })
+  const compared: (string | undefined)[] = []
+  const { passwords } = t.deps
+  const match = (hash: string | undefined, password: string) => {
+    compared.push(hash)
+    return passwords.match(hash, password)
+  }
+  const app = await buildApp({ ...t.deps, passwords: { ...passwords, match } })
+  for (const email of ['timed@example.org', 'nobody@example.org']) {
+    const reply = await callerOf(app).post('/api/login', { email, password: 'secret2' })
+    expect(reply.statusCode).toBe(401)
+  }
+  expect(compared).toEqual([expect.any(String), undefined])
+  await app.close()
+})
+
+const NO_EMAIL = 'Please enter a valid email address'
+const SHORT = 'Password must be at least 6 characters'
+
+test.each<[string, object, string, string]>([
+  ['register', { email: 'nobody', password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { email: '', password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { email: 'x'.repeat(300), password: 'secret1' }, 'email', NO_EMAIL],
+  ['register', { email: 'a@example.org', password: '12345' }, 'password', SHORT],
+  ['register', { email: 'a@example.org', password: '' }, 'password', SHORT],
+  ['register', { email: 'a@example.org' }, 'password', SHORT],
+  ['register', { email: 'a@example.org', password: 'secret1', isAdmin: true }, '', 'Unknown field: isAdmin'],
+  [
+    'register',
+    { email: 'a\u0000@example.org', password: 'secret1' },
+    'email',
+    'Text contains characters that cannot be stored',
+  ],
+  ['login', { email: 'nobody', password: 'x' }, 'email', NO_EMAIL],
+  ['login', { password: 'x' }, 'email', NO_EMAIL],
+  ['login', { email: 'a@example.org', password: '' }, 'password', 'Password is required'],
+  ['login', { email: 'a@example.org' }, 'password', 'Password is required'],
+  ['login', {}, 'email', NO_EMAIL],
+])('%s with %j is refused with a sentence', async (call, body, path, message) => {
+  const reply = await t.visitor.post(`/api/${call}`, body)
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json<ErrorReply>()).toMatchObject({ code: 'VALIDATION_FAILED', error: message, message })
+  expect(reply.json<ErrorReply>().issues?.[0]).toEqual({ path, message })
+})
+
+test('a password of six characters is enough, and signs in whatever the case of the address', async () => {
+  const registered = await t.visitor.post('/api/register', { email: 'six@example.org', password: '123456' })
+  expect(registered.statusCode).toBe(201)
+  const login = await t.visitor.post('/api/login', { email: ' SIX@Example.org ', password: '123456' })
+  expect([login.statusCode, login.json<{ email: string }>().email]).toEqual([200, 'six@example.org'])
+  // Passwords are taken as they are.
+  expect((await t.visitor.post('/api/login', { email: 'six@example.org', password: ' 123456' })).statusCode).toBe(401)
+})
+
+test('malformed JSON is 400 with a sentence', async () => {
+  const reply = await t.visitor.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: '{"email":',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json<ErrorReply>().message).not.toBe('')
+})
+
+test('a change that a browser sends from another site is refused', async () => {
+  const { caller } = await t.signUp()
+  const from = (headers: Record<string, string>) => caller.inject({ method: 'POST', url: '/api/logout', headers })
+  expect((await from({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await from({ origin: 'https://evil.example' })).statusCode).toBe(403)
+  expect((await caller.get('/api/user')).statusCode).toBe(200)
+  expect((await from({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(204)
+})
+
+async function highestNumber(): Promise<number> {
+  const { highest } = await t.db
+    .selectFrom('users')
+    .select(({ fn }) => fn.max('userNumber').as('highest'))
+    .executeTakeFirstOrThrow()
+  return highest
+}
+
+test('a password opens for ten minutes what asks for it, and what is asked at the same moment goes on', async () => {
+  const { user, caller } = await t.signUp()
+  const isConfirmed = async () => {
+    const { rows } = await sql<{ fresh: boolean }>`
+      select confirmed_at > now() - interval '10 minutes' as fresh from sessions where user_id = ${user.id}`.execute(
+      t.db,
+    )
+    return rows.map(({ fresh }) => fresh)
+  }
+  await sql`update sessions set confirmed_at = now() - interval '11 minutes' where user_id = ${user.id}`.execute(t.db)
+  const wrong = await caller.post('/api/account/confirm', { password: 'secret2' })
+  expect([wrong.statusCode, wrong.json<ErrorReply>().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+  expect(await isConfirmed()).toEqual([false])
+  const right = await caller.post('/api/account/confirm', { password: 'secret1' })
+  expect(right.statusCode).toBe(204)
+  expect(await isConfirmed()).toEqual([true])
+  expect((await caller.get('/api/user')).statusCode).toBe(200)
+})

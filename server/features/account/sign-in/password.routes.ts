@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/account/password.ts'
+import type { Person } from '../../../access/can.ts'
+import { requireConfirmed, requireViewer } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { routeWithSession } from '../../../http/route.ts'
+import { browserName } from '../../../identity/browser-name.ts'
+import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
+import { endSessions, tellEnded } from '../../../identity/end-sessions.ts'
+import { renewSession, sessionKey } from '../../../identity/sessions.ts'
+import { voidTokens } from '../../../identity/tokens.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { tellAccount } from '../settings/tell-account.ts'
+import { findCredentialsOf } from '../../social/profiles/credentials.queries.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+/** Changing one's password. It counts as signing in does: whoever finds a browser open has no more guesses here. */
+export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: SignInLimits): void {
+  const { db, passwords, signals } = deps
+
+  routeWithSession(app, contract.changePassword, async ({ viewer, body, request }) => {
+    const person = requireViewer(viewer)
+    const known = await findCredentialsOf(db, person.id)
+    const current = currentToProve(person, known, body)
+    if (current !== undefined) {
+      const giveBack = await signInLimits.take(request, known.email)
+      if (!(await passwords.match(known.passwordHash, current))) throw notYourPassword()
+      await giveBack()
+    }
+    await refuseCommonPassword(body.new, known, 'new')
+    const hash = await passwords.hash(body.new)
+    const browser = browserName(request.headers['user-agent'])
+    const ended = await db.transaction().execute(async (tx) => {
+      await setPassword(tx, person.id, { from: known.passwordHash, to: hash })
+      await voidTokens(tx, person.id)
+      await tellAccount(tx, deps, {
+        userId: person.id,
+        kind: 'password-changed',
+        ...(browser === null ? {} : { detail: browser }),
+      })
+      return endSessions(tx, person.id, { except: sessionKey(request) })
+    })
+    tellEnded(signals, ended)
+    await renewSession(deps, request, { typed: { hash, isEasyToGuess: false }, keepsFormerId: true })
+  })
+}
+
+/**
+ * Whose password signs in types it. Whoever has a passkey, or no password that signs in, has just proved by what they
+ * have who they are: a password alone, which somebody may have watched, does not take an account over.
+ *
+ * @returns What was typed, to be compared; `undefined` where nothing is to be.
+ * @throws {AppError} VALIDATION_FAILED; CONFIRM_REQUIRED.
+ */
+function currentToProve(
+  person: Person,
+  { passwordSignIn, hasPasskey }: { passwordSignIn: boolean; hasPasskey: boolean },
+  { current }: contract.ChangePasswordBody,
+): string | undefined {
+  if (!passwordSignIn || hasPasskey) requireConfirmed(person)
+  if (!passwordSignIn) return undefined
+  if (current !== undefined) return current
+  const message = 'Your current password is required'
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'current', message }] })
+}
+
+/** From now on it signs in. Of two changes at once one finds that the other was first. @throws {AppError} */
+async function setPassword(tx: Db, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ passwordHash: to, passwordSignIn: true })
+    .where('id', '=', userId)
+    .where('passwordHash', '=', from)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw notYourPassword()
+}
+
+function notYourPassword(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'This is not your password')
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Account } from '../../../../contract/account/account.ts'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { buildApp } from '../../../app.ts'
+import { endSessions } from '../../../identity/end-sessions.ts'
+import { drawToken } from '../../../identity/tokens.ts'
+import { givePasskey } from '../../../test/clients/authenticator.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
+import { callerWith, isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const GOOD = 'a good secret'
+const change = (caller: Caller, body: object) => caller.put('/api/account/password', body)
+const login = (email: string, password: string) => t.visitor.post('/api/login', { email, password })
+const isEasyToGuess = async (caller: Caller) => (await caller.get('/api/account')).json<Account>().isEasyToGuess
+
+const eventsOf = (userId: string) =>
+  t.db.selectFrom('accountEvents').select(['kind', 'detail']).where('userId', '=', userId).execute()
+
+/** As if the moment for which a former session id goes on had passed. */
+const passAMoment = (userId: string) =>
+  sql`update sessions set expire = now() where user_id = ${userId} and expire < now() + interval '1 minute'`.execute(
+    t.db,
+  )
+
+test('another password signs in from now on, on this device alone, and whatever was sent out before is void', async () => {
+  const { user, caller } = await t.signUp()
+  const other = await signInOn(t, user.email)
+  const stream = await openStream(other)
+  await drawToken(t.db, 'reset', { userId: user.id })
+  const reply = await change(caller, { current: 'secret1', new: GOOD })
+  expect([reply.statusCode, reply.body]).toEqual([204, ''])
+  await stream.ended
+  expect(await isSignedIn(other)).toBe(false)
+  expect((await login(user.email, 'secret1')).statusCode).toBe(401)
+  expect((await login(user.email, GOOD)).statusCode).toBe(200)
+  expect(await t.db.selectFrom('tokens').select('hash').where('userId', '=', user.id).execute()).toEqual([])
+  expect(await eventsOf(user.id)).toEqual([{ kind: 'password-changed', detail: null }])
+})
+
+test('this device goes on under a new id; what it asks for at the same moment is answered, and confirms nothing', async () => {
+  const { user, caller } = await t.signUp()
+  await sql`update sessions set created_at = '2026-01-02T03:04:05Z' where user_id = ${user.id}`.execute(t.db)
+  const stream = await openStream(caller)
+  const renewed = callerWith(t, await change(caller, { current: 'secret1', new: GOOD }))
+  // It comes back with the new id.
+  await stream.ended
+  expect([await isSignedIn(renewed), await isSignedIn(caller)]).toEqual([true, true])
+  expect((await caller.delete('/api/account/devices')).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
+  const { devices } = (await renewed.get('/api/account/devices')).json<{ devices: { createdAt: string }[] }>()
+  expect(devices).toMatchObject([{ createdAt: expect.stringContaining('2026-01-02T03:04:05'), isThis: true }])
+  await passAMoment(user.id)
+  expect([await isSignedIn(renewed), await isSignedIn(caller)]).toEqual([true, false])
+})
+
+test.each([
+  ['a wrong one', { current: 'secret2', new: GOOD }, 401, 'INVALID_CREDENTIALS', undefined],
+  ['none', { new: GOOD }, 400, 'VALIDATION_FAILED', 'current'],
+  ['a new one of five characters', { current: 'secret1', new: '12345' }, 400, 'VALIDATION_FAILED', 'new'],
+  ['a common one', { current: 'secret1', new: 'secret123' }, 400, 'VALIDATION_FAILED', 'new'],
+])('%s changes nothing', async (_, body, status, code, path) => {
+  const { user, caller } = await t.signUp()
+  const other = await signInOn(t, user.email)
+  const reply = await change(caller, body)
+  const { issues, ...said } = reply.json<ErrorReply>()
+  expect([reply.statusCode, said.code, issues?.[0]?.path]).toEqual([status, code, path])
+  expect([await isSignedIn(caller), await isSignedIn(other)]).toEqual([true, true])
+  expect((await login(user.email, 'secret1')).statusCode).toBe(200)
+  expect(await eventsOf(user.id)).toEqual([])
+})
+
+test('the name that somebody is known by is no password', async () => {
+  const { user, caller } = await t.signUp()
+  const reply = await change(caller, { current: 'secret1', new: `${user.username}!` })
+  expect(reply.json<ErrorReply>().issues).toMatchObject([{ path: 'new' }])
+})
+
+test('of twenty changes at once one is made', async () => {
+  const { user, caller } = await t.signUp()
+  const secrets = Array.from({ length: 20 }, (_, i) => `a good secret ${i}`)
+  const replies = await Promise.all(secrets.map((secret) => change(caller, { current: 'secret1', new: secret })))
+  expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+  expect(await eventsOf(user.id)).toHaveLength(1)
+  const good = secrets[replies.findIndex(({ statusCode }) => statusCode === 204)]!
+  expect((await login(user.email, good)).statusCode).toBe(200)
+})
+
+test('whoever was signing in by the former password while it was changed is not signed in', async () => {
+  const { user, caller } = await t.signUp()
+  // As long as signing in takes, between the comparison and the session.
+  const changed = Promise.withResolvers<void>()
+  const compared = Promise.withResolvers<void>()
+  const { passwords } = t.deps
+  const app = await buildApp({
+    ...t.deps,
+    passwords: {
+      ...passwords,
+      async match(hash, password) {
+        const matches = await passwords.match(hash, password)
+        compared.resolve()
+        await changed.promise
+        return matches
+      },
+    },
+  })
+  const late = callerOf(app).post('/api/login', { email: user.email, password: 'secret1' })
+  await compared.promise
+  await change(caller, { current: 'secret1', new: GOOD })
+  changed.resolve()
+  const reply = await late
+  expect(await isSignedIn(callerWith(t, reply))).toBe(false)
+  await app.close()
+})
+
+test('nor is whose session is saved at the moment of the change', async () => {
+  const { user } = await t.signUp()
+  const signIn = () => login(user.email, 'secret1')
+  const reply = await requestBehind(t, signIn, async (tx, untilItWaits) => {
+    await tx.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', user.id).execute()
+    await endSessions(tx, user.id)
+    await untilItWaits()
+  })
+  expect(await isSignedIn(callerWith(t, reply))).toBe(false)
+})
+
+test('guessing is limited as at sign-in', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  try {
+    const { caller } = await limited.signUp()
+    const guess = () => change(caller, { current: 'wrong', new: GOOD })
+    for (let i = 0; i < 20; i++) expect((await guess()).statusCode).toBe(401)
+    expect((await guess()).json<ErrorReply>().code).toBe('RATE_LIMITED')
+    const right = await change(caller, { current: 'secret1', new: GOOD })
+    expect(right.statusCode).toBe(429)
+    // Nor are there more guesses where it is asked for once more.
+    const confirmed = await caller.post('/api/account/confirm', { password: 'secret1' })
+    expect(confirmed.statusCode).toBe(429)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('whose password does not sign in sets one once they have proved otherwise who they are', async () => {
+  const { user, caller } = await t.signUp()
+  // Without one their password would sign in all the same.
+  await givePasskey(t.db, user.id)
+  await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
+  const forget = () => sql`update sessions set confirmed_at = '-infinity' where user_id = ${user.id}`.execute(t.db)
+  await forget()
+  // The former one proves nothing.
+  for (const body of [{ new: GOOD }, { current: 'secret1', new: GOOD }]) {
+    expect((await change(caller, body)).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
+  }
+  await sql`update sessions set confirmed_at = now() where user_id = ${user.id}`.execute(t.db)
+  expect((await change(caller, { new: GOOD })).statusCode).toBe(204)
+  expect((await login(user.email, GOOD)).statusCode).toBe(200)
+})
+
+test('whoever has a passkey proves with it who they are, besides knowing the password', async () => {
+  const { user, caller } = await t.signUp()
+  const passkey = {
+    credentialId: 'a key',
+    userId: user.id,
+    publicKey: Buffer.from('x'),
+    counter: 0,
+    rpId: 'reverie.test',
+    name: 'x',
+  }
+  await t.db.insertInto('passkeys').values(passkey).execute()
+  await sql`update sessions set confirmed_at = '-infinity' where user_id = ${user.id}`.execute(t.db)
+  const body = { current: 'secret1', new: GOOD }
+  expect((await change(caller, body)).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
+  await sql`update sessions set confirmed_at = now() where user_id = ${user.id}`.execute(t.db)
+  expect((await change(caller, body)).statusCode).toBe(204)
+})
+
+test('registering takes a common password; the account says that it is easy to guess until there is another', async () => {
+  const { user, caller } = await t.signUp()
+  expect(await isEasyToGuess(caller)).toBe(true)
+  const elsewhere = await signInOn(t, user.email)
+  expect(await isEasyToGuess(elsewhere)).toBe(true)
+  const renewed = callerWith(t, await change(caller, { current: 'secret1', new: GOOD }))
+  expect(await isEasyToGuess(renewed)).toBe(false)
+  expect(await isEasyToGuess(await signInOn(t, user.email, { password: GOOD }))).toBe(false)
+})

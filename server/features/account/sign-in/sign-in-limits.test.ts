@@ -1,0 +1,250 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../../../app.ts'
+import { createRateLimits } from '../../../http/guards/rate-limits.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.ts'
+
+/** As `rate-limits.ts` has them. */
+const PER_ACCOUNT = 20
+const PER_KNOWN_BROWSER = 20
+const PER_ADDRESS = 50
+const REGISTRATIONS = 60
+
+let t: TestApp
+let app: FastifyInstance
+/** Another process of the same site. */
+let other: FastifyInstance
+/** How long sign-ins waited, in milliseconds; without waiting here. */
+const waits: number[] = []
+
+beforeAll(async () => {
+  t = await startTestApp({ rateLimits: true })
+  const pause = async (ms: number) => void waits.push(ms)
+  app = await buildApp(t.deps, { pause })
+  other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) }, { pause })
+})
+afterAll(async () => {
+  await app.close()
+  await other.close()
+  await t.stop()
+})
+
+let people = 0
+let addresses = 0
+const freshAddress = () => `198.51.100.${++addresses}`
+
+interface From {
+  remoteAddress?: string
+  forwardedFor?: string
+  cookie?: string
+  app?: FastifyInstance
+}
+
+function send(url: string, payload: object, { remoteAddress, forwardedFor, cookie, app: to = app }: From = {}) {
+  return to.inject({
+    method: 'POST',
+    url,
+    payload,
+    remoteAddress: remoteAddress ?? freshAddress(),
+    headers: { ...(forwardedFor ? { 'x-forwarded-for': forwardedFor } : {}), ...(cookie ? { cookie } : {}) },
+  })
+}
+
+const login = (email: string, password: string, from?: From) => send('/api/login', { email, password }, from)
+
+async function register() {
+  const email = `person${++people}@example.org`
+  const reply = await send('/api/register', { email, password: 'secret1' })
+  expect(reply.statusCode).toBe(201)
+  return { email, browser: browserIn(reply) }
+}
+
+/** The cookie by which the browser is known again, as the browser sends it. */
+function browserIn(reply: LightMyRequestResponse): string {
+  const cookie = reply.cookies.find(({ name }) => name === 'reverie-browser')
+  return cookie ? `${cookie.name}=${cookie.value}` : ''
+}
+
+async function fail(times: number, email: string, from?: (i: number) => From): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    expect((await login(email, 'wrong', from?.(i))).statusCode).toBe(401)
+  }
+}
+
+function expectRefused(reply: LightMyRequestResponse, withinSeconds: number): void {
+  expect(reply.statusCode).toBe(429)
+  const seconds = Number(reply.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(withinSeconds)
+  const body = reply.json<{ message: string }>()
+  expect(body).toMatchObject({ code: 'RATE_LIMITED', error: body.message })
+  expect(body.message).toMatch(/^Too many attempts\. Try again in (\d+ )?(a )?(minutes?|seconds?)\.$/)
+}
+
+test('an address that floods an account with wrong passwords is refused, and the owner still gets in', async () => {
+  const remoteAddress = '203.0.113.20'
+  const { email, browser } = await register()
+  await fail(PER_ACCOUNT, email, () => ({ remoteAddress }))
+  expectRefused(await login(email, 'wrong', { remoteAddress }), 15 * 60)
+  // The right password too: otherwise guessing would go on.
+  expectRefused(await login(email, 'secret1', { remoteAddress }), 15 * 60)
+  expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
+  // A new device elsewhere.
+  expect((await login(email, 'secret1')).statusCode).toBe(200)
+  // The browser that registered, wherever it is now, and the one that it turns into by signing in.
+  const again = await login(email, 'secret1', { cookie: browser })
+  expect(again.statusCode).toBe(200)
+  expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
+})
+
+test('guesses from many addresses make an account slow, 30 s at most, and refuse no right password', async () => {
+  const { email, browser } = await register()
+  waits.length = 0
+  await fail(PER_ACCOUNT, email)
+  expect(waits).toEqual(Array<number>(PER_ACCOUNT).fill(0))
+  await fail(7, email, (i) => ({ app: i % 2 ? app : other }))
+  expect(waits.slice(PER_ACCOUNT)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect((await login(email, 'secret1')).statusCode).toBe(200)
+  expect(waits.at(-1)).toBe(30_000)
+  // Only failures count, and a browser that the account knows waits for nobody.
+  expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
+  expect(waits).toHaveLength(PER_ACCOUNT + 8)
+})
+
+test('an account that does not exist is stopped the same way, and slow the same way', async () => {
+  const from = () => ({ remoteAddress: '203.0.113.21' })
+  await fail(PER_ACCOUNT, 'nobody@example.org', from)
+  const [unknown, known] = [await login('nobody@example.org', 'wrong', from()), await register()]
+  expectRefused(unknown, 15 * 60)
+  await fail(PER_ACCOUNT, known.email, from)
+  const wrong = await login(known.email, 'wrong', from())
+  waits.length = 0
+  await fail(2, 'nobody@example.org')
+  await fail(2, known.email)
+  expect(waits).toEqual([1_000, 2_000, 1_000, 2_000])
+  expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers))
+  expect(unknown.json<{ code: string }>().code).toBe(wrong.json<{ code: string }>().code)
+})
+
+test('a known browser has a limit of its own, of which only failures count', async () => {
+  const { email, browser } = await register()
+  for (let i = 0; i < PER_KNOWN_BROWSER + 2; i++) {
+    expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
+  }
+  await fail(PER_KNOWN_BROWSER, email, () => ({ cookie: browser }))
+  expectRefused(await login(email, 'secret1', { cookie: browser }), 15 * 60)
+  // Which took nothing from other browsers.
+  expect((await login(email, 'secret1')).statusCode).toBe(200)
+})
+
+test("the cookie of one's own account is of no use against another's, nor one that was changed", async () => {
+  const [attacker, victim] = [await register(), await register()]
+  const remoteAddress = '203.0.113.22'
+  await fail(PER_ACCOUNT, victim.email, () => ({ remoteAddress, cookie: attacker.browser }))
+  expectRefused(await login(victim.email, 'secret1', { remoteAddress, cookie: attacker.browser }), 15 * 60)
+  const [, value = ''] = victim.browser.split('=')
+  const [id, account, mac] = value.split('.')
+  for (const forged of [`x${id}.${account}.${mac}`, `${id}.${account}`, `${id}.${account}.`, '.', 'x']) {
+    const reply = await login(victim.email, 'secret1', { remoteAddress, cookie: `reverie-browser=${forged}` })
+    expect([forged, reply.statusCode]).toEqual([forged, 429])
+  }
+})
+
+test('an address that tries many accounts is stopped, over every process; only failures count', async () => {
+  const remoteAddress = '203.0.113.1'
+  const { email } = await register()
+  for (let i = 0; i < 3; i++) expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
+  for (let i = 0; i < PER_ADDRESS; i++) {
+    const from = { remoteAddress, app: i % 2 ? other : app }
+    expect((await login(`victim${i}@example.org`, 'wrong', from)).statusCode).toBe(401)
+  }
+  expectRefused(await login('another@example.org', 'wrong', { remoteAddress }), 15 * 60)
+  expectRefused(await login(email, 'secret1', { remoteAddress, app: other }), 15 * 60)
+  // Being refused for the address took nothing from the account.
+  for (let i = 0; i < PER_ACCOUNT; i++) await login(email, 'wrong', { remoteAddress })
+  expect((await login(email, 'secret1')).statusCode).toBe(200)
+})
+
+test('an owner who tries again and again from the address that floods the account does not use up the address', async () => {
+  const remoteAddress = '203.0.113.7'
+  const [flooded, neighbour] = [await register(), await register()]
+  await fail(PER_ACCOUNT, flooded.email, () => ({ remoteAddress }))
+  for (let i = 0; i < PER_ADDRESS + 1; i++) {
+    expect((await login(flooded.email, 'secret1', { remoteAddress })).statusCode).toBe(429)
+  }
+  expect((await login(neighbour.email, 'secret1', { remoteAddress })).statusCode).toBe(200)
+})
+
+test('a whole class that signs in at once from one address gets in', async () => {
+  const remoteAddress = '203.0.113.2'
+  const { email } = await register()
+  const attempts = await Promise.all(
+    Array.from({ length: 2 * PER_ACCOUNT + 2 }, () => login(email, 'secret1', { remoteAddress })),
+  )
+  expect(attempts.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(PER_ACCOUNT)
+  // Whoever had to wait does not wait for long: nothing failed, so nothing is left of it.
+  expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
+})
+
+test('X-Forwarded-For from a stranger changes nothing', async () => {
+  const remoteAddress = '203.0.113.3'
+  for (let i = 0; i < PER_ADDRESS; i++) {
+    await login(`spoof${i}@example.org`, 'wrong', { remoteAddress, forwardedFor: `192.0.2.${i}` })
+  }
+  const refused = await login('spoof@example.org', 'wrong', { remoteAddress, forwardedFor: '192.0.2.200' })
+  expect(refused.statusCode).toBe(429)
+})
+
+test('behind a proxy that is trusted the address is the one that it saw, whatever the caller wrote before it', async () => {
+  const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `192.0.2.${i}, 203.0.113.4` })
+  for (let i = 0; i < PER_ADDRESS; i++) await login(`proxied${i}@example.org`, 'wrong', from(i))
+  expectRefused(await login('proxied@example.org', 'wrong', from(200)), 15 * 60)
+  const neighbour = { remoteAddress: '127.0.0.1', forwardedFor: '192.0.2.1, 203.0.113.5' }
+  expect((await login('proxied@example.org', 'wrong', neighbour)).statusCode).toBe(401)
+})
+
+test('what is no address is all one address, and no error', async () => {
+  const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `${'x'.repeat(500)}${i}` })
+  await Promise.all(
+    Array.from({ length: PER_ADDRESS }, async (_, i) => {
+      expect((await login(`odd${i}@example.org`, 'wrong', from(i))).statusCode).toBe(401)
+    }),
+  )
+  expectRefused(await login('odd@example.org', 'wrong', from(200)), 15 * 60)
+})
+
+test('registrations from an address are limited', async () => {
+  const remoteAddress = '203.0.113.6'
+  const registerThere = (to = app) =>
+    send('/api/register', { email: `many${++people}@example.org`, password: 'secret1' }, { remoteAddress, app: to })
+  for (let i = 0; i < REGISTRATIONS; i++) expect((await registerThere(i % 2 ? other : app)).statusCode).toBe(201)
+  expectRefused(await registerThere(), 60 * 60)
+  expectRefused(await registerThere(other), 60 * 60)
+})
+
+test('the cookie of a known browser is HttpOnly, goes to the login only, and says nothing of the person', async () => {
+  const email = `cookie${++people}@example.org`
+  const reply = await send('/api/register', { email, password: 'secret1' })
+  const [session, browser] = [reply.headers['set-cookie']].flat()
+  // Programs that keep only one cookie keep the first.
+  expect(session).toMatch(/^reverie=/)
+  expect(browser).toMatch(/^reverie-browser=[\w.-]+; Max-Age=34560000; Path=\/api\/login; HttpOnly; SameSite=Lax$/)
+  const value = browser?.split(/[=;]/)[1] ?? ''
+  for (const part of value.split('.')) expect(Buffer.from(part, 'base64url').toString()).not.toContain('cookie')
+
+  const https = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+  const secure = await send('/api/login', { email, password: 'secret1' }, { app: https })
+  expect([secure.headers['set-cookie']].flat().join()).toMatch(/__Secure-reverie-browser=[^,]*; Secure/)
+  await https.close()
+})
+
+test('a browser remembers the last few accounts', () => {
+  const secret = 'a secret'
+  let browser = rememberAccount(undefined, 'first@example.org', secret)
+  const { id } = browser
+  for (let i = 0; i < 20; i++) browser = rememberAccount(browser, `${i}@example.org`, secret)
+  expect(browser).toMatchObject({ id, accounts: { length: 8 } })
+  expect(decodeBrowser(encodeBrowser(browser, secret), secret)).toEqual(browser)
+  expect(decodeBrowser(encodeBrowser(browser, secret), 'another secret')).toBeUndefined()
+})

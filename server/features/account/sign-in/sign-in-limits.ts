@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../setup/deps.ts'
+import { networkOf } from '../../../http/guards/network.ts'
+import type { RateLimits } from '../../../http/guards/rate-limits.ts'
+import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
+
+/** Longer than anybody stays away; browsers keep cookies for at most 400 days. */
+const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
+
+/** The only path that reads the cookie: if it came with every call, shared caches could not answer its bearer. */
+const LOGIN_PATH = '/api/login'
+
+/** How long a sign-in to an account waits that many addresses at once are guessing at; doubled with each failure. */
+const FIRST_DELAY_MS = 1_000
+const LONGEST_DELAY_MS = 30_000
+
+/** Waits for so many milliseconds. */
+export type Pause = (ms: number) => Promise<unknown>
+
+type Taken = Parameters<RateLimits['giveBack']>
+
+/** Limits how often signing in may fail, and remembers the browsers in which it succeeded. */
+export interface SignInLimits {
+  /**
+   * Counts a try before the password is looked at, whether or not the account exists. From browsers that are not known,
+   * one address is refused after some failures; where many addresses fail, everybody waits, the owner's new device too,
+   * but nobody is refused.
+   *
+   * @returns To be called when it succeeded: then it does not count.
+   * @throws {AppError} RATE_LIMITED.
+   */
+  take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
+  /** Counts a try by a passkey, before which nobody knows whose account it is: by address only. */
+  takePasskey(request: FastifyRequest): Promise<() => Promise<void>>
+  /** Leaves a cookie by which `take` knows the browser again. */
+  remember(request: FastifyRequest, email: string): void
+}
+
+/** @param app The scope of the routes that sign in. */
+export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps, pause: Pause): SignInLimits {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'
+  const browserOf = (request: FastifyRequest) => decodeBrowser(request.cookies[cookieName], secret)
+
+  const signedInTo = new WeakMap<FastifyRequest, string>()
+
+  // As the reply is sent, behind the session's cookie: programs that keep only one keep the first.
+  app.addHook('onSend', async (request, reply) => {
+    const email = signedInTo.get(request)
+    if (email === undefined) return
+    const browser = rememberAccount(browserOf(request), email, secret)
+    reply.setCookie(cookieName, encodeBrowser(browser, secret), {
+      path: LOGIN_PATH,
+      maxAge: REMEMBERED_SECONDS,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+    })
+  })
+
+  return {
+    async take(request, email) {
+      const browser = browserOf(request)
+      const account = createHash('sha256').update(email).digest('base64url')
+      if (browser && knowsAccount(browser, email, secret)) {
+        // Not by address: somebody behind the same one may be the attacker.
+        return takeAll(limits, [['known-browser-sign-in', `${browser.id} ${account}`]])
+      }
+      const giveBack = await takeAll(limits, [
+        ['address-sign-in', request.ip],
+        ['account-and-address-sign-in', `${networkOf(request.ip)} ${account}`],
+      ])
+      await pause(delayAfter(await limits.count('account-sign-in', account)))
+      return async () => {
+        await Promise.all([giveBack(), limits.giveBack('account-sign-in', account)])
+      }
+    },
+    takePasskey: (request) => takeAll(limits, [['address-sign-in', request.ip]]),
+    remember(request, email) {
+      signedInTo.set(request, email)
+    },
+  }
+}
+
+function delayAfter(failuresBeyond: number): number {
+  return failuresBeyond === 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failuresBeyond - 1))
+}
+
+/** All of them or none. */
+async function takeAll(limits: RateLimits, wanted: Taken[]): Promise<() => Promise<void>> {
+  const taken: Taken[] = []
+  const giveBack = async () => {
+    await Promise.all(taken.map(([name, key]) => limits.giveBack(name, key)))
+  }
+  for (const one of wanted) {
+    try {
+      await limits.take(...one)
+    } catch (error) {
+      await giveBack()
+      throw error
+    }
+    taken.push(one)
+  }
+  return giveBack
+}

@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Person } from '../../../access/can.ts'
+import { isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+import { type Cursor, cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+
+/** Whoever follows no more people than this has the newest clips of each merged. */
+const FEW = 200
+/** For whoever follows more, so many of the site's newest clips are looked through before that is done after all. */
+const WALK_ROWS = 4_000
+
+/** A page as ids alone: the videos themselves are shared with all other lists. */
+export interface FollowingIds {
+  ids: string[]
+  nextCursor: string | null
+  caughtUpAt: string | null
+}
+
+type Row = Cursor
+
+/** The visible clips of people whom the viewer follows and has not muted, and the viewer's own; none without people. */
+export async function listFollowingIds(
+  db: Db,
+  viewer: Pick<Person, 'id' | 'hasMuted'>,
+  { limit, cursor }: PageOf,
+): Promise<FollowingIds> {
+  const after = decodeCursor(cursor)
+  const { followingCount, caughtUpAt } = await readReader(db, viewer.id)
+  if (followingCount === 0) return { ids: [], nextCursor: null, caughtUpAt }
+  const wanted = { people: peopleOf(viewer), after, count: limit + 1 }
+  const walked = followingCount > FEW ? await walkNewest(db, wanted) : []
+  const rows = walked.length === wanted.count ? walked : await mergeNewest(db, wanted)
+  const page = cutPage(rows, limit, encodeCursor)
+  return { ids: page.rows.map(({ id }) => id), nextCursor: page.nextCursor, caughtUpAt }
+}
+
+/** Moves forward only: another tab may have seen more. A video that is gone changes nothing. */
+export async function markSeen(db: Db, viewerId: string, videoId: string): Promise<void> {
+  await sql`
+    insert into feed_visits (user_id, following_at) select ${viewerId}::uuid, created_at from videos where id = ${videoId}
+    on conflict (user_id) do update set following_at = excluded.following_at
+      where feed_visits.following_at < excluded.following_at`.execute(db)
+}
+
+async function readReader(db: Db, id: string) {
+  const { rows } = await sql<{ followingCount: number; caughtUpAt: string | null }>`
+    select following_count, following_at as caught_up_at
+    from users left join feed_visits on feed_visits.user_id = users.id where users.id = ${id}`.execute(db)
+  return rows[0] ?? { followingCount: 0, caughtUpAt: null }
+}
+
+interface Wanted {
+  people: RawBuilder<unknown>
+  after: Cursor | undefined
+  count: number
+}
+
+/**
+ * The newest of each, merged, however long ago they published: of those people alone whose own newest are the newest, as
+ * all others' clips are older than so many.
+ */
+async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
+  const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`
+    select id, created_at from videos where user_id = ${person} and not is_hidden and ${isBefore(after)}
+    order by created_at desc, id desc limit ${howMany}`
+  const { rows } = await sql<Row>`
+    select newest.id, newest.created_at from (
+      select people.id from (${people}) as people cross join lateral (${newestOf(sql`people.id`, 1)}) as head
+      order by head.created_at desc, head.id desc limit ${count}
+    ) as latest cross join lateral (${newestOf(sql`latest.id`, count)}) as newest
+    order by newest.created_at desc, newest.id desc limit ${count}`.execute(db)
+  return rows
+}
+
+/** Those among the site's newest. Fewer than asked for: they are not all. */
+async function walkNewest(db: Db, { people, after, count }: Wanted): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, created_at from (
+      select id, user_id, created_at from videos where not is_hidden and ${isBefore(after)}
+      order by created_at desc, id desc limit ${WALK_ROWS}
+    ) as recent
+    where user_id in (${people}) order by created_at desc, id desc limit ${count}`.execute(db)
+  return rows
+}
+
+function isBefore(after: Cursor | undefined): RawBuilder<unknown> {
+  return after ? sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql`true`
+}
+
+function peopleOf({ id, hasMuted }: Pick<Person, 'id' | 'hasMuted'>): RawBuilder<unknown> {
+  const unmuted = hasMuted ? sql`and ${isUnmuted(id, sql`following_id`)}` : sql``
+  return sql`
+    select following_id as id from follows where follower_id = ${id} ${unmuted} union all select ${id}::uuid`
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/discovery/following.ts'
+import { requireViewer } from '../../../access/standing.ts'
+import { extendReply } from '../../../http/replies/ready-json.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import { FollowingFeed } from './following-feed.ts'
+import { markSeen } from './following.queries.ts'
+
+export function followingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLists): void {
+  const feed = new FollowingFeed(deps, lists.cache)
+
+  route(app, contract.listFollowingVideos, async ({ viewer, query }) => {
+    const reader = requireViewer(viewer)
+    const page = await feed.getPage(reader, query)
+    return extendReply(await lists.pageFor(reader, page), { caughtUpAt: page.caughtUpAt })
+  })
+
+  route(app, contract.markFollowingSeen, ({ viewer, body }) =>
+    markSeen(deps.db, requireViewer(viewer).id, body.videoId),
+  )
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FollowingPage } from '../../../../contract/discovery/following.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function page(caller: Caller, query = ''): Promise<FollowingPage> {
+  return (await caller.get(`/api/videos/following${query}`)).json<FollowingPage>()
+}
+
+const idsOf = ({ videos }: FollowingPage) => videos.map(({ id }) => id)
+
+async function followed(fan: Caller, clips: number) {
+  const person = await t.signUp()
+  await fan.post(`/api/users/${person.user.id}/follow`)
+  return { ...person, ids: await insertVideos(t, person.user.id, clips) }
+}
+
+/** Follows of people without clips, so that `userId` has this many: their rows alone, and the count. */
+async function followMany(userId: string, count: number): Promise<void> {
+  await sql`
+    with others as (
+      insert into users (user_number, email, password_hash)
+      select (select max(user_number) from users) + n, gen_random_uuid() || '@example.org', '-'
+      from generate_series(1, ${count}::int) n returning id
+    )
+    insert into follows (follower_id, following_id) select ${userId}::uuid, id from others`.execute(t.db)
+  await sql`
+    update users set following_count = (select count(*) from follows where follower_id = users.id)
+    where id = ${userId}`.execute(t.db)
+}
+
+test('only clips of people one follows and own ones, newest first; for visitors, 401', async () => {
+  const { user, caller } = await t.signUp()
+  const stranger = await t.signUp()
+  await insertVideos(t, stranger.user.id, 1)
+  const own = await insertVideos(t, user.id, 1)
+  expect(idsOf(await page(caller))).toEqual([])
+  const first = await followed(caller, 2)
+  const second = await followed(caller, 1)
+  const ids = idsOf(await page(caller))
+  expect(ids.toSorted()).toEqual([...own, ...first.ids, ...second.ids].toSorted())
+  const times = (await page(caller)).videos.map(({ createdAt }) => createdAt)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect((await t.visitor.get('/api/videos/following')).statusCode).toBe(401)
+  expect((await t.visitor.put('/api/videos/following/seen', { videoId: own[0]! })).statusCode).toBe(401)
+})
+
+test('publishing, unfollowing, muting and hiding are seen on the next page that is asked for', async () => {
+  const { caller } = await t.signUp()
+  const [kept, left, muted] = [await followed(caller, 2), await followed(caller, 1), await followed(caller, 1)]
+  expect(idsOf(await page(caller))).toHaveLength(4)
+  await caller.delete(`/api/users/${left.user.id}/follow`)
+  expect(idsOf(await page(caller))).not.toContain(left.ids[0])
+  await caller.put(`/api/users/${muted.user.id}/mute`)
+  expect(idsOf(await page(caller))).toEqual(kept.ids)
+  await hideVideo(t.deps, kept.ids[0]!, 'file')
+  expect(idsOf(await page(caller))).toEqual(kept.ids.slice(1))
+  const [newest] = await insertVideos(t, kept.user.id, 1)
+  expect(idsOf(await page(caller))).toEqual([newest, kept.ids[1]])
+  // A page that was read and of which all is hidden since is not taken for the last.
+  expect(idsOf(await page(caller, '?limit=1'))).toEqual([newest])
+  await hideVideo(t.deps, newest!, 'file')
+  expect(idsOf(await page(caller, '?limit=1'))).toEqual([kept.ids[1]])
+})
+
+test.each([
+  { follows: 'few people', more: 0, pages: 20 },
+  { follows: 'many people', more: 201, pages: 200 },
+])('who follows $follows gets $pages pages under inserts, nothing twice or left out', async ({ more, pages }) => {
+  const { user, caller } = await t.signUp()
+  const people = [await followed(caller, pages), await followed(caller, pages)]
+  const stranger = await t.signUp()
+  await insertVideos(t, stranger.user.id, 50)
+  if (more > 0) await followMany(user.id, more)
+  const seen: string[] = []
+  let cursor: string | null = ''
+  let asked = 0
+  while (cursor !== null) {
+    const next: FollowingPage = await page(caller, `?limit=2${cursor && `&cursor=${cursor}`}`)
+    seen.push(...idsOf(next))
+    cursor = next.nextCursor
+    if (++asked % 10 === 0) await insertVideos(t, people[0]!.user.id, 1)
+  }
+  expect(asked).toBeGreaterThanOrEqual(pages)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.toSorted()).toEqual(people.flatMap(({ ids }) => ids).toSorted())
+})
+
+test('a page that was just read is read no more', async () => {
+  const { caller } = await t.signUp()
+  await followed(caller, 3)
+  await page(caller)
+  // Who they are, and what they like.
+  expect(await t.countQueries(() => page(caller))).toBe(2)
+})
+
+test('where the last visit ended moves forward only', async () => {
+  const { user, caller } = await t.signUp()
+  const { ids } = await followed(caller, 3)
+  const { videos, caughtUpAt } = await page(caller)
+  expect(caughtUpAt).toBeNull()
+  const see = async (id: string) => (await caller.put('/api/videos/following/seen', { videoId: id })).statusCode
+  expect(await see(ids[1]!)).toBe(204)
+  expect((await page(caller, '?limit=5')).caughtUpAt).toBe(videos[1]!.createdAt)
+  expect(await see(ids[2]!)).toBe(204)
+  expect((await page(caller, '?limit=6')).caughtUpAt).toBe(videos[1]!.createdAt)
+  await Promise.all(ids.map(see))
+  expect((await page(caller, '?limit=7')).caughtUpAt).toBe(videos[0]!.createdAt)
+  expect(await see(user.id)).toBe(204)
+})

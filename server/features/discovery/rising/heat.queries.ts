@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { trustOf } from '../../videos/reading/trust.ts'
+import { oldest } from '../../videos/reading/video-hours.ts'
+
+/** What one of each is worth. A view is nothing that anybody decided. */
+export const weights = { like: 1, comment: 2, view: 0.05 } as const
+
+/** Whatever happened loses half of its worth in this time. */
+export const HALF_LIFE_HOURS = 18
+
+/** Creators of one statement, with all their warm videos. */
+const ROUND = 100
+
+/** What heat counts from: any time does, as long as it stays. */
+const EPOCH = '2026-01-01T00:00:00Z'
+
+/**
+ * Works the heat of videos out from the rows of their likes and comments and from their views by the hour:
+ * log2 Σ worth · 2^((time − epoch) / half-life). Waiting moves all heats alike, which is why only what is touched needs
+ * it anew; nothing is added up over time, so that it is exact again when accounts go.
+ *
+ * The second like of one person for one creator within a week is worth a half, the third a third: so with a video all
+ * those of its creator are worked out that anything happened to lately.
+ */
+async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
+  await sql`
+    with chosen as (${warmVideosOf(creatorIds)}),
+    happened as (
+      ${deeds('likes', weights.like, sql`true`)}
+      union all ${deeds('comments', weights.comment, sql`not deeds.is_hidden`)}
+      union all select video_id, hour, ${sql.lit(weights.view)} * score from chosen join video_hours on video_id = chosen.id
+      where hour > ${oldest}
+    ),
+    -- The sum is taken from now, and the rest of the way in the logarithm: no number could hold it after some years.
+    heats as (
+      select video_id, ${halfLives(sql`now() - ${EPOCH}::timestamptz`)} +
+        ln(sum(worth * power(2::float8, ${halfLives(sql`at - now()`)}))) / ln(2::float8) as heat
+      from happened as happened (video_id, at, worth) group by video_id having sum(worth) > 0
+    ),
+    written as (
+      insert into video_heat as known (video_id, heat)
+      select video_id, heat from heats join videos on videos.id = video_id order by video_id
+      on conflict (video_id) do update set heat = excluded.heat where known.heat <> excluded.heat
+    )
+    delete from video_heat using chosen
+    where video_id = chosen.id and not exists (select from heats where heats.video_id = chosen.id)`.execute(db)
+}
+
+/** The same of these videos, with which go those of their creators: in rounds, so that none is long. */
+export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct user_id from videos where id = any (${touched}::uuid[])`.execute(db)
+  const creatorIds = rows.map(({ userId }) => userId)
+  for (let i = 0; i < creatorIds.length; i += ROUND) await workOutHeatBy(db, creatorIds.slice(i, i + ROUND))
+}
+
+/** The same of everybody's. */
+export function workOutAllHeat(db: Db): Promise<void> {
+  return workOutHeatOfSlice(db, 0, 1)
+}
+
+/** The same of everybody's in the n-th of so many slices: of who has a random id, each has about as many. */
+export async function workOutHeatOfSlice(db: Db, slice: number, slices: number): Promise<void> {
+  const isBelow = slice + 1 < slices ? sql`id < ${idAt((slice + 1) / slices)}` : sql`true`
+  let isAbove = sql`id >= ${idAt(slice / slices)}`
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`
+      select id from users where ${isAbove} and ${isBelow} and exists (select from videos where user_id = users.id)
+      order by id limit ${ROUND}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    await workOutHeatBy(
+      db,
+      rows.map(({ id }) => id),
+    )
+    isAbove = sql`id > ${last.id}`
+  }
+}
+
+/** The id that this share of all ids is below. */
+function idAt(share: number): string {
+  const first = Math.floor(share * 2 ** 32)
+  return `${first.toString(16).padStart(8, '0')}-0000-0000-0000-000000000000`
+}
+
+/** Locked first, in the one order: deleting many locks them so, too, and takes their heat along. */
+function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
+  return sql`
+    select id, user_id from videos
+    where user_id = any (${creatorIds}::uuid[]) and (
+      exists (select from video_hours where video_hours.video_id = videos.id)
+      or exists (select from video_heat where video_heat.video_id = videos.id)
+    )
+    order by id for key share`
+}
+
+/** Each like or comment with its time and its worth, by how many that person had given that creator in the week to it. */
+function deeds(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select video_id, at, ${sql.lit(weight)} * trust / count(*) over (
+      partition by user_id, creator_id order by at range between interval '7 days' preceding and current row
+    ) from (
+      select deeds.video_id, deeds.created_at as at, deeds.user_id, chosen.user_id as creator_id,
+        ${trustOf(sql`doer.created_at`, sql`deeds.created_at`)} as trust
+      from chosen join ${sql.table(table)} as deeds on deeds.video_id = chosen.id
+        -- One by one ("offset"): PostgreSQL would rather read all people there are.
+        cross join lateral (select created_at from users where id = deeds.user_id offset 0) as doer
+      where deeds.created_at > ${oldest} and deeds.user_id <> chosen.user_id and ${isCounted}
+    ) as each`
+}
+
+function halfLives(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(extract(epoch from ${time})::float8 / ${sql.lit(HALF_LIFE_HOURS * 3_600)})`
+}

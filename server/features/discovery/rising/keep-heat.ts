@@ -1,0 +1,49 @@
+import type { ErrorLog } from '../../../errors/loggable-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { heatChanged, readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
+import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
+
+const EVERY_MS = 60_000
+/** A slice of everybody goes with each round: in an hour all that is too old counts no more, and what nobody told of is found. */
+const SLICES = 60
+/** Of one core of the database, at most: on a busy site rounds are farther apart. */
+const SHARE_MAX = 0.05
+
+/**
+ * Works out the heat of what was touched, once a minute; at first, of everything.
+ *
+ * @returns Stops it, and waits for what is under way.
+ */
+export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: ErrorLog): () => Promise<void> {
+  let touched = new Set<string>()
+  let round = 0
+  let running = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const stops = [
+    signals.on(VIDEO_COUNTED, (message) => touched.add(readVideoCounted(message)?.id ?? '')),
+    signals.on(VIDEO_CHANGED, (id) => touched.add(id)),
+  ]
+  const run = async () => {
+    const ids = [...touched].filter(Boolean)
+    touched = new Set()
+    await workOutHeat(db, ids)
+    await workOutHeatOfSlice(db, round % SLICES, SLICES)
+    heatChanged(signals)
+  }
+  const begin = async () => {
+    const start = performance.now()
+    // Whatever it was about comes with its slice.
+    await run().catch((error: unknown) => log.error({ err: error }, 'Working out what is rising failed'))
+    const least = round++ < SLICES ? 0 : EVERY_MS
+    timer = setTimeout(next, Math.max(least, (performance.now() - start) / SHARE_MAX))
+  }
+  const next = () => {
+    running = begin()
+  }
+  next()
+  return async () => {
+    for (const stop of stops) stop()
+    await running
+    clearTimeout(timer)
+  }
+}

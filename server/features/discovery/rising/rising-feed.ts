@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { ReadShared } from '../../../db/replicas/replicas.ts'
+import { decodeHeatCursor, encodeHeatCursor, type HeatCursor, type PageOf } from '../../../http/cursor.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
+import type { CachedPage, VideoCache } from '../../videos/reading/video-cache.ts'
+import { findVideosById, type RowPage } from '../../videos/reading/videos.queries.ts'
+
+const MAX_VIDEOS = 2_000
+/** The order is read so often; the videos in it, once a second as on every wall. */
+const MAX_AGE_MS = 30_000
+
+/** The hottest videos, the same for everybody. */
+export class RisingFeed {
+  readonly #readShared: ReadShared
+  readonly #videos: VideoCache
+  readonly #order: ReadCache<HeatCursor[]>
+
+  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>, videos: VideoCache) {
+    this.#readShared = readShared
+    this.#videos = videos
+    this.#order = new ReadCache({ max: 1, maxAgeMs: MAX_AGE_MS, signals, droppedBy: { [HEAT_CHANGED]: 'all' } })
+  }
+
+  getPage(page: PageOf): Promise<CachedPage> {
+    return this.#videos.getPage('rising', page, () => this.#read(page))
+  }
+
+  async #read({ limit, cursor }: PageOf): Promise<RowPage> {
+    const after = decodeHeatCursor(cursor)
+    const order = await this.#order.get('', () => this.#readShared(readOrder))
+    const left = after ? order.filter((place) => isBehind(place, after)) : order
+    const places = left.slice(0, limit)
+    const last = places.at(-1)
+    const nextCursor = left.length > limit && last ? encodeHeatCursor(last) : null
+    const ids = places.map(({ id }) => id)
+    const found = await this.#readShared((db) => findVideosById(db, ids))
+    const byId = new Map(found.map((row) => [row.id, row]))
+    const rows = places.map(({ id }) => byId.get(id)).filter((row) => row !== undefined && !row.isHidden)
+    // All of them were hidden since: an empty page is always the last.
+    if (rows.length === 0 && nextCursor !== null) return this.#read({ limit, cursor: nextCursor })
+    return { rows: rows as RowPage['rows'], nextCursor }
+  }
+}
+
+async function readOrder(db: Db): Promise<HeatCursor[]> {
+  const { rows } = await sql<HeatCursor>`
+    select heat, video_id as id from video_heat join videos on videos.id = video_id and not videos.is_hidden
+    order by heat desc, video_id limit ${MAX_VIDEOS}`.execute(db)
+  return rows
+}
+
+function isBehind(place: HeatCursor, after: HeatCursor): boolean {
+  return place.heat < after.heat || (place.heat === after.heat && place.id > after.id)
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FeedAlgorithm } from '../../../../contract/discovery/rising.ts'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
+import { heatChanged } from '../../../signals/video-signals.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
+import { workOutAllHeat, workOutHeat } from './heat.queries.ts'
+import { keepHeat } from './keep-heat.ts'
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.db.deleteFrom('videos').execute()
+})
+
+/** People whom everybody trusts. */
+async function oldFriends(count: number): Promise<Person[]> {
+  const people = await Promise.all(Array.from({ length: count }, () => t.signUp()))
+  await sql`update users set created_at = now() - interval '30 days'`.execute(t.db)
+  return people
+}
+
+async function workOutAll(): Promise<void> {
+  await workOutAllHeat(t.db)
+  heatChanged(t.deps.signals)
+}
+
+async function heats(): Promise<Map<string, number>> {
+  const rows = await t.db.selectFrom('videoHeat').selectAll().execute()
+  return new Map(rows.map(({ videoId, heat }) => [videoId, heat]))
+}
+
+const like = ({ caller }: Person, id: string) => caller.post(`/api/videos/${id}/like`)
+const view = ({ caller }: { caller: Caller }, id: string) => caller.post(`/api/videos/${id}/view`, {})
+
+/** What likes of now are worth together, of a heat that was worked out a moment ago. */
+function worth(heat: number | undefined): number {
+  const halfLives = (Date.now() - Date.parse('2026-01-01T00:00:00Z')) / (18 * 3_600_000)
+  return 2 ** ((heat ?? -Infinity) - halfLives)
+}
+
+test('what is loved most is first; own likes and views count nothing, young accounts and visitors little', async () => {
+  const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
+  const young = await t.signUp()
+  const ids = await insertVideos(t, maker.user.id, 4)
+  const [own, seen, once, twice] = ids as [string, string, string, string]
+  await like(maker, own)
+  await view(maker, own)
+  await view({ caller: t.visitor }, seen)
+  await like(young, once)
+  for (const fan of fans) await like(fan, twice)
+  await workOutAll()
+  const heat = await heats()
+  expect(worth(heat.get(twice))).toBeCloseTo(2, 2)
+  expect(worth(heat.get(once))).toBeCloseTo(0.2, 3)
+  expect(worth(heat.get(seen))).toBeCloseTo(0.005, 3)
+  expect(heat.has(own)).toBe(false)
+  const page = (await t.visitor.get('/api/videos/rising?limit=2')).json<VideoPage>()
+  expect(page.videos.map(({ id }) => id)).toEqual([twice, once])
+  const rest = (await t.visitor.get(`/api/videos/rising?limit=2&cursor=${page.nextCursor}`)).json<VideoPage>()
+  expect(rest.videos.map(({ id }) => id)).toEqual([seen])
+  expect(rest.nextCursor).toBeNull()
+})
+
+test('the second like of one person for one creator is worth a half; a like of 18 hours ago, too', async () => {
+  const [maker, fan, other] = (await oldFriends(3)) as [Person, Person, Person]
+  const [first, second, third] = (await insertVideos(t, maker.user.id, 3)) as [string, string, string]
+  await like(fan, first)
+  await like(fan, second)
+  await like(other, third)
+  await sql`update likes set created_at = now() - interval '18 hours' where video_id = ${third}`.execute(t.db)
+  await workOutAll()
+  const heat = await heats()
+  expect([first, second, third].map((id) => worth(heat.get(id)))).toEqual([
+    expect.closeTo(1, 2),
+    expect.closeTo(0.5, 2),
+    expect.closeTo(0.5, 2),
+  ])
+})
+
+test('who was hidden or is muted is not on the list, and accounts that go take their likes along', async () => {
+  const [maker, other, fan] = (await oldFriends(3)) as [Person, Person, Person]
+  const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
+  const [muted] = (await insertVideos(t, other.user.id, 1)) as [string]
+  for (const id of [hidden, shown, muted]) await like(fan, id)
+  await workOutAll()
+  await hideVideo(t.deps, hidden, 'file')
+  const reader = await t.signUp()
+  await reader.caller.put(`/api/users/${other.user.id}/mute`)
+  const ids = async (caller: Caller) =>
+    (await caller.get('/api/videos/rising?limit=1')).json<VideoPage>().videos.map(({ id }) => id)
+  expect(await ids(reader.caller)).toEqual([shown])
+  await removeLikesOf(t.deps, fan.user.id, 10)
+  await workOutAll()
+  expect((await heats()).size).toBe(0)
+})
+
+test('working out what was touched gives what working out everything gives', async () => {
+  const people = await oldFriends(4)
+  const clips: string[] = []
+  for (const { user } of people.slice(0, 2)) clips.push(...(await insertVideos(t, user.id, 2)))
+  const deed = fc.record({
+    who: fc.nat(3),
+    clip: fc.nat(3),
+    what: fc.constantFrom('like', 'unlike', 'comment', 'view'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 5 }), async (batch) => {
+      for (const { who, clip, what } of batch) {
+        const url = `/api/videos/${clips[clip]}`
+        const { caller } = people[who]!
+        if (what === 'like') await caller.post(`${url}/like`)
+        if (what === 'unlike') await caller.delete(`${url}/like`)
+        if (what === 'comment') await caller.post(`${url}/comments`, { text: 'Lovely' })
+        if (what === 'view') await caller.post(`${url}/view`, {})
+      }
+      await workOutHeat(t.db, [...new Set(batch.map(({ clip }) => clips[clip]!))])
+      const touched = await heats()
+      await t.db.deleteFrom('videoHeat').execute()
+      await workOutAll()
+      const all = await heats()
+      expect([...touched.keys()].toSorted()).toEqual([...all.keys()].toSorted())
+      for (const [id, heat] of all) expect(touched.get(id)).toBeCloseTo(heat, 6)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('a server that starts works everything out, slice by slice', async () => {
+  const [maker, fan] = (await oldFriends(2)) as [Person, Person]
+  const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
+  await like(fan, id)
+  const failures: unknown[] = []
+  const stop = keepHeat(t.deps, { error: (...told: unknown[]) => failures.push(told) })
+  await expect.poll(async () => (await heats()).has(id)).toBe(true)
+  await stop()
+  expect(failures).toEqual([])
+})
+
+test('the hours say what came in them and is still there', async () => {
+  const [maker, fan] = (await oldFriends(2)) as [Person, Person]
+  const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
+  await like(fan, id)
+  await view(fan, id)
+  await view(maker, id)
+  const comment = (await fan.caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })).json<{ id: string }>()
+  const hour = () =>
+    t.db.selectFrom('videoHours').select(['views', 'likes', 'comments', 'score']).where('videoId', '=', id).execute()
+  expect(await hour()).toEqual([{ views: 2, likes: 1, comments: 1, score: 1 }])
+  await fan.caller.delete(`/api/videos/${id}/like`)
+  await fan.caller.delete(`/api/comments/${comment.id}`)
+  expect(await hour()).toEqual([{ views: 2, likes: 0, comments: 0, score: 1 }])
+})
+
+test('the numbers that are in use are published', async () => {
+  const { rising } = (await t.visitor.get('/api/feed/algorithm')).json<FeedAlgorithm>()
+  expect(rising).toMatchObject({ halfLifeHours: 18, weights: { like: 1 }, trust: { own: 0, visitor: 0.1 } })
+})

@@ -1,0 +1,129 @@
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { escapeHtml } from '../../../http/replies/html.ts'
+import { posterSize } from '../../../media/encode/poster-size.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { type Origins, wholeAddress } from '../../site/pages/page-head.ts'
+import { nameOf } from '../../site/pages/structured-data.ts'
+import type { FeedRow } from './feeds.queries.ts'
+
+/** What all formats say, each in its own words. Nothing in here is HTML yet, but `html`; addresses are whole. */
+export interface Feed {
+  /** A URI that stays. */
+  id: string
+  title: string
+  description: string
+  /** Of the page that shows the same. */
+  page: string
+  icon: string
+  /** Of the newest change; of an empty feed a time long ago, so that its bytes stay the same. */
+  updatedAt: string
+  items: FeedItem[]
+}
+
+export interface FeedItem {
+  /** By the video's id: a new title is no new item. */
+  id: string
+  title: string
+  page: string
+  /** What plays it in a frame. */
+  player: string
+  summary: string
+  html: string
+  createdAt: string
+  updatedAt: string
+  author: { name: string; page: string | undefined; picture: string | undefined }
+  tags: string[]
+  prompt: string | null
+  tool: string
+  model: string | null
+  isSample: boolean
+  width: number
+  height: number
+  durationSeconds: number
+  poster: { url: string; width: number; height: number } | undefined
+  /** One that others can play. */
+  file: { url: string; type: string; sizeBytes: number } | undefined
+}
+
+const LONG_AGO = '1970-01-01T00:00:00Z'
+
+/** What feed readers play as it is. Of other files they are given the preview. */
+const playable = ['video/mp4', 'video/webm']
+
+export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
+  const items = rows.map((row) => makeItem(row, origins))
+  const updatedAt = items.map((item) => item.updatedAt).reduce((a, b) => (a > b ? a : b), LONG_AGO)
+  return { ...about, icon: `${origins.publicUrl}/icon-512.png`, updatedAt, items }
+}
+
+function makeItem(row: FeedRow, origins: Origins): FeedItem {
+  const origin = origins.publicUrl
+  const { id, title, caption, prompt, model, createdAt, updatedAt, width, height, durationSeconds, isSample } = row
+  const poster = row.posterId
+    ? { url: wholeAddress(objectPath(row.posterId, renditionTypes.poster), origins), ...posterSize(row) }
+    : undefined
+  const tool = toolLabels[row.toolUsed]
+  return {
+    id: `urn:uuid:${id}`,
+    title,
+    page: `${origin}/video/${id}`,
+    player: `${origin}/embed/${id}`,
+    summary: caption ?? prompt ?? madeWith({ tool, model, isSample }),
+    html: writeHtml({ title, caption, prompt, posterUrl: poster?.url, made: madeWith({ tool, model, isSample }) }),
+    createdAt,
+    updatedAt,
+    author: {
+      name: nameOf(row),
+      page: row.username ? `${origin}/profile/${row.username}` : undefined,
+      picture: row.avatarUrl ? new URL(row.avatarUrl, wholeAddress('/', origins)).href : undefined,
+    },
+    tags: splitTags(row.tags),
+    prompt,
+    tool,
+    model,
+    isSample,
+    width,
+    height,
+    durationSeconds,
+    poster,
+    file: playableFile(row, origins),
+  }
+}
+
+function playableFile(row: FeedRow, origins: Origins): FeedItem['file'] {
+  const { originalId, contentType, sizeBytes, previewId, previewBytes } = row
+  if (contentType && sizeBytes !== null && playable.includes(contentType))
+    return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType, sizeBytes }
+  if (previewId === null || previewBytes === null) return undefined
+  const type = renditionTypes.preview
+  return { url: wholeAddress(objectPath(previewId, type), origins), type, sizeBytes: previewBytes }
+}
+
+function madeWith({ tool, model, isSample }: Pick<FeedItem, 'tool' | 'model' | 'isSample'>): string {
+  if (isSample) return 'A sample clip, drawn by code.'
+  const names = [model, tool === toolLabels.other ? undefined : tool].filter(Boolean)
+  return `Made with ${names.length > 0 ? names.join(', ') : 'AI'}.`
+}
+
+interface Words {
+  title: string
+  caption: string | null
+  prompt: string | null
+  posterUrl: string | undefined
+  made: string
+}
+
+/** What a reader shows of an item: its poster and its words. */
+function writeHtml({ title, caption, prompt, posterUrl, made }: Words): string {
+  const lines = (text: string) => escapeHtml(text).replaceAll(/\r?\n/g, '<br>')
+  return [
+    posterUrl && `<p><img src="${escapeHtml(posterUrl)}" alt="${escapeHtml(title)}"></p>`,
+    caption && `<p>${lines(caption)}</p>`,
+    prompt && `<p>Prompt: ${lines(prompt)}</p>`,
+    `<p>${escapeHtml(made)}</p>`,
+  ]
+    .filter(Boolean)
+    .join('')
+}

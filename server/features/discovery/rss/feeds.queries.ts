@@ -1,0 +1,46 @@
+import type { Tool } from '../../../../contract/videos/videos.ts'
+import { isListed } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { toldColumns } from '../../site/pages/told-columns.ts'
+
+/** Whose videos a feed is of: everybody's, those of one person, of a tag (its key) or of a tool. */
+export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }
+
+export type FeedRow = Awaited<ReturnType<typeof listForFeed>>[number]
+
+/** The newest visible videos, with the files that a feed reader can play. */
+export function listForFeed(db: Db, of: FeedOf, limit: number) {
+  return newest(db, of)
+    .innerJoin('users', 'users.id', 'videos.userId')
+    .innerJoin('objects as originals', 'originals.id', 'videos.originalId')
+    .leftJoin('objects as previews', 'previews.id', 'videos.previewId')
+    .select([
+      ...toldColumns,
+      'videos.updatedAt',
+      'originals.contentType',
+      'originals.sizeBytes',
+      'previews.sizeBytes as previewBytes',
+      'users.avatarUrl',
+    ])
+    .where(isListed)
+    .limit(limit)
+    .execute()
+}
+
+/** In the order of the index that each is found by. */
+function newest(db: Db, of: FeedOf) {
+  if ('tag' in of) {
+    return db
+      .selectFrom('videos')
+      .innerJoin('videoTags', 'videoTags.videoId', 'videos.id')
+      .where('videoTags.tag', '=', of.tag)
+      .orderBy('videoTags.createdAt', 'desc')
+      .orderBy('videoTags.videoId', 'desc')
+  }
+  return db
+    .selectFrom('videos')
+    .$if('userId' in of, (query) => query.where('videos.userId', '=', 'userId' in of ? of.userId : ''))
+    .$if('tool' in of, (query) => query.where('videos.toolUsed', '=', 'tool' in of ? of.tool : 'other'))
+    .orderBy('videos.createdAt', 'desc')
+    .orderBy('videos.id', 'desc')
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { feedFormats, feedPath, feedTypes, type FeedFormat } from '../../../../contract/discovery/rss.ts'
+import { tagKey, tagPath, toolPath } from '../../../../contract/videos/tags.ts'
+import { toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { PublicText, sendPublic } from '../../../http/replies/ready-json.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import { excerpt, SITE_NAME } from '../../site/pages/page-head.ts'
+import { TAGLINE } from '../../site/pages/screens.ts'
+import type { ShareMetadata } from '../../site/pages/share-metadata.ts'
+import { nameOf } from '../../site/pages/structured-data.ts'
+import { writeAtom } from './atom.ts'
+import { type Feed, makeFeed } from './feed.ts'
+import { type FeedOf, listForFeed } from './feeds.queries.ts'
+import { writeJsonFeed } from './json-feed.ts'
+import { writeRss } from './rss.ts'
+
+const ITEMS = 30
+const MAX_FEEDS = 500
+
+const writers: Record<FeedFormat, (feed: Feed, self: string) => string> = {
+  atom: writeAtom,
+  rss: writeRss,
+  json: writeJsonFeed,
+}
+
+/** What a feed is of: its words, the page that shows the same, and the id by which readers know it. */
+interface Subject {
+  of: FeedOf
+  id?: string
+  title: string
+  description: string
+  page: string
+}
+
+/** The newest clips of the site, of a person, a tag or a tool, for feed readers. The same for everybody. */
+export function feedRoutes(
+  app: FastifyInstance,
+  { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
+  metadata: ShareMetadata,
+): void {
+  const { publicUrl } = config
+  const feeds = new ReadCache<PublicText>({
+    max: MAX_FEEDS,
+    bytesOf: ({ plain }) => 2 * plain.body.length,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all', [PROFILE_CHANGED]: 'all' },
+  })
+
+  async function write({ of, page, ...subject }: Subject, format: FeedFormat): Promise<PublicText> {
+    const address = publicUrl + page
+    const rows = await readShared((db) => listForFeed(db, of, ITEMS))
+    const feed = makeFeed({ id: address, ...subject, page: address }, rows, config)
+    return new PublicText(
+      writers[format](feed, publicUrl + feedPath(page, format)),
+      `${feedTypes[format]}; charset=utf-8`,
+    )
+  }
+
+  /** @param find Of what the address names; `undefined` if there is no such thing. */
+  function feedsOf(page: string, find: (named: string) => Promise<Subject | undefined> | Subject | undefined): void {
+    for (const format of feedFormats) {
+      app.get<{ Params: { named?: string } }>(feedPath(page, format), async ({ params, headers }, reply) => {
+        const subject = await find(params.named ?? '')
+        if (!subject) throw new AppError('NOT_FOUND', 'There is no such feed')
+        const feed = await feeds.get(`${subject.page} ${format}`, () => write(subject, format))
+        return sendPublic(headers, reply, feed)
+      })
+    }
+  }
+
+  feedsOf('/', () => ({ of: { all: true }, title: SITE_NAME, description: TAGLINE, page: '/' }))
+  feedsOf('/profile/:named', (username) => findPerson(metadata, username))
+  feedsOf('/tag/:named', findTag)
+  feedsOf('/tool/:named', findTool)
+}
+
+async function findPerson(metadata: ShareMetadata, username: string): Promise<Subject | undefined> {
+  const person = await metadata.findPerson(username)
+  if (!person) return undefined
+  const name = nameOf(person)
+  return {
+    of: { userId: person.id },
+    // A new username is no new feed.
+    id: `urn:uuid:${person.id}`,
+    title: `${name} on ${SITE_NAME}`,
+    description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name}.`,
+    page: `/profile/${person.username}`,
+  }
+}
+
+/** Nobody has to have used it: who subscribes may wait for the first. */
+function findTag(tag: string): Subject {
+  const key = tagKey(tag)
+  return {
+    of: { tag: key },
+    title: `#${key} on ${SITE_NAME}`,
+    description: `AI-generated videos tagged #${key}.`,
+    page: tagPath(key),
+  }
+}
+
+function findTool(named: string): Subject | undefined {
+  const tool = tools.find((each) => each === named)
+  if (!tool) return undefined
+  const name = tool === 'other' ? 'other tools' : toolLabels[tool]
+  return {
+    of: { tool },
+    title: `Made with ${name} on ${SITE_NAME}`,
+    description: `Videos made with ${name}.`,
+    page: toolPath(tool),
+  }
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Search } from './parse-search.ts'
+import { inTime, orWhenCut } from '../../../db/in-time.ts'
+
+/** Shorter words are like too many others. */
+const MIN_LETTERS = 4
+/** Of the letters in threes that two words have, the part that they share. */
+const ALIKE = 0.35
+
+/**
+ * The search with each word that no video has as the word that it is most like, of those that are common; `null` if there
+ * is none, or if the database knows no likeness (some managed servers lack `pg_trgm`).
+ */
+export async function correctSpelling(db: Db, { text, phrases }: Search): Promise<string | null> {
+  const suspects = phrases.filter(
+    ({ words, isExcluded }) => !isExcluded && !words.includes(' ') && words.length >= MIN_LETTERS,
+  )
+  if (suspects.length === 0) return null
+  const typed = suspects.map(({ words }) => words)
+  const meant = await orWhenCut(
+    () => inTime(db, (tx) => findMeant(tx, typed)),
+    () => new Map<string, string>(),
+  )
+  const corrected = suspects.filter(({ words }) => meant.has(words))
+  if (corrected.length === 0) return null
+  // From the end on, so that the places before stay where they are.
+  return corrected
+    .toReversed()
+    .reduce((result, { words, start, end }) => {
+      const operator = /^(tool:)?"?/i.exec(result.slice(start, end))?.[0] ?? ''
+      const closing = operator.endsWith('"') && result.slice(start, end).endsWith('"') ? '"' : ''
+      return result.slice(0, start) + operator + meant.get(words) + closing + result.slice(end)
+    }, text)
+    .trim()
+}
+
+/** By the word that nobody has, the one that it may have been. */
+async function findMeant(tx: Db, words: string[]): Promise<Map<string, string>> {
+  if (!(await knowsLikeness(tx))) return new Map()
+  const { rows } = await sql<{ typed: string; meant: string }>`
+    select typed, meant from unnest(${words}::text[]) typed, lateral (
+      select word as meant from search_words where word % typed and similarity(word, typed) >= ${ALIKE}
+      order by similarity(word, typed) * ln(videos_count + 2) desc, word limit 1
+    ) nearest
+    where not exists (select from search_words where word = typed)
+      -- Not even in a clip of the last minutes.
+      and not exists (select from video_search where words @@ plainto_tsquery('reverie', typed))`.execute(tx)
+  return new Map(rows.map((row) => [row.typed, row.meant]))
+}
+
+async function knowsLikeness(tx: Db): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from pg_extension where extname = 'pg_trgm') as is_there`.execute(tx)
+  return rows[0]?.isThere === true
+}

@@ -1,0 +1,128 @@
+import { type Excerpts, MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { normalise, startsPaired } from './indexing/normalise.ts'
+import type { Terms } from './search-terms.ts'
+
+type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
+
+/** Of a prompt, in characters, as it is searched. */
+const PROMPT_LENGTH = 2_000
+/** Of a piece, in characters: before the first mark, and in all. */
+const BEFORE = 60
+const LENGTH = 200
+
+const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}ー]*`
+/** A run of a script without spaces, or a word. */
+const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
+/** Where marks could be forged. */
+const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
+
+interface Range {
+  start: number
+  end: number
+}
+
+/**
+ * Where a search matched the texts of these videos. The texts stay as their people wrote them: what is compared is each
+ * word as it is indexed.
+ *
+ * @param findLexemes What the index makes of words.
+ */
+export async function markVideos(
+  videos: Pick<Video, 'id' | 'title' | 'caption' | 'prompt'>[],
+  terms: Marked,
+  findLexemes: (words: string[]) => Promise<Map<string, string>>,
+): Promise<Record<string, Excerpts>> {
+  if (terms.lexemes.size + terms.prefixes.length === 0) return {}
+  const texts = videos.map(({ id, title, caption, prompt }) => ({
+    id,
+    title: clean(title),
+    caption: clean(caption ?? ''),
+    prompt: clean(prompt?.slice(0, PROMPT_LENGTH) ?? ''),
+  }))
+  const maybe = new Set(
+    texts.flatMap(({ title, caption, prompt }) => wordsThatMayMatch(`${title} ${caption} ${prompt}`, terms)),
+  )
+  const lexemes = maybe.size > 0 ? await findLexemes([...maybe]) : new Map<string, string>()
+  const isMatch = (word: string) =>
+    terms.prefixes.some((prefix) => word.startsWith(prefix)) || terms.lexemes.has(lexemes.get(word) ?? word)
+  return Object.fromEntries(
+    texts.map(({ id, title, caption, prompt }) => [
+      id,
+      {
+        ...pieceOf('title', title, isMatch),
+        ...pieceOf('caption', caption, isMatch),
+        ...pieceOf('prompt', prompt, isMatch),
+      },
+    ]),
+  )
+}
+
+function clean(text: string): string {
+  return text.replaceAll(MARKS, '')
+}
+
+/** A stem begins as its words do, but for its last two letters at most ("city" is "citi", "dying" is "die"). */
+function wordsThatMayMatch(text: string, { lexemes }: Marked): string[] {
+  const beginnings = [...lexemes].map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)))
+  return Array.from(text.matchAll(WORD), ([word]) => normalise(word))
+    .flatMap((words) => words.split(' '))
+    .filter((word) => /^[a-z]/.test(word) && beginnings.some((beginning) => word.startsWith(beginning)))
+}
+
+function pieceOf(name: keyof Excerpts, text: string, isMatch: (word: string) => boolean): Excerpts {
+  const ranges = Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index }) =>
+    startsPaired(word)
+      ? pairedRanges(word, index, isMatch)
+      : normalise(word).split(' ').some(isMatch)
+        ? [{ start: index, end: index + word.length }]
+        : [],
+  )
+  return ranges.length > 0 ? { [name]: mark(text, joined(ranges)) } : {}
+}
+
+/** Of a run whose pairs are the words. */
+function pairedRanges(run: string, at: number, isMatch: (word: string) => boolean): Range[] {
+  const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
+  if (letters.length === 1) return isMatch(normalise(run)) ? [{ start: at, end: at + run.length }] : []
+  return letters.slice(1).flatMap(({ letter, index }, i) => {
+    const first = letters[i]!
+    return normalise(first.letter + letter)
+      .split(' ')
+      .some(isMatch)
+      ? [{ start: at + first.index, end: at + index + letter.length }]
+      : []
+  })
+}
+
+/** Without those that overlap. */
+function joined(ranges: Range[]): Range[] {
+  const joinedRanges: Range[] = []
+  for (const range of ranges) {
+    const last = joinedRanges.at(-1)
+    if (last && range.start < last.end) last.end = range.end
+    else joinedRanges.push({ ...range })
+  }
+  return joinedRanges
+}
+
+/** The piece around the first match, from a word on; all of a text that is short. */
+function mark(text: string, ranges: Range[]): string {
+  const first = ranges[0]!
+  const from =
+    text.length <= LENGTH || first.start <= BEFORE ? 0 : beginningOfWord(text, first.start - BEFORE, first.start)
+  const until = Math.min(text.length, Math.max(from + LENGTH, first.end))
+  let piece = from > 0 ? '…' : ''
+  let at = from
+  for (const { start, end } of ranges.filter((range) => range.end <= until)) {
+    piece += `${text.slice(at, start)}${MARK_START}${text.slice(start, end)}${MARK_END}`
+    at = end
+  }
+  const rest = text.slice(at, until)
+  return `${piece}${rest}${until < text.length ? '…' : ''}`.toWellFormed()
+}
+
+function beginningOfWord(text: string, from: number, until: number): number {
+  const space = text.slice(from, until).search(/\s/)
+  return space >= 0 ? from + space + 1 : from
+}

@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os'
+import type { SearchSort } from '../../../../contract/discovery/search.ts'
+import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
+import { Semaphore } from '../../../concurrency/semaphore.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { ReadShared } from '../../../db/replicas/replicas.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import { correctSpelling } from './correct-spelling.ts'
+import { keyOf, parseSearch, type Search } from './parse-search.ts'
+import { searchVideos, type Found } from './search.queries.ts'
+
+/** Searches at once, and how many may wait for them: the rest of the site needs the processors, too. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
+const WAITING_MAX = 30
+/** Fewer make a typing error likely. */
+const FEW_HITS = 3
+const MAX_KEPT = 300
+const KEPT_MS = 30_000
+/** About what an id takes. */
+const BYTES_OF_ID = 80
+
+/** What is found for what somebody typed. */
+export interface Answer extends Found {
+  corrected: string | null
+}
+
+interface Asked {
+  q: string
+  sort: SearchSort
+  exact: 'true' | 'false'
+}
+
+/**
+ * What was found lately, the same for everybody: pages are cut out of one list, so that nothing is on two of them or
+ * on none. A first page knows everything that has been indexed since.
+ */
+export class FoundVideos {
+  readonly #readShared: ReadShared
+  readonly #newest: ReadCache<Answer>
+  readonly #paged: ReadCache<Answer>
+  readonly #turns = new Semaphore(AT_ONCE, { waitingMax: WAITING_MAX })
+
+  constructor({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>) {
+    this.#readShared = readShared
+    const options = {
+      max: MAX_KEPT,
+      maxAgeMs: KEPT_MS,
+      bytesOf: ({ ids }: Answer) => ids.length * BYTES_OF_ID,
+      signals,
+    }
+    this.#newest = new ReadCache({ ...options, droppedBy: { [VIDEO_INDEXED]: 'all', [VIDEO_CHANGED]: mayHold } })
+    this.#paged = new ReadCache({ ...options, droppedBy: {} })
+  }
+
+  /** @throws {AppError} UNAVAILABLE when too many search. */
+  get(asked: Asked, { isFirst }: { isFirst: boolean }): Promise<Answer> {
+    const search = parseSearch(asked.q)
+    const key = `${asked.sort} ${asked.exact} ${keyOf(search)}`
+    const newest = () =>
+      this.#newest.get(key, () => this.#inTurn(() => this.#readShared((db) => findAnswer(db, search, asked))))
+    return isFirst ? newest() : this.#paged.get(key, newest)
+  }
+
+  async #inTurn(find: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await this.#turns.run(find)
+    } catch (error) {
+      if (!(error instanceof TooManyWaitingError)) throw error
+      throw new AppError('UNAVAILABLE', 'Too many people are searching right now. Please try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+    }
+  }
+}
+
+/** What is found as it is meant, where little is as it was typed. */
+async function findAnswer(db: Db, search: Search, { sort, exact }: Asked): Promise<Answer> {
+  const typed = await searchVideos(db, search, sort)
+  if (exact === 'true' || typed.isCut || typed.count >= FEW_HITS) return { ...typed, corrected: null }
+  const corrected = await correctSpelling(db, search)
+  if (corrected === null) return { ...typed, corrected: null }
+  const meant = await searchVideos(db, parseSearch(corrected), sort)
+  return meant.count > typed.count ? { ...meant, corrected } : { ...typed, corrected: null }
+}
+
+/** What is hidden or gone is not counted any more, either. */
+function mayHold(videoId: string, _key: string, answer: Answer | undefined): boolean {
+  return answer?.ids.includes(videoId) ?? true
+}

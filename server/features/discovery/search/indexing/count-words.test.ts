@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertVideos, startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { countWhenDue, countWords } from './count-words.ts'
+import { indexVideos } from './index-videos.ts'
+import { rateStanding } from './rate-standing.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function countsOf(...words: string[]) {
+  const rows = await t.db.selectFrom('searchWords').selectAll().where('word', 'in', words).orderBy('word').execute()
+  return rows.map(({ word, lexeme, videosCount }) => [word, lexeme, videosCount])
+}
+
+test('words and tags are counted by video, as people write them; what no video has any more goes', async () => {
+  const { user, caller } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 3)
+  await caller.patch(`/api/videos/${ids[0]}`, { title: 'The Cities, the cities', tags: 'Fog, Herons' })
+  await caller.patch(`/api/videos/${ids[1]}`, { title: 'A city', caption: 'Crème of cities', tags: 'fog' })
+  await indexVideos(t.deps)
+  await Promise.all([countWords(t.deps), countWords(t.deps)])
+  expect(await countsOf('cities', 'city', 'creme', 'the')).toEqual([
+    ['cities', 'citi', 2],
+    ['city', 'citi', 1],
+    ['creme', 'creme', 1],
+  ])
+  const tags = () => t.db.selectFrom('tags').select(['tag', 'videosCount']).orderBy('tag').execute()
+  expect(await tags()).toEqual([
+    { tag: 'fog', videosCount: 2 },
+    { tag: 'herons', videosCount: 1 },
+  ])
+  await caller.delete(`/api/videos/${ids[0]}`)
+  await countWords(t.deps)
+  expect(await countsOf('cities', 'city', 'herons')).toEqual([
+    ['cities', 'citi', 1],
+    ['city', 'citi', 1],
+  ])
+  expect(await tags()).toContainEqual({ tag: 'herons', videosCount: 0 })
+})
+
+test('they are counted when the process has not counted yet', async () => {
+  await t.db.deleteFrom('searchWords').execute()
+  await countWhenDue(t.deps)
+  expect(await countsOf('city')).toHaveLength(1)
+})
+
+test('standing rises with likes of people who are not new, and of nobody else', async () => {
+  const { user } = await t.signUp()
+  const [loved = '', own = ''] = await insertVideos(t, user.id, 2)
+  await indexVideos(t.deps)
+  const fans = await Promise.all(Array.from({ length: 5 }, () => t.signUp()))
+  for (const { caller } of fans) {
+    await caller.post(`/api/videos/${loved}/like`)
+    await caller.post(`/api/videos/${own}/like`)
+  }
+  const standings = async () => {
+    const rows = await t.db.selectFrom('videoSearch').select(['videoId', 'standing']).execute()
+    const byId = new Map(rows.map(({ videoId, standing }) => [videoId, standing]))
+    return [byId.get(loved), byId.get(own)]
+  }
+  await rateStanding(t.deps)
+  expect(await standings()).toEqual([0, 0])
+  await sql`update users set created_at = now() - interval '8 days' where id in (
+    select user_id from likes where video_id = ${loved})`.execute(t.db)
+  await sql`delete from likes where video_id = ${own}`.execute(t.db)
+  await rateStanding(t.deps)
+  // (5 + 2) / 40 is 0.175, which is 9.4 steps above one in twenty.
+  expect(await standings()).toEqual([9, 0])
+})

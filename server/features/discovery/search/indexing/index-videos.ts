@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { splitTags, tagKey } from '../../../../../contract/videos/tags.ts'
+import { type Tool, toolLabels } from '../../../../../contract/videos/videos.ts'
+import { runWhenAsked } from '../../../../concurrency/run-when-asked.ts'
+import type { Db } from '../../../../db/connect.ts'
+import type { ErrorLog } from '../../../../errors/loggable-error.ts'
+import type { Deps } from '../../../../setup/deps.ts'
+import { VIDEO_CHANGED, videoIndexed } from '../../../../signals/video-signals.ts'
+import { normalise } from './normalise.ts'
+
+type IndexDeps = Pick<Deps, 'db' | 'signals'>
+
+const ROUND = 100
+/** Of a prompt, in characters: what comes later is rarely what anybody looks for. */
+const PROMPT_LENGTH = 2_000
+
+interface Text {
+  id: string
+  createdAt: string
+  title: string
+  caption: string | null
+  prompt: string | null
+  tags: string
+  toolUsed: Tool
+  model: string | null
+  aspectRatio: string
+}
+
+/**
+ * Writes what is searched of the videos that are new or changed (`videos_to_index`, which the database fills). Running it
+ * in two processes at once is harmless, and so is being killed.
+ */
+export async function indexVideos({ db, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const taken = await db.transaction().execute(indexRound)
+    for (const id of taken) videoIndexed(signals, id)
+    if (taken.length === 0 || signal?.aborted) return
+  }
+}
+
+/**
+ * Indexes at once what this process publishes, and what others left.
+ *
+ * @returns Stops it, and waits for what is under way.
+ */
+export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void> {
+  // The sweep asks again.
+  const indexing = runWhenAsked(
+    (signal) => indexVideos(deps, signal),
+    (error) => log.error({ err: error }, 'Indexing failed'),
+  )
+  deps.signals.on(VIDEO_CHANGED, indexing.ask, indexing.ask)
+  indexing.ask()
+  return indexing.stop
+}
+
+/** @returns The videos that were indexed. */
+async function indexRound(tx: Db): Promise<string[]> {
+  const taken = await takeRound(tx)
+  if (taken.length === 0) return []
+  const { rows } = await sql<Text>`
+    select id, created_at, title, caption, prompt, tags, tool_used, model, aspect_ratio
+    from videos where id = any (${taken}) and not is_hidden`.execute(tx)
+  await writeWords(tx, rows)
+  await writeTags(tx, taken, rows)
+  return taken
+}
+
+/** Videos are locked first, as whoever changes one does it. Those that somebody holds come in another round. */
+async function takeRound(tx: Db): Promise<string[]> {
+  const { rows: held } = await sql<{ id: string }>`
+    select videos.id from videos_to_index join videos on videos.id = video_id
+    order by asked_at limit ${ROUND} for key share of videos skip locked`.execute(tx)
+  const { rows } = await sql<{ videoId: string }>`
+    delete from videos_to_index where video_id in (
+      select video_id from videos_to_index where video_id = any (${held.map(({ id }) => id)}) for update skip locked
+    ) returning video_id`.execute(tx)
+  return rows.map(({ videoId }) => videoId)
+}
+
+async function writeWords(tx: Db, videos: Text[]): Promise<void> {
+  const rows = videos.map(({ title, caption, prompt, tags, model, ...video }) => ({
+    id: video.id,
+    created_at: video.createdAt,
+    tool_used: video.toolUsed,
+    aspect_ratio: video.aspectRatio,
+    has_prompt: prompt !== null,
+    a: normalise(title),
+    b: normalise([tags, toolLabels[video.toolUsed], model ?? ''].join(' ')),
+    c: normalise(caption ?? ''),
+    d: normalise(prompt?.slice(0, PROMPT_LENGTH) ?? ''),
+  }))
+  await sql`
+    insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
+    select id, created_at, tool_used, aspect_ratio, has_prompt,
+      setweight(to_tsvector('reverie', a), 'A') || setweight(to_tsvector('reverie', b), 'B')
+        || setweight(to_tsvector('reverie', c), 'C') || setweight(to_tsvector('reverie', d), 'D')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, created_at timestamptz, tool_used text,
+      aspect_ratio text, has_prompt boolean, a text, b text, c text, d text)
+    on conflict (video_id) do update set tool_used = excluded.tool_used, has_prompt = excluded.has_prompt,
+      words = excluded.words`.execute(tx)
+}
+
+/** @param taken Whose tags these are, also of those that have none any more. */
+async function writeTags(tx: Db, taken: string[], videos: Text[]): Promise<void> {
+  const rows = videos.flatMap(({ id, createdAt, tags }) =>
+    splitTags(tags).map((name) => ({ video_id: id, created_at: createdAt, tag: tagKey(name), name })),
+  )
+  await sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row (video_id uuid, created_at timestamptz, tag text, name text)
+    ),
+    gone as (
+      delete from video_tags where video_id = any (${taken})
+        and not exists (select from wanted where wanted.video_id = video_tags.video_id and wanted.tag = video_tags.tag)
+    ),
+    -- In one order everywhere, so that two processes never wait for each other.
+    named as (
+      insert into tags (tag, name) select distinct on (tag) tag, name from wanted order by tag on conflict do nothing
+    )
+    insert into video_tags (tag, created_at, video_id) select distinct tag, created_at, video_id from wanted
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchSort } from '../../../../contract/discovery/search.ts'
+import type { Db } from '../../../db/connect.ts'
+
+/** A video that matches. */
+export interface Hit {
+  videoId: string
+  createdAt: string
+  standing: number
+}
+
+/** A row that was read, and how many of its chunk were before it, itself included. */
+interface Row extends Hit {
+  place: number
+  isMatch: boolean
+}
+
+/** Rows of one statement. */
+const CHUNK = 5_000
+/** Rows of a whole search. */
+const ROWS_MAX = 20_000
+/** Matches of one scan. */
+const HITS_MAX = 1_000
+/** What has been found by then is enough, in milliseconds: each statement may take its own time after that. */
+const ENOUGH_MS = 300
+
+interface Scanned {
+  hits: Hit[]
+  rowsRead: number
+  /** Whether everything was read. */
+  isWhole: boolean
+  isCut: boolean
+}
+
+/**
+ * What matches among the newest, and among those of the best standing: enough of a search whose words are common.
+ *
+ * @param onProgress With what was found so far, in case that a later statement is cut off.
+ */
+export async function scan(
+  tx: Db,
+  condition: RawBuilder<boolean>,
+  sort: SearchSort,
+  onProgress: (hits: Hit[]) => void,
+): Promise<{ hits: Hit[]; count: number; isAbout: boolean; isCut: boolean }> {
+  const until = performance.now() + ENOUGH_MS
+  const limits = { rows: sort === 'best' ? ROWS_MAX / 2 : ROWS_MAX, until }
+  const newest = await scanBy('newest', tx, condition, limits, onProgress)
+  const best =
+    sort === 'best' && !newest.isWhole && !newest.isCut
+      ? await scanBy('best', tx, condition, limits, (hits) => onProgress([...newest.hits, ...hits]))
+      : undefined
+  const hits = [...new Map([...newest.hits, ...(best?.hits ?? [])].map((hit) => [hit.videoId, hit])).values()]
+  return {
+    hits,
+    count: newest.isWhole ? hits.length : Math.max(hits.length, await estimate(tx, newest)),
+    isAbout: !newest.isWhole,
+    isCut: newest.isCut || best?.isCut === true,
+  }
+}
+
+async function scanBy(
+  order: SearchSort,
+  tx: Db,
+  condition: RawBuilder<boolean>,
+  { rows, until }: { rows: number; until: number },
+  onProgress: (hits: Hit[]) => void,
+): Promise<Scanned> {
+  const hits: Hit[] = []
+  let after: Row | undefined
+  for (let rowsRead = 0; ;) {
+    if (rowsRead >= rows) return { hits, rowsRead, isWhole: false, isCut: false }
+    if (performance.now() > until) return { hits, rowsRead, isWhole: false, isCut: true }
+    const read = await scanChunk(order, tx, condition, after, HITS_MAX - hits.length)
+    hits.push(...read.filter(({ isMatch }) => isMatch))
+    onProgress(hits)
+    after = read.at(-1)
+    if (hits.length >= HITS_MAX) return { hits, rowsRead: rowsRead + (after?.place ?? 0), isWhole: false, isCut: false }
+    if (after?.place !== CHUNK) return { hits, rowsRead, isWhole: true, isCut: false }
+    rowsRead += CHUNK
+  }
+}
+
+/** The matching ones of a chunk, and its last row in any case: there the next one begins. */
+async function scanChunk(
+  order: SearchSort,
+  tx: Db,
+  condition: RawBuilder<boolean>,
+  after: Hit | undefined,
+  hitsMax: number,
+): Promise<Row[]> {
+  const { columns, from } = orders[order]
+  const { rows } = await sql<Row>`
+    select video_id, created_at, standing, place, ${condition} as is_match
+    from (
+      select *, (row_number() over (order by ${columns}))::int as place
+      from (select * from video_search ${after ? sql`where ${from(after)}` : sql``} order by ${columns} limit ${CHUNK}) chunk
+    ) found
+    where place = ${CHUNK} or ${condition}
+    order by ${columns} limit ${hitsMax}`.execute(tx)
+  return rows
+}
+
+const orders = {
+  newest: {
+    columns: sql`created_at desc, video_id desc`,
+    from: ({ createdAt, videoId }: Hit) => sql`(created_at, video_id) < (${createdAt}, ${videoId})`,
+  },
+  best: {
+    columns: sql`standing desc, created_at desc, video_id desc`,
+    from: ({ standing, createdAt, videoId }: Hit) =>
+      sql`(standing, created_at, video_id) < (${standing}, ${createdAt}, ${videoId})`,
+  },
+}
+
+/** As many of all as of the newest. */
+async function estimate(tx: Db, { hits, rowsRead }: Scanned): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select greatest(reltuples, 0)::int as total from pg_class where oid = 'video_search'::regclass`.execute(tx)
+  const estimated = rowsRead > 0 ? ((rows[0]?.total ?? 0) * hits.length) / rowsRead : 0
+  // No more digits than are known.
+  return Number(estimated.toPrecision(2))
+}

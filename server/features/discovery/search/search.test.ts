@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MARK_END, MARK_START, type SearchPage } from '../../../../contract/discovery/search.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { type Caller, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { indexVideos } from './indexing/index-videos.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function search(q: string, { as = t.visitor, more = '' }: { as?: Caller; more?: string } = {}) {
+  const reply = await as.get(`/api/search?q=${encodeURIComponent(q)}${more}`)
+  expect([q, reply.statusCode]).toEqual([q, 200])
+  return reply.json<SearchPage>()
+}
+
+const titlesOf = ({ videos }: Pick<SearchPage, 'videos'>) => videos.map(({ title }) => title)
+
+/** Clips with these fields, the first one the newest. Those of one test have a word that no other has. */
+async function clips(...fields: object[]): Promise<{ ids: string[]; user: OwnUser; caller: Caller }> {
+  const { user, caller } = await t.signUp()
+  const ids = await insertVideos(t, user.id, fields.length)
+  for (const [i, changes] of fields.entries()) await caller.patch(`/api/videos/${ids[i]}`, changes)
+  await indexVideos(t.deps)
+  return { ids, user, caller }
+}
+
+test('words, phrases and what is left out', async () => {
+  await clips(
+    { title: 'Walrus in a glass city' },
+    { title: 'A city, a glass', caption: 'Walruses everywhere' },
+    { title: 'Walrus', prompt: 'no cities here' },
+  )
+  expect(titlesOf(await search('walrus'))).toHaveLength(3)
+  expect(titlesOf(await search('walrus city glass'))).toEqual(['Walrus in a glass city', 'A city, a glass'])
+  expect(titlesOf(await search('walrus "glass city"'))).toEqual(['Walrus in a glass city'])
+  expect(titlesOf(await search('walrus -glass'))).toEqual(['Walrus'])
+  expect(titlesOf(await search('walrus -"glass city"', { more: '&sort=newest' }))).toEqual([
+    'A city, a glass',
+    'Walrus',
+  ])
+  expect(titlesOf(await search('walr'))).toHaveLength(3)
+  expect(await search('walr ')).toMatchObject({ videos: [], count: 0, isAbout: false, nextCursor: null })
+  expect(await search('')).toMatchObject({ videos: [], count: 0, shownCount: 0, isCut: false, corrected: null })
+  expect(await search('the')).toMatchObject({ videos: [] })
+})
+
+test('the best has it in its title, the newest is the newest', async () => {
+  await clips({ title: 'Newer', prompt: 'an okapi' }, { title: 'Okapi' })
+  expect(titlesOf(await search('okapi'))).toEqual(['Okapi', 'Newer'])
+  expect(titlesOf(await search('okapi', { more: '&sort=newest' }))).toEqual(['Newer', 'Okapi'])
+})
+
+test('tags, creators, tools, models and shapes', async () => {
+  const { user, ids } = await clips(
+    { title: 'Tapir one', tags: 'Stop Motion, fog', toolUsed: 'pika-labs' },
+    { title: 'Tapir two', tags: 'fog', model: 'Kling 2.1' },
+    { title: 'Tapir three' },
+  )
+  await t.db.updateTable('videoSearch').set({ aspectRatio: '9:16' }).where('videoId', '=', ids[2]!).execute()
+  const found = async (q: string) => titlesOf(await search(q, { more: '&sort=newest' }))
+  expect(await found('tapir #fog')).toEqual(['Tapir one', 'Tapir two'])
+  expect(await found('tapir #"stop  motion"')).toEqual(['Tapir one'])
+  expect(await found('tapir -#fog')).toEqual(['Tapir three'])
+  expect(await found('tapir tool:pika')).toEqual(['Tapir one'])
+  expect(await found('tapir tool:kling')).toEqual(['Tapir two'])
+  expect(await found('tapir shape:vertical')).toEqual(['Tapir three'])
+  expect(await found('tapir shape:16:9')).toEqual(['Tapir one', 'Tapir two'])
+  expect(await found('tapir -shape:landscape')).toEqual(['Tapir three'])
+  // Filters alone, the newest first.
+  expect(await found(`@${user.username?.toUpperCase()}`)).toEqual(['Tapir one', 'Tapir two', 'Tapir three'])
+  expect(await found(`@${user.username} -tool:pika`)).toEqual(['Tapir two', 'Tapir three'])
+  expect(await found('@nobody')).toEqual([])
+  expect(await found('#"stop motion" tool:pika shape:16:9')).toEqual(['Tapir one'])
+  expect((await search(`@${user.username}`)).count).toBe(3)
+})
+
+test('pages are cut out of one list: what is published or hidden meanwhile repeats and skips nothing', async () => {
+  const { ids, user } = await clips(...Array.from({ length: 7 }, (_, i) => ({ title: `Narwhal ${i}` })))
+  const first = await search('narwhal', { more: '&limit=2&sort=newest' })
+  expect(first).toMatchObject({ count: 7, shownCount: 7, isAbout: false })
+  await clips({ title: 'Narwhal new' })
+  await hideVideo(t.deps, ids[2]!, 'moderation')
+  await hideVideo(t.deps, ids[3]!, 'moderation')
+  const seen = titlesOf(first)
+  for (let cursor = first.nextCursor; cursor;) {
+    const page = await search('narwhal', { more: `&limit=2&sort=newest&cursor=${cursor}` })
+    expect(page.videos.length).toBeGreaterThan(0)
+    seen.push(...titlesOf(page))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual([0, 1, 4, 5, 6].map((i) => `Narwhal ${i}`))
+  expect(titlesOf(await search('narwhal', { more: '&sort=newest' }))).toContain('Narwhal new')
+  expect(user.id).toBeTruthy()
+  expect((await t.visitor.get('/api/search?q=narwhal&cursor=x')).statusCode).toBe(400)
+})
+
+test('a clip is found once it is indexed, and gone once it is hidden, though both were searched before', async () => {
+  expect(await search('axolotl')).toMatchObject({ videos: [] })
+  const { ids } = await clips({ title: 'Axolotl' })
+  expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
+  await hideVideo(t.deps, ids[0]!, 'moderation')
+  expect(titlesOf(await search('axolotl'))).toEqual([])
+  await showVideo(t.deps, ids[0]!, 'moderation')
+  await indexVideos(t.deps)
+  expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
+})
+
+test('who is muted is left out for the viewer alone, and likes are theirs', async () => {
+  const { ids, user } = await clips({ title: 'Quokka' })
+  const { caller } = await t.signUp()
+  await caller.post(`/api/videos/${ids[0]}/like`)
+  expect((await search('quokka', { as: caller })).videos).toMatchObject([{ isLiked: true, likesCount: 1 }])
+  await caller.put(`/api/users/${user.id}/mute`)
+  expect((await search('quokka', { as: caller })).videos).toEqual([])
+  expect((await search('quokka')).videos).toMatchObject([{ isLiked: false, likesCount: 1 }])
+})
+
+test('marks show where each text matched, as it was written, and cannot be forged', async () => {
+  const { ids } = await clips({
+    title: `Crème ${MARK_START}Brûlée${MARK_END} cities`,
+    caption: 'Nothing of it',
+    prompt: `${'long '.repeat(50)}a CITY of 東京都 ${'more '.repeat(50)}`,
+  })
+  const excerptOf = async (q: string) =>
+    Object.fromEntries(
+      Object.entries((await search(q)).excerpts[ids[0]!] ?? {}).map(([name, text]) => [
+        name,
+        text?.replaceAll(MARK_START, '[').replaceAll(MARK_END, ']'),
+      ]),
+    )
+  expect(await excerptOf('brulee')).toEqual({ title: 'Crème [Brûlée] cities' })
+  const { title, caption, prompt } = await excerptOf('brulee city 京都')
+  expect([title, caption]).toEqual(['Crème [Brûlée] [cities]', undefined])
+  expect(prompt).toMatch(/^…long (long )*a \[CITY\] of 東\[京都\] more (more )*mo?r?e?…$/)
+  expect(await excerptOf('brul')).toEqual({ title: 'Crème [Brûlée] cities' })
+})
+
+test('a visitor’s search is ready bytes, which are not sent twice', async () => {
+  await clips({ title: 'Pangolin' })
+  const { headers } = await t.visitor.get('/api/search?q=pangolin')
+  const again = await t.visitor.inject({
+    method: 'GET',
+    url: '/api/search?q=pangolin',
+    headers: { 'if-none-match': String(headers.etag) },
+  })
+  expect(again.statusCode).toBe(304)
+})

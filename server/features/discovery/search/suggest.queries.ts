@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../../contract/discovery/search.ts'
+import { tagKey } from '../../../../contract/videos/tags.ts'
+import { toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import type { Db } from '../../../db/connect.ts'
+import { normalise } from './indexing/normalise.ts'
+
+const MAX_SUGGESTIONS = 10
+/** Of each kind, so that there is room for the others. */
+const MAX_WORDS = 5
+const MAX_TAGS = 4
+const MAX_CREATORS = 3
+/** Words and tags that begin so, of which the commonest are shown. */
+const MAX_BEGUN = 2_000
+/** Behind everything that begins with the same letters. */
+const LAST = '\u{10FFFF}'
+
+interface Begun {
+  /** What stands before the last term. */
+  before: string
+  operator: string
+  /** As it was typed. */
+  value: string
+}
+
+interface Row {
+  kind: 'words' | 'tag' | 'creator'
+  text: string
+  count: number
+  id: string | null
+  displayName: string | null
+  avatarUrl: string | null
+}
+
+/** The kinds take turns by how likely they are: a term with an operator has one kind only. */
+export async function suggest(db: Db, typed: string): Promise<Suggestion[]> {
+  const begun = lastTerm(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
+  if (!begun) return []
+  const rows = begun.operator === 'tool:' ? [] : await readSuggestions(db, begun)
+  const named = begun.operator === '' || begun.operator === 'tool:' ? toolsThatBegin(begun.value) : []
+  return [
+    ...rows
+      .filter(({ kind }) => kind === 'words')
+      .map(({ text }) => ({ kind: 'words' as const, text: begun.before + text })),
+    ...rows.filter(({ kind }) => kind === 'tag').map(({ text, count }) => ({ kind: 'tag' as const, text, count })),
+    ...rows.filter(({ kind }) => kind === 'creator').map(asCreator),
+    ...named.map((text) => ({ kind: 'tool' as const, text })),
+  ].slice(0, MAX_SUGGESTIONS)
+}
+
+function lastTerm(typed: string): Begun | undefined {
+  const [, before = '', operator = '', value = ''] = /^(.*?)(#|@|tool:)?"?([^\s"#@]+)$/isu.exec(typed) ?? []
+  return value === '' ? undefined : { before, operator: operator.toLowerCase(), value }
+}
+
+function toolsThatBegin(value: string): string[] {
+  const begun = normalise(value)
+  if (begun === '') return []
+  return tools.filter((tool) => ` ${normalise(toolLabels[tool])}`.includes(` ${begun}`))
+}
+
+async function readSuggestions(db: Db, { operator, value }: Begun): Promise<Row[]> {
+  const isPlain = operator === ''
+  const word = normalise(value)
+  const tag = tagKey(value)
+  const name = value.toLowerCase()
+  const parts = [
+    ...(isPlain && word !== '' && !word.includes(' ') ? [wordsThatBegin(word)] : []),
+    ...(isPlain || operator === '#' ? [tagsThatBegin(tag, isPlain ? MAX_TAGS : MAX_SUGGESTIONS)] : []),
+    ...(isPlain || operator === '@' ? [creatorsThatBegin(name, isPlain ? MAX_CREATORS : MAX_SUGGESTIONS)] : []),
+  ]
+  const { rows } = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** Longer ones only: what has been typed needs no suggestion. */
+function wordsThatBegin(word: string) {
+  return sql`(
+    select 'words' as kind, word as text, videos_count as count, null::uuid as id, null as display_name, null as avatar_url
+    from (
+      select word, videos_count from search_words where word ~>~ ${word} and word ~<~ ${word + LAST}
+      order by word using ~<~ limit ${MAX_BEGUN}
+    ) begun order by videos_count desc, word limit ${MAX_WORDS}
+  )`
+}
+
+function tagsThatBegin(tag: string, max: number) {
+  return sql`(
+    select 'tag' as kind, name as text, videos_count as count, null::uuid as id, null as display_name, null as avatar_url
+    from (
+      select tag, name, videos_count from tags where tag ~>=~ ${tag} and tag ~<~ ${tag + LAST}
+      order by tag using ~<~ limit ${MAX_BEGUN}
+    ) begun where exists (select from video_tags where video_tags.tag = begun.tag)
+    order by videos_count desc, tag limit ${max}
+  )`
+}
+
+function creatorsThatBegin(name: string, max: number) {
+  return sql`(
+    select 'creator' as kind, username as text, followers_count as count, id, display_name, avatar_url from users
+    where not is_hidden and id in (
+      (select id from users where username ~>=~ ${name} and username ~<~ ${name + LAST} order by username using ~<~
+        limit ${MAX_BEGUN})
+      union
+      (select user_id from creator_names where names like ${`%\n${name.replace(/[\\%_]/g, '\\$&')}%`} limit ${MAX_BEGUN})
+    )
+    order by followers_count desc, user_number limit ${max}
+  )`
+}
+
+function asCreator({ text, id, displayName, avatarUrl }: Row): Suggestion {
+  return { kind: 'creator', text, id: id ?? '', displayName: displayName ?? text, avatarUrl }
+}

@@ -1,0 +1,106 @@
+import { SIMILAR_MAX, type Similarity } from '../../../../contract/discovery/similar.ts'
+import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
+
+const OF_A_CREATOR = 3
+/** Less is chance. */
+const STRENGTH_MIN = 0.05
+/** What a reason names: more is not read. */
+const NAMED_MAX = 3
+
+const weights = { tags: 0.4, words: 0.3, likes: 0.2, model: 0.1 }
+
+/** Something that a video is found by, and how many videos have it; 0: nobody has counted. */
+export interface Trait {
+  key: string
+  /** As people read it. */
+  name: string
+  count: number
+}
+
+interface Made {
+  toolUsed: Tool
+  model: string | null
+  likesCount: number
+}
+
+export interface Subject extends Made {
+  tags: Trait[]
+  words: Trait[]
+  /** How many videos there are, about. */
+  videosCount: number
+}
+
+export interface Candidate extends Made {
+  id: string
+  userId: string
+  /** Keys of the subject's tags and words that it has as well. */
+  tags: string[]
+  words: string[]
+  /** How many of the subject's likers that were looked at like it. */
+  likersCount: number
+}
+
+export interface Neighbour {
+  id: string
+  strength: number
+  because: Similarity
+}
+
+/** @returns Those of the candidates that are most like a video, the most alike first. */
+export function rankNeighbours(subject: Subject, candidates: Candidate[]): Neighbour[] {
+  const compared = candidates
+    .map((candidate) => ({ ...compare(subject, candidate), userId: candidate.userId }))
+    .filter(({ strength }) => strength >= STRENGTH_MIN)
+    .toSorted((a, b) => b.strength - a.strength || (a.id < b.id ? -1 : 1))
+  const taken = new Map<string, number>()
+  const varied = compared.filter(({ userId }) => {
+    const count = (taken.get(userId) ?? 0) + 1
+    taken.set(userId, count)
+    return count <= OF_A_CREATOR
+  })
+  return varied.slice(0, SIMILAR_MAX).map(({ id, strength, because }) => ({ id, strength, because }))
+}
+
+function compare(subject: Subject, candidate: Candidate): Neighbour {
+  const [tags, words] = [shared(subject.tags, candidate.tags), shared(subject.words, candidate.words)]
+  const parts: { part: number; because: Similarity }[] = [
+    { part: weights.tags * shareOf(subject, subject.tags, tags), because: { kind: 'tags', tags: named(tags) } },
+    { part: weights.words * shareOf(subject, subject.words, words), because: { kind: 'words', words: named(words) } },
+    { part: weights.likes * likesInCommon(subject, candidate), because: { kind: 'likes' } },
+    { part: isMadeAlike(subject, candidate) ? weights.model : 0, because: { kind: 'model', name: makerOf(subject) } },
+  ]
+  const strongest = parts.reduce((best, each) => (each.part > best.part ? each : best))
+  const strength = parts.reduce((sum, { part }) => sum + part, 0)
+  return { id: candidate.id, strength, because: strongest.because }
+}
+
+function shared(own: Trait[], keys: string[]): Trait[] {
+  return own.filter(({ key }) => keys.includes(key))
+}
+
+function named(traits: Trait[]): string[] {
+  return traits.slice(0, NAMED_MAX).map(({ name }) => name)
+}
+
+/** How much of what sets a video apart another one has, 0 to 1: a trait weighs the more, the fewer videos have it. */
+function shareOf({ videosCount }: Subject, own: Trait[], common: Trait[]): number {
+  const weightOf = (traits: Trait[]) =>
+    traits.reduce((sum, { count }) => sum + Math.log1p(videosCount / Math.max(1, count)), 0)
+  return common.length === 0 ? 0 : weightOf(common) / weightOf(own)
+}
+
+/** 0 to 1. What everybody likes is liked together with everything, so it is worth less. */
+function likesInCommon(subject: Subject, { likersCount, likesCount }: Candidate): number {
+  if (likersCount === 0) return 0
+  const both = Math.sqrt(Math.max(subject.likesCount, likersCount) * Math.max(likesCount, likersCount))
+  return likersCount / both
+}
+
+function isMadeAlike(subject: Subject, { model, toolUsed }: Candidate): boolean {
+  if (subject.model !== null || model !== null) return subject.model?.toLowerCase() === model?.toLowerCase()
+  return toolUsed === subject.toolUsed && toolUsed !== 'other'
+}
+
+function makerOf({ model, toolUsed }: Subject): string {
+  return model ?? toolLabels[toolUsed]
+}

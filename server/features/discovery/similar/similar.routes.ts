@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { listSimilarVideos, type SimilarVideos } from '../../../../contract/discovery/similar.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { VIDEO_COMPARED } from '../../../signals/video-signals.ts'
+import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import { withoutCreators } from '../../videos/reading/video-cache.ts'
+import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import { listSimilar, type SimilarVideo } from './similar.queries.ts'
+
+const MAX_KEPT = 5_000
+const KEPT_MS = 60_000
+/** About what a neighbour takes. */
+const BYTES_EACH = 200
+
+/** What is most like a video: for everybody the same, but for whom they have muted. */
+export function similarRoutes(
+  app: FastifyInstance,
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
+): void {
+  const similar = new ReadCache<SimilarVideo[]>({
+    max: MAX_KEPT,
+    maxAgeMs: KEPT_MS,
+    bytesOf: (neighbours) => neighbours.length * BYTES_EACH,
+    signals,
+    droppedBy: { [VIDEO_COMPARED]: (videoId, key) => videoId === key },
+  })
+
+  route(app, listSimilarVideos, async ({ viewer, params: { id } }) => {
+    await lists.find(id, viewer)
+    const neighbours = await similar.get(id, () => listSimilar(db, id))
+    const page = await lists.cache.toPageOf(
+      neighbours.map((neighbour) => neighbour.id),
+      null,
+    )
+    const shown = viewer ? withoutCreators(page, await muted.of(viewer)) : page
+    const shownIds = new Set(shown.ids)
+    const because: SimilarVideos['because'] = Object.fromEntries(
+      neighbours.filter((neighbour) => shownIds.has(neighbour.id)).map((each) => [each.id, each.because]),
+    )
+    return lists.pageWith(viewer, shown, { because })
+  })
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SimilarVideos } from '../../../../contract/discovery/similar.ts'
+import { type Caller, insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { compareVideos, OF_A_SWEEP } from './compare-videos.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** Clips with these fields, each of somebody else unless told. Those of one test have words that no other has. */
+async function clips(list: object[], owner?: Awaited<ReturnType<TestApp['signUp']>>) {
+  const made = []
+  for (const fields of list) {
+    const person = owner ?? (await t.signUp())
+    const [id = ''] = await insertVideos(t, person.user.id, 1)
+    await person.caller.patch(`/api/videos/${id}`, fields)
+    made.push({ id, ...person })
+  }
+  return made
+}
+
+async function settle(): Promise<void> {
+  await indexVideos(t.deps)
+  await compareVideos(t.deps, { max: OF_A_SWEEP })
+}
+
+async function similar(id: string, caller: Caller = t.visitor): Promise<SimilarVideos> {
+  const reply = await caller.get(`/api/videos/${id}/similar`)
+  expect(reply.statusCode).toBe(200)
+  return reply.json<SimilarVideos>()
+}
+
+const idsOf = async (id: string, caller?: Caller) => (await similar(id, caller)).videos.map((video) => video.id)
+
+test('clips with the same rare words or tags are similar, and the reason says which', async () => {
+  const [one, words, tags, model] = await clips([
+    { title: 'Ocelots in the Brúme', prompt: 'An ocelot among vitrines', tags: 'Brass Rain', model: 'Kling 2.1' },
+    { title: 'Brume', prompt: 'vitrine, ocelots' },
+    { title: 'Something else', tags: 'brass rain' },
+    { title: 'Of another kind', model: 'kling 2.1' },
+  ])
+  await settle()
+  const { videos, because, nextCursor } = await similar(one!.id)
+  expect(videos.map(({ id }) => id)).toEqual([tags!.id, words!.id])
+  expect(because[tags!.id]).toEqual({ kind: 'tags', tags: ['Brass Rain'] })
+  expect(because[words!.id]).toEqual({ kind: 'words', words: ['ocelots', 'vitrines', 'brúme'] })
+  expect(nextCursor).toBeNull()
+  expect(await idsOf(model!.id)).toEqual([])
+})
+
+test('a new clip has similar ones as soon as it is compared, and they learn of it', async () => {
+  const [old] = await clips([{ title: 'Quagga at noon', tags: 'quagga' }])
+  await settle()
+  expect(await idsOf(old!.id)).toEqual([])
+  const [fresh] = await clips([{ title: 'Quagga at dusk', tags: 'quagga' }])
+  // Asked before it was compared: what was read then is not kept.
+  expect(await idsOf(fresh!.id)).toEqual([])
+  await settle()
+  expect(await idsOf(fresh!.id)).toEqual([old!.id])
+  expect(await idsOf(old!.id)).toEqual([fresh!.id])
+})
+
+test('what changes is compared anew', async () => {
+  const [one, other] = await clips([{ title: 'Pangolin' }, { title: 'Pangolin' }])
+  await settle()
+  expect(await idsOf(one!.id)).toEqual([other!.id])
+  await other!.caller.patch(`/api/videos/${other!.id}`, { title: 'Numbat' })
+  await settle()
+  expect(await idsOf(other!.id)).toEqual([])
+})
+
+test('hidden clips are out at once and there again when they are shown; deleted ones are gone', async () => {
+  const [one, hidden, deleted] = await clips([{ title: 'Axolotl' }, { title: 'Axolotl' }, { title: 'Axolotl' }])
+  await settle()
+  expect((await idsOf(one!.id)).toSorted()).toEqual([hidden!.id, deleted!.id].toSorted())
+  await hideVideo(t.deps, hidden!.id, 'moderation')
+  await deleted!.caller.delete(`/api/videos/${deleted!.id}`)
+  expect(await similar(one!.id)).toMatchObject({ videos: [], because: {} })
+  await showVideo(t.deps, hidden!.id, 'moderation')
+  expect(await idsOf(one!.id)).toEqual([hidden!.id])
+  await hideVideo(t.deps, one!.id, 'moderation')
+  expect((await t.visitor.get(`/api/videos/${one!.id}/similar`)).statusCode).toBe(404)
+})
+
+test('people who are muted are left out, for whoever muted them', async () => {
+  const [one, muted] = await clips([{ title: 'Tamarin' }, { title: 'Tamarin' }])
+  await settle()
+  const { caller } = await t.signUp()
+  await caller.put(`/api/users/${muted!.user.id}/mute`)
+  expect(await idsOf(one!.id, caller)).toEqual([])
+  expect(await idsOf(one!.id)).toEqual([muted!.id])
+})
+
+test('at most three of one creator, and never the clip itself', async () => {
+  const owner = await t.signUp()
+  const own = await clips(
+    Array.from({ length: 5 }, () => ({ title: 'Capybara' })),
+    owner,
+  )
+  await settle()
+  const ids = await idsOf(own[0]!.id)
+  expect(ids).toHaveLength(3)
+  expect(ids).not.toContain(own[0]!.id)
+})
+
+test('five people who like both make clips similar; four do not', async () => {
+  const [one, other, fourth] = await clips([{ title: 'Dugong' }, { title: 'Wombat' }, { title: 'Kinkajou' }])
+  for (let i = 0; i < 5; i++) {
+    const { caller } = await t.signUp()
+    for (const { id } of [one!, other!, ...(i > 0 ? [fourth!] : [])]) await caller.post(`/api/videos/${id}/like`)
+  }
+  await settle()
+  expect((await similar(one!.id)).because).toEqual({ [other!.id]: { kind: 'likes' } })
+})
+
+test('two processes at once, each video once', async () => {
+  const made = await clips(Array.from({ length: 6 }, () => ({ title: 'Serval' })))
+  await indexVideos(t.deps)
+  await Promise.all([compareVideos(t.deps, { max: OF_A_SWEEP }), compareVideos(t.deps, { max: OF_A_SWEEP })])
+  for (const { id } of made) expect(await idsOf(id)).toHaveLength(5)
+})

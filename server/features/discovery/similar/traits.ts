@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Tool } from '../../../../contract/videos/videos.ts'
+import type { Db } from '../../../db/connect.ts'
+import { normalise } from '../search/indexing/normalise.ts'
+import type { Subject, Trait } from './rank-neighbours.ts'
+
+const TAGS_MAX = 8
+/** Up to here the videos of a tag are counted. */
+const COUNTED_MAX = 1_000
+const WORDS_MAX = 8
+/** Words of a title and a prompt that are looked up. */
+const WORDS_READ = 200
+/** What more videos have says little, and is slow to look for. */
+const COMMON = 20_000
+/** Of a prompt, in characters, as it is searched. */
+const PROMPT_LENGTH = 2_000
+/** With fewer videos, or while nobody has counted them, what is rare cannot be told. */
+const VIDEOS_MIN = 100
+
+interface Text {
+  title: string
+  prompt: string | null
+  toolUsed: Tool
+  model: string | null
+  likesCount: number
+  videosCount: number
+}
+
+/** What a video is compared by; `undefined` if it is not searched: hidden, or gone. */
+export async function findSubject(db: Db, videoId: string): Promise<Subject | undefined> {
+  const { rows } = await sql<Text>`
+    select title, prompt, videos.tool_used, model, likes_count,
+      (select greatest(reltuples, ${VIDEOS_MIN})::int from pg_class where oid = 'video_search'::regclass) as videos_count
+    from videos join video_search on video_id = id where id = ${videoId}`.execute(db)
+  const [text] = rows
+  if (!text) return undefined
+  const { title, prompt, ...made } = text
+  const written = `${title}\n${prompt?.slice(0, PROMPT_LENGTH) ?? ''}`
+  return { ...made, tags: await findTags(db, videoId), words: await findWords(db, written) }
+}
+
+/** The rarest of its tags, the rarest first. */
+async function findTags(db: Db, videoId: string): Promise<Trait[]> {
+  const { rows } = await sql<Trait>`
+    select own.tag as key, name, count from video_tags own join tags on tags.tag = own.tag,
+      lateral (select count(*)::int from (
+        select from video_tags other where other.tag = own.tag limit ${COUNTED_MAX}
+      ) counted) counted
+    where own.video_id = ${videoId} order by count, own.tag limit ${TAGS_MAX}`.execute(db)
+  return rows
+}
+
+/** The rarest words of a text, the rarest first. Of words that nobody has counted yet, long ones say the most. */
+async function findWords(db: Db, written: string): Promise<Trait[]> {
+  const typed = wordsOf(written)
+  const { rows } = await sql<Trait>`
+    select lexeme as key, name, count from (
+      select distinct on (lexeme) lexeme, name from (
+        select (tsvector_to_array(to_tsvector('reverie', word)))[1] as lexeme, name, place
+        from unnest(${[...typed.keys()]}::text[], ${[...typed.values()]}::text[]) with ordinality as typed (word, name, place)
+      ) known where lexeme is not null order by lexeme, place
+    ) own, lateral (
+      select coalesce(sum(videos_count), 0)::int as count from search_words where search_words.lexeme = own.lexeme
+    ) counted
+    where count <= ${COMMON} order by count, char_length(lexeme) desc, lexeme limit ${WORDS_MAX}`.execute(db)
+  return rows
+}
+
+/** The words of a text as they are searched, and as people read them. Numbers and single letters say nothing. */
+function wordsOf(text: string): Map<string, string> {
+  const words = new Map<string, string>()
+  for (const [written] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const searched = normalise(written).split(' ')
+    for (const word of searched) {
+      if (words.size === WORDS_READ) return words
+      const isTelling = word.length > 1 && /\p{L}/u.test(word)
+      if (isTelling && !words.has(word)) words.set(word, searched.length === 1 ? written.toLowerCase() : word)
+    }
+  }
+  return words
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/discovery/tags.ts'
+import type { Topic } from '../../../../contract/discovery/tags.ts'
+import { tagKey } from '../../../../contract/videos/tags.ts'
+import type { Db } from '../../../db/connect.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import { type LoadPage, UnmutedLists } from '../../videos/reading/unmuted-lists.ts'
+import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import { findTag, findTool, listTagVideos, listToolVideos } from './tags.queries.ts'
+
+const MAX_TOPICS = 1_000
+
+/** What has a tag, and what was made with a tool: for everybody the same. */
+export function tagRoutes(
+  app: FastifyInstance,
+  { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
+  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
+): void {
+  const unmuted = new UnmutedLists(lists.cache, muted)
+  const topics = new ReadCache<PublicJson>({
+    max: MAX_TOPICS,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all' },
+  })
+  const getTopic = (name: string, find: (db: Db) => Promise<Topic>) =>
+    topics.get(name, async () => new PublicJson(JSON.stringify(await readShared(find))))
+
+  // By how it is written, too: that is its name while nobody has used it.
+  route(app, contract.getTag, ({ params: { tag } }) => getTopic(`tag ${tag}`, (db) => findTag(db, tagKey(tag), tag)))
+
+  route(app, contract.listTagVideos, async ({ viewer, params, query }) => {
+    const key = tagKey(params.tag)
+    const load: LoadPage = (...page) => readShared((db) => listTagVideos(db, key, ...page))
+    return lists.pageFor(viewer, await unmuted.getPage(`tag ${key}`, query, viewer, load))
+  })
+
+  route(app, contract.getTool, ({ params: { tool } }) => getTopic(`tool ${tool}`, (db) => findTool(db, tool)))
+
+  route(app, contract.listToolVideos, async ({ viewer, params: { tool }, query }) => {
+    const load: LoadPage = (...page) => readShared((db) => listToolVideos(db, tool, ...page))
+    return lists.pageFor(viewer, await unmuted.getPage(`tool ${tool}`, query, viewer, load))
+  })
+}

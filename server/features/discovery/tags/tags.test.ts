@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
+import { tagPath } from '../../../../contract/videos/tags.ts'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { indexVideos } from '../search/indexing/index-videos.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** Clips with these tags, the newest first. */
+async function tagged(count: number, tags: string, owner?: Awaited<ReturnType<TestApp['signUp']>>): Promise<string[]> {
+  const { user, caller } = owner ?? (await t.signUp())
+  const ids = await insertVideos(t, user.id, count)
+  for (const id of ids) await caller.patch(`/api/videos/${id}`, { tags })
+  await indexVideos(t.deps)
+  return ids
+}
+
+const pathOf = (tag: string) => `/api${tagPath(tag).replace('/tag/', '/tags/')}`
+
+async function idsOf(path: string, caller: Caller = t.visitor): Promise<string[]> {
+  const reply = await caller.get(path)
+  expect(reply.statusCode).toBe(200)
+  return reply.json<VideoPage>().videos.map(({ id }) => id)
+}
+
+const topicOf = async (path: string) => (await t.visitor.get(path)).json<Topic>()
+
+test('a tag’s clips are found however it is written, newest first, each once over all pages', async () => {
+  const ids = await tagged(5, 'Neon Night, other')
+  await tagged(1, 'Neon')
+  expect(await idsOf(`${pathOf('  neon  NIGHT ')}/videos`)).toEqual(ids)
+  const seen: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const path: string = `${pathOf('neon night')}/videos?limit=2${cursor && `&cursor=${cursor}`}`
+    const page: VideoPage = (await t.visitor.get(path)).json<VideoPage>()
+    seen.push(...page.videos.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  expect(seen).toEqual(ids)
+  expect(await topicOf(pathOf('NEON NIGHT'))).toEqual({ name: 'Neon Night', videosCount: 5, hasMore: false })
+})
+
+test('what is hidden is on no such page at once, and is back when it is shown', async () => {
+  const [id = ''] = await tagged(1, 'veiled')
+  const find = () => idsOf(`${pathOf('veiled')}/videos`)
+  expect(await find()).toEqual([id])
+  await hideVideo(t.deps, id, 'moderation')
+  expect(await find()).toEqual([])
+  expect(await idsOf('/api/tools/other/videos?limit=100')).not.toContain(id)
+  expect(await topicOf(pathOf('veiled'))).toMatchObject({ videosCount: 0 })
+  await showVideo(t.deps, id, 'moderation')
+  await indexVideos(t.deps)
+  expect(await find()).toEqual([id])
+  expect(await idsOf('/api/tools/other/videos')).toContain(id)
+})
+
+test('a tag that nobody has used, and a tool that made nothing, are empty lists', async () => {
+  expect(await idsOf(`${pathOf('Never seen')}/videos`)).toEqual([])
+  expect(await topicOf(pathOf('Never seen'))).toEqual({ name: 'never seen', videosCount: 0, hasMore: false })
+  expect(await idsOf('/api/tools/pika-labs/videos')).toEqual([])
+  expect(await topicOf('/api/tools/pika-labs')).toEqual({ name: 'Pika Labs', videosCount: 0, hasMore: false })
+  expect((await t.visitor.get('/api/tools/a-camera/videos')).statusCode).toBe(400)
+})
+
+const hostile = [
+  '../..',
+  '.',
+  '%2F',
+  'a/b',
+  '"quotes"',
+  "it's",
+  'نيون',
+  '🌊'.repeat(25),
+  '?q=1&x',
+  '%',
+  '\\',
+  'ﷺ'.repeat(50),
+]
+
+test.each(hostile)('the tag %s has an address that survives', async (tag) => {
+  const [id] = await tagged(1, tag)
+  // As a browser resolves it.
+  const { pathname } = new URL(pathOf(tag), 'http://reverie.test')
+  expect(await idsOf(`${pathname}/videos`)).toEqual([id])
+})
+
+test('whoever has muted a creator does not find their clips there, and an empty page is the last', async () => {
+  const [muted, viewer] = [await t.signUp(), await t.signUp()]
+  const [shown = ''] = await tagged(1, 'quiet')
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  await t.db.updateTable('videoTags').set({ createdAt: hourAgo }).where('videoId', '=', shown).execute()
+  const theirs = await tagged(3, 'quiet', muted)
+  const path = `${pathOf('quiet')}/videos?limit=3`
+  expect(await idsOf(path, viewer.caller)).toEqual(theirs)
+  await viewer.caller.put(`/api/users/${muted.user.id}/mute`)
+  expect(await idsOf(path, viewer.caller)).toEqual([shown])
+  expect(await idsOf('/api/tools/other/videos?limit=3', viewer.caller)).not.toContain(theirs[0])
+  expect(await idsOf(path)).toEqual(theirs)
+})
+
+test('visitors get ready bytes, and nothing anew while nothing has changed', async () => {
+  const [id = ''] = await tagged(1, 'ready')
+  for (const path of [pathOf('ready'), `${pathOf('ready')}/videos`, '/api/tools/other', '/api/tools/other/videos']) {
+    const { headers } = await t.visitor.get(path)
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1')
+    const again = { method: 'GET', url: path, headers: { 'if-none-match': String(headers.etag) } } as const
+    expect((await t.visitor.inject(again)).statusCode).toBe(304)
+  }
+  // A like moves on these pages as on the wall.
+  const { caller } = await t.signUp()
+  await caller.post(`/api/videos/${id}/like`)
+  const page = (await caller.get(`${pathOf('ready')}/videos`)).json<VideoPage>()
+  expect(page.videos).toMatchObject([{ likesCount: 1, isLiked: true }])
+})
+
+test('a tag that nearly everybody uses is counted so far only', async () => {
+  const [id = ''] = await tagged(1, 'common')
+  await sql`insert into video_tags (tag, created_at, video_id)
+    select 'common', now() + i * interval '1 second', ${id}::uuid from generate_series(1, ${COUNTED_UP_TO}) as i`.execute(
+    t.db,
+  )
+  await t.db.updateTable('tags').set({ name: 'Common' }).where('tag', '=', 'common').execute()
+  await indexVideos(t.deps)
+  const counted = await topicOf('/api/tags/Common')
+  expect(counted).toEqual({ name: 'Common', videosCount: COUNTED_UP_TO, hasMore: true })
+})

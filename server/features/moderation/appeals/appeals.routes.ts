@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import * as counter from '../../../../contract/moderation/counter-notices.ts'
+import * as contract from '../../../../contract/moderation/decisions.ts'
+import { requireAdmin, requireConfirmedStaff, requireStaff, requireViewer } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { answerAppeal, listAppeals } from './appeals.ts'
+import { sendCounterNotice } from './counter-notices.ts'
+import { markCourtAction } from './court-action.ts'
+import { appealDecision, listStatements, markStatementSeen } from './statements.ts'
+
+export function appealRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  route(app, contract.listAppeals, ({ viewer }) => listAppeals(db, requireStaff(viewer).id))
+
+  route(app, contract.answerAppeal, ({ viewer, params, body }) =>
+    answerAppeal(deps, requireStaff(viewer), { id: params.id, ...body }),
+  )
+
+  route(app, counter.markCourtAction, ({ viewer, params, body }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    return markCourtAction(db, admin.id, { id: params.id, ...body })
+  })
+
+  // Open to restricted and suspended people, too.
+  route(app, contract.listStatements, async ({ viewer }) => ({
+    decisions: await listStatements(db, requireViewer(viewer).id),
+  }))
+
+  route(app, contract.markStatementSeen, ({ viewer, params }) =>
+    markStatementSeen(db, requireViewer(viewer).id, params.id),
+  )
+
+  route(app, contract.appealDecision, ({ viewer, params, body }) =>
+    appealDecision(deps, requireViewer(viewer).id, { id: params.id, ...body }),
+  )
+
+  route(app, counter.sendCounterNotice, ({ viewer, params, body }) =>
+    sendCounterNotice(deps, requireViewer(viewer).id, params.id, body),
+  )
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Appeal, Decision, Statement } from '../../../../contract/moderation/decisions.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import {
+  decideAbout,
+  decision,
+  differences,
+  type Person,
+  signUpStaff,
+  signUpWithThings,
+} from '../decisions/people.fixture.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let t: TestApp
+let moderator: Person
+let other: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  moderator = await signUpStaff(t)
+  other = await signUpStaff(t)
+})
+afterAll(() => t.stop())
+
+/** A clip that is hidden, and whose it is. */
+async function hideOne() {
+  const person = await signUpWithThings(t)
+  const { id } = await decideAbout(moderator, { kind: 'video', subjectId: person.videoId }, decision('hide'))
+  return { ...person, id }
+}
+
+const appeal = ({ caller }: Person, id: string) =>
+  caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
+
+const answer = (judge: Person, id: string, outcome = 'reversed') =>
+  judge.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: 'We have looked again.' })
+
+const statementOf = async ({ caller }: Person, id: string) =>
+  (await caller.get('/api/account/decisions'))
+    .json<{ decisions: Statement[] }>()
+    .decisions.find((statement) => statement.id === id)
+
+const unseenOf = async ({ caller }: Person) => (await caller.get('/api/user')).json<OwnUser>().unseenDecisions
+
+async function makeOlder(id: string, days: number): Promise<void> {
+  const decidedAt = new Date(Date.now() - days * DAY_MS).toISOString()
+  await t.db.updateTable('decisions').set({ decidedAt }).where('id', '=', id).execute()
+}
+
+test('A6: of fifty appeals at once one is kept', async () => {
+  const { id, ...person } = await hideOne()
+  const replies = await Promise.all(Array.from({ length: 50 }, () => appeal(person, id)))
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  const refused = replies.filter(({ statusCode }) => statusCode !== 201)
+  for (const reply of refused) {
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      409,
+      { code: 'APPEAL_OVER', message: 'You have appealed this once, which is all there is.' },
+    ])
+  }
+  const { appeals } = (await other.caller.get('/api/appeals')).json<{ appeals: Appeal[] }>()
+  expect(appeals.filter((waiting) => waiting.decision.id === id)).toMatchObject([
+    { text: 'It is my own cat.', whyNot: null, decision: { measure: 'hide', subject: 'Clip 0' } },
+  ])
+})
+
+test('A6: an appeal is in time on the 184th day, and over on the 185th', async () => {
+  const [early, late] = [await hideOne(), await hideOne()]
+  await makeOlder(early.id, 184)
+  await makeOlder(late.id, 185)
+  expect(await statementOf(early, early.id)).toMatchObject({ mayAppeal: true })
+  expect(await statementOf(late, late.id)).toMatchObject({ mayAppeal: false })
+  expect((await appeal(early, early.id)).statusCode).toBe(201)
+  const refused = await appeal(late, late.id)
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'APPEAL_OVER' }])
+})
+
+test('A6: who decided does not judge the appeal; reversing it shows the clip as it was', async () => {
+  const { id, ...person } = await hideOne()
+  await appeal(person, id)
+  const refused = await answer(moderator, id)
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    403,
+    { code: 'ACCESS_DENIED', message: 'You decided this, so somebody else answers the appeal.' },
+  ])
+  const { appeals } = (await moderator.caller.get('/api/appeals')).json<{ appeals: Appeal[] }>()
+  expect(appeals.find((waiting) => waiting.decision.id === id)?.whyNot).toBe(
+    refused.json<{ message: string }>().message,
+  )
+  expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
+
+  const replies = await Promise.all(Array.from({ length: 5 }, () => answer(other, id)))
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409])
+  const answered = replies.find(({ statusCode }) => statusCode === 200)!
+  expect(answered.json<Decision>()).toMatchObject({ state: 'reversed', outcome: 'reversed' })
+  expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(200)
+  const last = await t.db.selectFrom('publicLog').select('entry').orderBy('number', 'desc').limit(1).executeTakeFirst()
+  expect(last?.entry).toMatchObject({ event: 'reversed', measure: 'hide', sameJudge: false })
+  expect(await statementOf(person, id)).toMatchObject({
+    state: 'reversed',
+    mayAppeal: false,
+    lifted: null,
+    isSeen: false,
+    appeal: { outcome: 'reversed', answer: 'We have looked again.', sameJudge: false },
+  })
+  expect(await differences(t)).toEqual([])
+})
+
+test('an appeal that is turned down leaves all as it is, and may be followed by a change of mind', async () => {
+  const { id, ...person } = await hideOne()
+  await appeal(person, id)
+  expect((await answer(other, id, 'upheld')).json()).toMatchObject({ state: 'in-force', outcome: 'upheld' })
+  expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
+  expect((await answer(other, id)).statusCode).toBe(409)
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'On second thoughts.' })
+  expect(await statementOf(person, id)).toMatchObject({
+    state: 'reversed',
+    lifted: { answer: 'On second thoughts.' },
+    appeal: { outcome: 'upheld', answer: 'We have looked again.' },
+  })
+})
+
+test('lifting a decision answers the appeal that waits', async () => {
+  const { id, ...person } = await hideOne()
+  await appeal(person, id)
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'You are right.' })
+  expect(await statementOf(person, id)).toMatchObject({
+    lifted: null,
+    appeal: { outcome: 'reversed', answer: 'You are right.', sameJudge: true },
+  })
+})
+
+test('suspended people appeal, and nobody answers for themselves; alone, who decided judges, and it is said', async () => {
+  const alone = await startTestApp()
+  onTestFinished(() => alone.stop())
+  const [judge, suspended] = [await signUpStaff(alone, 'admin'), await signUpWithThings(alone)]
+  const { user } = suspended
+  const { id } = await decideAbout(judge, { kind: 'account', subjectId: user.id }, decision('suspend'))
+  const person = { ...suspended, caller: await signInOn(alone, user.email) }
+  expect((await appeal(person, id)).statusCode).toBe(201)
+  await alone.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', person.user.id).execute()
+  expect((await answer(person, id)).json()).toMatchObject({ code: 'ACCOUNT_RESTRICTED' })
+  // One who is suspended could not judge it.
+  expect((await answer(judge, id)).json()).toMatchObject({ state: 'reversed' })
+  expect(await statementOf(person, id)).toMatchObject({ appeal: { sameJudge: true } })
+
+  const own = await decideAbout(judge, { kind: 'account', subjectId: person.user.id }, decision('warn'))
+  await appeal(person, own.id)
+  expect((await answer(person, own.id)).json()).toMatchObject({ code: 'ACCESS_DENIED' })
+})
+
+test('people are told of what was decided until they have read it, and of what was found to be nothing never', async () => {
+  const person = await signUpWithThings(t)
+  const about = { kind: 'video', subjectId: person.videoId } as const
+  await decideAbout(moderator, about, decision('none'))
+  expect([await unseenOf(person), (await person.caller.get('/api/account/decisions')).json()]).toEqual([
+    0,
+    { decisions: [] },
+  ])
+  const { id } = await decideAbout(moderator, about, decision('warn'))
+  expect(await unseenOf(person)).toBe(1)
+  for (let twice = 0; twice < 2; twice++) {
+    expect((await person.caller.post(`/api/account/decisions/${id}/seen`)).statusCode).toBe(204)
+    expect(await unseenOf(person)).toBe(0)
+  }
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Never mind.' })
+  expect(await unseenOf(person)).toBe(1)
+  expect((await moderator.caller.post(`/api/account/decisions/${id}/seen`)).statusCode).toBe(404)
+})
+
+test('ten appeals a day are enough for a person', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  onTestFinished(() => limited.stop())
+  const { caller } = await limited.signUp()
+  const statuses: number[] = []
+  for (let i = 0; i < 11; i++) {
+    const reply = await caller.post('/api/account/decisions/00000000-0000-4000-8000-000000000000/appeal', { text: 'x' })
+    statuses.push(reply.statusCode)
+  }
+  expect(statuses.indexOf(429)).toBe(10)
+})

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Appeal, Decision, Outcome } from '../../../../contract/moderation/decisions.ts'
+import type { Person } from '../../../access/can.ts'
+import { requireConfirmedStaff, standingOf } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { whyNotJudge } from '../cases/judging.ts'
+import { listDecisions } from '../cases/list-decisions.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import { findDecision, findTargetOf, whyNotJudged } from '../decisions/find-decision.ts'
+import { logDecision } from '../decisions/log-decision.ts'
+import { noEffects } from '../decisions/effects.ts'
+import { applyDecisions, changeMeasures, lockTarget } from '../decisions/measures.ts'
+
+export type AppealDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
+
+const MAX_APPEALS = 100
+
+const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.outcome is null)`
+
+/**
+ * Why somebody may not answer an appeal, as a sentence of SQL about rows of `decisions` and `cases`; null if they may.
+ * Whoever decided judges it only where nobody else could.
+ */
+function whyNotAnswer(judgeId: string) {
+  return sql<string | null>`coalesce(${whyNotJudge(judgeId)}, case
+    when decisions.decided_by = ${judgeId} and exists (
+      select from users where users.role in ('moderator', 'admin') and users.id <> ${judgeId}
+        and ${standingOf} = 'active' and ${whyNotJudge(sql`users.id`)} is null
+    ) then 'You decided this, so somebody else answers the appeal.' end)`
+}
+
+/** Those that wait, the oldest first. */
+export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: Appeal[]; waitingCount: number }> {
+  const { rows } = await sql<Omit<Appeal, 'decision'> & { id: string }>`
+    select decisions.id, decisions.appeal_text as text, decisions.appealed_at, ${whyNotAnswer(viewerId)} as why_not
+    from decisions join cases on cases.id = case_id
+    where ${isWaiting} order by decisions.appealed_at, decisions.id limit ${MAX_APPEALS}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const decisions = await listDecisions(db, sql<boolean>`decisions.id = any (${ids})`, MAX_APPEALS)
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]))
+  const { waitingCount } = await db
+    .selectFrom('decisions')
+    .select(sql<number>`count(*)`.as('waitingCount'))
+    .where(isWaiting)
+    .executeTakeFirstOrThrow()
+  return {
+    appeals: rows.flatMap(({ id, ...appeal }) => {
+      const decision = byId.get(id)
+      return decision ? [{ decision, ...appeal }] : []
+    }),
+    waitingCount,
+  }
+}
+
+/**
+ * Answers an appeal. Reversing takes back what the decision caused, as lifting it does.
+ *
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it was answered, or nobody appealed;
+ *   CONFIRM_REQUIRED for reversing a suspension; RATE_LIMITED.
+ */
+export async function answerAppeal(
+  deps: AppealDeps,
+  moderator: Person,
+  { id, outcome, answer }: { id: string; outcome: Outcome; answer: string },
+): Promise<Decision> {
+  const target = await findTargetOf(deps.db, id)
+  if (target.measure === 'suspend' && outcome === 'reversed') requireConfirmedStaff(moderator)
+  await deps.limits.take('account-decisions', moderator.id)
+  return changeMeasures(deps, async (tx) => {
+    if (outcome === 'reversed') await lockTarget(tx, target, target.measure)
+    if (!(await answerOnce(tx, { id, outcome, answer, judgeId: moderator.id }))) {
+      throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))
+    }
+    const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
+    await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
+    const result = await findDecision(tx, id)
+    await logDecision(tx, id, outcome)
+    return { result, effects }
+  })
+}
+
+interface Answer {
+  id: string
+  outcome: Outcome
+  answer: string
+  judgeId: string
+}
+
+/** Of many answers at once, one is kept. The person is told by a new banner. */
+async function answerOnce(tx: Db, { id, outcome, answer, judgeId }: Answer): Promise<boolean> {
+  const isReversed = outcome === 'reversed'
+  const { numAffectedRows } = await sql`
+    update decisions set outcome = ${outcome}, answer = ${answer}, answered_by = ${judgeId}, answered_at = now(),
+      same_judge = coalesce(decided_by = ${judgeId}, false), seen_at = null,
+      state = case when ${isReversed} then 'reversed' else decisions.state end,
+      ended_at = case when ${isReversed} then coalesce(ended_at, now()) else ended_at end
+    from cases
+    where decisions.id = ${id} and cases.id = case_id and ${isWaiting} and decisions.state <> 'reversed'
+      and ${whyNotAnswer(judgeId)} is null`.execute(tx)
+  return numAffectedRows === 1n
+}

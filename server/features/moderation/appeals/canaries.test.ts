@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import {
+  addressOf,
+  operationNames,
+  operations,
+  type OperationName,
+  send,
+} from '../../../test/clients/contract-calls.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const REPORTED = 'Words of a canary who reports'
+const NOTED = 'Words of a canary for colleagues'
+
+/** They list every account alike, whoever it is and whatever they did. */
+const telling: OperationName[] = ['listUsers', 'listCreators', 'getUser', 'getUserByUsername']
+
+/** They take away what the others ask for, or the asker's session. */
+const last: OperationName[] = ['deleteComment', 'deleteVideo', 'muteUser', 'blockUser', 'confirmPassword', 'logout']
+
+const bodies: Partial<Record<OperationName, object>> = {
+  createComment: { text: 'Hello' },
+  reportVideo: { reason: 'spam' },
+  reportComment: { reason: 'spam' },
+  reportAccount: { reason: 'spam' },
+  updateUser: { bio: 'Changed' },
+  updateVideo: { title: 'Changed' },
+  countView: {},
+  confirmPassword: { password: 'secret1' },
+  decideCase: decision('warn'),
+  liftDecision: { answer: 'Fine.' },
+  answerAppeal: { outcome: 'upheld', answer: 'No.' },
+  appealDecision: { text: 'Please look again.' },
+}
+
+async function rename(person: Person, name: string): Promise<Person> {
+  const username = name.toLowerCase().replaceAll(' ', '')
+  await person.caller.put(`/api/users/${person.user.id}`, { username, displayName: name })
+  return person
+}
+
+const canariesOf = ({ user }: Person, name: string) => [user.id, name, name.toLowerCase().replaceAll(' ', '')]
+
+/** Clips and comments that were reported and decided in every way, and all ids that anything has. */
+async function setScene() {
+  const [judge, other] = [
+    await rename(await signUpStaff(t), 'Canary Judge'),
+    await rename(await signUpStaff(t, 'admin'), 'Canary Other'),
+  ]
+  const [reporter, second] = [
+    await rename(await t.signUp(), 'Canary Reporter'),
+    await rename(await t.signUp(), 'Canary Second'),
+  ]
+  const affected = await signUpWithThings(t)
+  const things = { video: affected.videoId, comment: affected.commentId, account: affected.user.id } as const
+  const reportIds: string[] = []
+  for (const { caller } of [reporter, second]) {
+    for (const path of [`videos/${things.video}`, `comments/${things.comment}`, `users/${things.account}`]) {
+      const body = { reason: 'other', otherText: REPORTED }
+      reportIds.push((await caller.post(`/api/${path}/report`, body)).json<{ reportId: string }>().reportId)
+    }
+  }
+  const decisionIds: string[] = []
+  for (const measure of ['warn', 'restrict', 'hide'] as const) {
+    for (const [kind, subjectId] of Object.entries(things)) {
+      if (kind === 'account' && measure === 'hide') continue
+      const body = { ...decision(measure, { note: NOTED }), kind, subjectId }
+      decisionIds.push((await judge.caller.post('/api/decisions', body)).json<{ id: string }>().id)
+    }
+  }
+  const [upheld, reversed, lifted] = decisionIds
+  for (const id of [upheld, reversed])
+    await affected.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'No.' })
+  await other.caller.post(`/api/decisions/${upheld}/answer`, { outcome: 'upheld', answer: 'It stands.' })
+  await other.caller.post(`/api/decisions/${reversed}/answer`, { outcome: 'reversed', answer: 'You are right.' })
+  await judge.caller.post(`/api/decisions/${lifted}/lift`, { answer: 'Never mind.' })
+  const caseIds = (await t.db.selectFrom('cases').select('id').execute()).map(({ id }) => id)
+  const ids = [...new Set([...Object.values(things), ...reportIds, ...decisionIds, ...caseIds])]
+  return { judge, other, reporter, second, affected, ids }
+}
+
+/** What each operation replies, about each thing that there is. */
+async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; username: string }) {
+  const isReading = (name: OperationName) => operations[name].method === 'GET'
+  const rank = (name: OperationName) => (isReading(name) ? 0 : 1 + last.indexOf(name) + (last.includes(name) ? 1 : 0))
+  const replies: { name: OperationName; body: string }[] = []
+  for (const name of operationNames.toSorted((a, b) => rank(a) - rank(b))) {
+    const endpoint = operations[name]
+    const names = endpoint.path.includes(':') ? ids : ['']
+    for (const id of names) {
+      const params = { id, userId: id, targetId: id, username, name: id, part: '0' }
+      const payload = endpoint.body && !endpoint.requestType ? { payload: bodies[name] ?? {} } : {}
+      const reply = await send(caller, endpoint, { url: addressOf(endpoint, params), ...payload })
+      expect([name, reply.statusCode < 500]).toEqual([name, true])
+      // Of a stream, which tells counts only, there is none.
+      replies.push({ name, body: String(reply.body) })
+    }
+  }
+  return replies
+}
+
+test('A5: no reply tells the affected person, a reporter or a visitor who decided, who reported, or what they wrote', async () => {
+  const { judge, other, reporter, second, affected, ids } = await setScene()
+  const staff = [...canariesOf(judge, 'Canary Judge'), ...canariesOf(other, 'Canary Other'), NOTED]
+  const reports = [...canariesOf(reporter, 'Canary Reporter'), ...canariesOf(second, 'Canary Second'), REPORTED]
+  const askers = [
+    { caller: t.visitor, canaries: [...staff, ...reports] },
+    { caller: reporter.caller, canaries: [...staff, ...canariesOf(second, 'Canary Second')] },
+    { caller: affected.caller, canaries: [...staff, ...reports] },
+  ]
+  for (const { caller, canaries } of askers) {
+    const replies = await repliesOf(caller, { ids, username: affected.user.username ?? '' })
+    expect(replies.length).toBeGreaterThan(operationNames.length)
+    const sung = replies
+      .filter(({ name }) => !telling.includes(name))
+      .flatMap(({ name, body }) => canaries.filter((canary) => body.includes(canary)).map((canary) => [name, canary]))
+    expect(sung).toEqual([])
+  }
+})
+
+test('A5: a statement says all that the person has to know', async () => {
+  const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const body = { ...decision('restrict', { until }), kind: 'comment', subjectId: person.commentId }
+  const { id } = (await moderator.caller.post('/api/decisions', body)).json<{ id: string }>()
+  const today = new Date().toISOString().slice(0, 10)
+  const inDays = (days: number) => new Date(Date.parse(today) + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const { decisions } = (await person.caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
+  expect(decisions).toEqual([
+    {
+      id,
+      kind: 'comment',
+      subject: 'Lovely',
+      videoId: person.videoId,
+      measure: 'restrict',
+      until: expect.stringContaining(until.slice(0, 19)),
+      rule: 'spam',
+      ruleTitle: rules.spam.title,
+      ruleText: rules.spam.text,
+      facts: 'It sells watches.',
+      source: 'own',
+      detected: 'person',
+      decidedOn: today,
+      state: 'in-force',
+      isSeen: false,
+      appealUntil: inDays(184),
+      mayAppeal: true,
+      lifted: null,
+      appeal: null,
+      mayCounter: false,
+      counterNotice: null,
+    },
+  ])
+})

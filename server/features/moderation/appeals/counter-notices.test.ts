@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import {
+  decideAbout,
+  decision,
+  differences,
+  type Person,
+  signUpStaff,
+  signUpWithThings,
+} from '../decisions/people.fixture.ts'
+import { listCounterNotices } from './counter-notices.ts'
+import { forgetTexts } from './forget-texts.ts'
+import { restoreCountered } from './restore-countered.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let t: TestApp
+let moderator: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  moderator = await signUpStaff(t)
+  admin = await signUpStaff(t, 'admin')
+})
+afterAll(() => t.stop())
+
+const claim = {
+  kind: 'copyright',
+  explanation: 'It is my film.',
+  name: 'Claimant',
+  email: 'claimant@claims.example',
+  isGoodFaith: true,
+  work: 'My film',
+  contact: '1 Claim Street',
+  isAuthorised: true,
+  signature: 'Claimant',
+}
+
+const counterNotice = {
+  explanation: 'I made it myself.',
+  name: 'Canary Maker',
+  contact: '2 Canary Street, 555-0100',
+  isMistaken: true,
+  acceptsCourt: true,
+  signature: 'Canary Maker',
+}
+
+/** A clip that a moderator has hidden after a copyright notice, and whose it is. */
+async function hideForCopyright() {
+  const person = await signUpWithThings(t)
+  await t.visitor.post('/api/notices', { ...claim, addresses: [`/video/${person.videoId}`] })
+  const about = { kind: 'video', subjectId: person.videoId } as const
+  const { id, caseId } = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
+  return { ...person, id, caseId }
+}
+
+const counter = ({ caller }: Person, id: string, changes: object = {}) =>
+  caller.post(`/api/account/decisions/${id}/counter-notice`, { ...counterNotice, ...changes })
+
+const statementOf = async ({ caller }: Person, id: string) =>
+  (await caller.get('/api/account/decisions'))
+    .json<{ decisions: Statement[] }>()
+    .decisions.find((statement) => statement.id === id)
+
+const isShown = async (videoId: string) => (await t.visitor.get(`/api/videos/${videoId}`)).statusCode === 200
+
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+const setRestoreOn = (decisionId: string, restoreOn: string) =>
+  t.db.updateTable('counterNotices').set({ restoreOn }).where('decisionId', '=', decisionId).execute()
+
+const markCourt = (id: string, isCourtAction: boolean) =>
+  admin.caller.put(`/api/decisions/${id}/court-action`, { isCourtAction })
+
+test('of twenty counter-notices at once one is kept; its words reach whoever runs the machine, and no reply', async () => {
+  const person = await hideForCopyright()
+  expect(await statementOf(person, person.id)).toMatchObject({ mayCounter: true, counterNotice: null })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => counter(person, person.id)))
+  const kept = replies.filter(({ statusCode }) => statusCode === 201)
+  expect(kept).toHaveLength(1)
+  const statement = kept[0]!.json<Statement>()
+  expect(statement).toMatchObject({
+    mayCounter: false,
+    counterNotice: { day: dayIn(0), isCourtAction: false },
+  })
+  // Twelve days from Monday to Friday, and the weekends between them.
+  const days = (Date.parse(statement.counterNotice!.restoreOn) - Date.parse(dayIn(0))) / DAY_MS
+  expect([16, 17, 18]).toContain(days)
+  for (const reply of replies.filter(({ statusCode }) => statusCode !== 201)) {
+    expect([reply.statusCode, reply.json()]).toMatchObject([
+      409,
+      { message: 'You have sent a counter-notice already.' },
+    ])
+  }
+
+  const seenByStaff = await moderator.caller.get(`/api/cases/${person.caseId}`)
+  expect(seenByStaff.json<Case>().decisions).toMatchObject([
+    { counterNotice: { explanation: 'I made it myself.', restoreOn: statement.counterNotice!.restoreOn } },
+  ])
+  expect(seenByStaff.body + kept[0]!.body).not.toMatch(/Canary/)
+  const [sent] = await listCounterNotices(t.db, { limit: 1 })
+  expect(sent).toMatchObject({
+    name: 'Canary Maker',
+    contact: '2 Canary Street, 555-0100',
+    signature: 'Canary Maker',
+    explanation: 'I made it myself.',
+    address: `/video/${person.videoId}`,
+    claimants: ['Claimant <claimant@claims.example>'],
+  })
+})
+
+test('what was answered is shown again on its day, and not before, with counts and a line in the log', async () => {
+  const person = await hideForCopyright()
+  await counter(person, person.id)
+  await restoreCountered(t.deps)
+  await setRestoreOn(person.id, dayIn(1))
+  await restoreCountered(t.deps)
+  expect(await isShown(person.videoId)).toBe(false)
+
+  await setRestoreOn(person.id, dayIn(0))
+  await Promise.all([restoreCountered(t.deps), restoreCountered(t.deps)])
+  expect(await isShown(person.videoId)).toBe(true)
+  expect(await statementOf(person, person.id)).toMatchObject({
+    state: 'reversed',
+    isSeen: false,
+    lifted: { answer: 'Nobody has told us of a court action since your counter-notice, so it is shown again.' },
+  })
+  expect(await differences(t)).toEqual([])
+  const lines = await t.db.selectFrom('publicLog').select('entry').orderBy('number', 'desc').limit(2).execute()
+  expect(lines.map(({ entry }) => entry['event'])).toEqual(['reversed', 'decided'])
+})
+
+test('while the claimant is at court it stays hidden', async () => {
+  const person = await hideForCopyright()
+  expect((await markCourt(person.id, true)).statusCode).toBe(404)
+  await counter(person, person.id)
+  await setRestoreOn(person.id, dayIn(-1))
+  expect((await markCourt(person.id, true)).statusCode).toBe(204)
+  await restoreCountered(t.deps)
+  expect(await isShown(person.videoId)).toBe(false)
+  expect(await statementOf(person, person.id)).toMatchObject({ counterNotice: { isCourtAction: true } })
+
+  expect((await markCourt(person.id, false)).statusCode).toBe(204)
+  await restoreCountered(t.deps)
+  expect(await isShown(person.videoId)).toBe(true)
+  expect((await markCourt(person.id, true)).json()).toMatchObject({
+    code: 'CONFLICT',
+    message: 'This decision is not in force any more.',
+  })
+})
+
+test('marked and restored at the same moment, one of both happens', async () => {
+  for (let round = 0; round < 5; round++) {
+    const person = await hideForCopyright()
+    await counter(person, person.id)
+    await setRestoreOn(person.id, dayIn(0))
+    const [marked] = await Promise.all([markCourt(person.id, true), restoreCountered(t.deps)])
+    expect([await isShown(person.videoId), marked.statusCode]).toEqual(
+      marked.statusCode === 204 ? [false, 204] : [true, 409],
+    )
+  }
+})
+
+test('only what is hidden after a copyright notice, and is still there, is answered so, and by nobody else', async () => {
+  const [person, stranger] = [await hideForCopyright(), await t.signUp()]
+  const about = { kind: 'comment', subjectId: person.commentId } as const
+  const reported = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
+  expect((await counter(person, reported.id)).json()).toMatchObject({
+    code: 'CONFLICT',
+    message: 'A counter-notice is for what was hidden after a copyright notice. You can appeal.',
+  })
+  expect((await counter(stranger, person.id)).statusCode).toBe(404)
+  await person.caller.delete(`/api/videos/${person.videoId}`)
+  expect(await statementOf(person, person.id)).toMatchObject({ mayCounter: false })
+  expect((await counter(person, person.id)).statusCode).toBe(409)
+})
+
+test.each([
+  ['explanation', ' ', 'Please explain why it was a mistake'],
+  ['name', '', 'Please enter your name'],
+  ['contact', '\n', 'Please enter a postal address and a telephone number'],
+  ['isMistaken', false, 'Please confirm that it was hidden by mistake'],
+  ['acceptsCourt', undefined, 'Please confirm that you accept the court'],
+  ['signature', '\u200b', 'Please sign with your full name'],
+])('a counter-notice without its %s is refused with a sentence', async (field, value, message) => {
+  const person = await hideForCopyright()
+  const reply = await counter(person, person.id, { [field]: value })
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { message }])
+})
+
+test('staff see how many copyright notices were right about somebody', async () => {
+  const person = await hideForCopyright()
+  const countOf = async () =>
+    (await moderator.caller.get(`/api/cases/${person.caseId}`)).json<Case>().person?.copyrightCount
+  expect(await countOf()).toBe(1)
+  // Reports of the same are no notices.
+  const about = { kind: 'comment', subjectId: person.commentId } as const
+  await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
+  expect(await countOf()).toBe(1)
+  await moderator.caller.post(`/api/decisions/${person.id}/lift`, { answer: 'It was somebody else’s.' })
+  expect(await countOf()).toBe(0)
+})
+
+test('its words are forgotten with those of the decision', async () => {
+  const person = await hideForCopyright()
+  await counter(person, person.id)
+  await forgetTexts(t.db)
+  const own = t.db.selectFrom('counterNotices').select(['name', 'contact', 'explanation', 'signature'])
+  const read = () => own.where('decisionId', '=', person.id).executeTakeFirst()
+  expect(await read()).toMatchObject({ name: 'Canary Maker' })
+  await setRestoreOn(person.id, dayIn(0))
+  await restoreCountered(t.deps)
+  const endedAt = sql<string>`now() - interval '216 days'`
+  await t.db.updateTable('decisions').set({ endedAt }).where('id', '=', person.id).execute()
+  await forgetTexts(t.db)
+  expect(await read()).toEqual({ name: null, contact: null, explanation: null, signature: null })
+})

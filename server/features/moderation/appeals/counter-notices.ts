@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { type CounterNoticeBody, RESTORED_AFTER_WEEKDAYS } from '../../../../contract/moderation/counter-notices.ts'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { findStatement } from './statements.ts'
+import { weekdaysAfter } from './weekdays.ts'
+
+/**
+ * Keeps what somebody says against the copyright notice for which a thing of theirs was hidden. Of many at once, one is
+ * kept.
+ *
+ * @throws {AppError} NOT_FOUND, also for decisions about others; CONFLICT; RATE_LIMITED.
+ */
+export async function sendCounterNotice(
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  personId: string,
+  id: string,
+  { explanation, name, contact, signature }: CounterNoticeBody,
+): Promise<Statement> {
+  await limits.take('account-appeals', personId)
+  const statement = await findStatement(db, personId, id)
+  if (!statement.mayCounter) throw refusal(statement)
+  const restoreOn = weekdaysAfter(new Date(), RESTORED_AFTER_WEEKDAYS)
+  const kept = await db
+    .insertInto('counterNotices')
+    .values({ decisionId: id, explanation, name, contact, signature, restoreOn })
+    .onConflict((conflict) => conflict.column('decisionId').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const now = await findStatement(db, personId, id)
+  if (!kept) throw refusal(now)
+  return now
+}
+
+function refusal({ counterNotice, state }: Statement): AppError {
+  if (counterNotice) return new AppError('CONFLICT', 'You have sent a counter-notice already.')
+  if (state !== 'in-force') return new AppError('CONFLICT', 'This decision is not in force any more.')
+  return new AppError('CONFLICT', 'A counter-notice is for what was hidden after a copyright notice. You can appeal.')
+}
+
+/** One that was sent, for whoever runs the machine: they pass it on. */
+export interface SentCounterNotice {
+  id: string
+  sentAt: string
+  name: string | null
+  contact: string | null
+  signature: string | null
+  explanation: string | null
+  /** Where what was hidden is. */
+  address: string | null
+  restoreOn: string
+  isCourtAction: boolean
+  caseId: string
+  /** Who sent the notices that it answers: `Name <address>`. */
+  claimants: string[]
+}
+
+/** The newest first; or the one with this number. */
+export async function listCounterNotices(
+  db: Db,
+  { id, limit }: { id?: string; limit: number },
+): Promise<SentCounterNotice[]> {
+  const { rows } = await sql<SentCounterNotice>`
+    select counter_notices.id, sent_at, counter_notices.name, counter_notices.contact, counter_notices.signature,
+      counter_notices.explanation, '/video/' || cases.video_id as address, restore_on,
+      court_action_at is not null as is_court_action, cases.id as case_id,
+      array(
+        select distinct notices.name || ' <' || notices.email || '>' from reports
+        join notices on notices.id = reports.notice_id
+        where reports.case_id = cases.id and notices.kind = 'copyright' and notices.forgotten_at is null order by 1
+      ) as claimants
+    from counter_notices join decisions on decisions.id = decision_id join cases on cases.id = case_id
+    where ${id ? sql`counter_notices.id = ${id}` : sql`true`}
+    order by sent_at desc, counter_notices.id desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+import { forgetTexts } from './forget-texts.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('the words of what is long over are forgotten; rule and measure stay', async () => {
+  const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
+  const about = { kind: 'video', subjectId: person.videoId } as const
+  const caseId = await openCaseAbout(t, 'video', person.videoId)
+  await t.db
+    .insertInto('reports')
+    .values({ videoId: person.videoId, caseId, reason: 'other', otherText: 'My cat', closedAt: '2020-01-01T00:00:00Z' })
+    .execute()
+  const warned = (await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn', { note: 'Hm' }))).json<{
+    id: string
+  }>()
+  const hidden = await decideAbout(moderator, about, decision('hide'))
+  const textsOf = async (id: string) =>
+    t.db
+      .selectFrom('decisions')
+      .innerJoin('cases', 'cases.id', 'caseId')
+      .leftJoin('reports', 'reports.caseId', 'cases.id')
+      .select(['facts', 'note', 'appealText', 'snapshot', 'otherText', 'measure', 'rule'])
+      .where('decisions.id', '=', id)
+      .executeTakeFirst()
+  const age = async (days: number) => {
+    const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+    const ids = [warned.id, hidden.id]
+    await t.db.updateTable('decisions').set({ decidedAt: at }).where('id', 'in', ids).execute()
+    await t.db.updateTable('cases').set({ closedAt: at }).where('subjectId', '=', person.videoId).execute()
+  }
+  await person.caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'No.' })
+  const before = await textsOf(warned.id)
+  await age(214)
+  await forgetTexts(t.db)
+  expect(await textsOf(warned.id)).toEqual(before)
+  await age(216)
+  await forgetTexts(t.db)
+  // An appeal waits for its answer.
+  expect(await textsOf(warned.id)).toEqual(before)
+  await (await signUpStaff(t)).caller.post(`/api/decisions/${warned.id}/answer`, { outcome: 'upheld', answer: 'Yes.' })
+  await forgetTexts(t.db)
+  expect(await textsOf(warned.id)).toEqual({
+    facts: null,
+    note: null,
+    appealText: null,
+    snapshot: {},
+    otherText: null,
+    measure: 'warn',
+    rule: 'spam',
+  })
+  // What still holds keeps its reasons.
+  expect(await textsOf(hidden.id)).toMatchObject({ facts: 'It sells watches.' })
+  expect((await person.caller.get('/api/account/decisions')).json()).toMatchObject({
+    decisions: expect.arrayContaining([expect.objectContaining({ id: warned.id, facts: null, subject: '' })]),
+  })
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+
+/** An appeal may come for 184 days, and its answer takes up to a month. */
+const KEPT_FOR = sql`interval '215 days'`
+
+/**
+ * Takes the words out of what is long over: facts, notes and appeals of decisions, the snapshot of their case and what
+ * its reports say, and counter-notices. Rule and measure stay. What is still in force keeps its reasons, and what waits
+ * for an answer, unless the account that it is about is gone.
+ */
+export async function forgetTexts(db: Db): Promise<void> {
+  // The partial indexes' own conditions, word for word.
+  const isOver = sql`(state <> 'in-force' or measure in ('none', 'warn')) and (appealed_at is null or outcome is not null)`
+  for (const isDue of [isOver, sql`person_id is null`]) {
+    await sql`
+      update decisions set facts = null, note = null, appeal_text = null, answer = null, lift_answer = null
+      where facts is not null and coalesce(ended_at, decided_at) < now() - ${KEPT_FOR} and ${isDue}`.execute(db)
+  }
+  await sql`
+    update counter_notices set explanation = null, name = null, contact = null, signature = null
+    from decisions where decisions.id = decision_id and decisions.facts is null and name is not null`.execute(db)
+  await sql`
+    with forgotten as (
+      update cases set snapshot = '{}'
+      where state = 'closed' and snapshot <> '{}' and closed_at < now() - ${KEPT_FOR}
+        and not exists (select from decisions where case_id = cases.id and facts is not null)
+      returning id
+    )
+    update reports set other_text = null where case_id in (select id from forgotten) and other_text is not null`.execute(
+    db,
+  )
+}

@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from 'kysely'
+import { APPEAL_DAYS, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { subjectLine } from '../cases/subject.ts'
+import { decisionNotFound } from '../decisions/find-decision.ts'
+
+const MAX_STATEMENTS = 100
+
+/** In which day, by UTC, a moment lies: to the minute it would help to guess who it was. */
+const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
+
+const appealUntil = sql`${dayOf('decisions.decided_at')} + ${sql.lit(APPEAL_DAYS)}`
+
+/** What people are told of decisions about them; where nothing was found, nothing. */
+const isTold = sql<boolean>`decisions.measure <> 'none'`
+
+/** One appeal each; what was taken back needs none. What is over still stands in the record. */
+const mayAppeal = sql<boolean>`(
+  decisions.appealed_at is null and decisions.state <> 'reversed' and (now() at time zone 'UTC')::date <= ${appealUntil})`
+
+/** A clip or a comment that is hidden after a copyright notice, and still there to be shown again. */
+const mayCounter = sql<boolean>`(
+  decisions.rule = 'copyright' and decisions.source = 'notice' and decisions.measure = 'hide'
+  and decisions.state = 'in-force' and counter_notices.id is null
+  and case cases.kind when 'comment' then cases.comment_id else cases.video_id end is not null)`
+
+/** Names each column that the person is told: not who decided or answered, and no time of day. */
+const columns = sql`
+  decisions.id, cases.kind, ${subjectLine} as subject, coalesce(comments.video_id, cases.video_id) as video_id,
+  decisions.measure, decisions.until, decisions.rule, decisions.rule_text, decisions.facts, decisions.source,
+  decisions.detected, ${dayOf('decisions.decided_at')} as decided_on, decisions.state,
+  decisions.seen_at is not null as is_seen, ${appealUntil} as appeal_until, ${mayAppeal} as may_appeal,
+  decisions.lift_answer, ${dayOf('decisions.ended_at')} as ended_on, decisions.appeal_text,
+  ${dayOf('decisions.appealed_at')} as appealed_on, decisions.outcome, decisions.answer,
+  ${dayOf('decisions.answered_at')} as answered_on, decisions.same_judge, ${mayCounter} as may_counter,
+  ${dayOf('counter_notices.sent_at')} as countered_on, counter_notices.restore_on,
+  counter_notices.court_action_at is not null as is_court_action`
+
+export type StatementRow = Omit<Statement, 'ruleTitle' | 'appeal' | 'lifted' | 'counterNotice'> & {
+  liftAnswer: string | null
+  endedOn: string | null
+  appealText: string | null
+  appealedOn: string | null
+  outcome: NonNullable<Statement['appeal']>['outcome']
+  answer: string | null
+  answeredOn: string | null
+  sameJudge: boolean
+  counteredOn: string | null
+  restoreOn: string | null
+  isCourtAction: boolean
+}
+
+/** What somebody is told, the newest first: a query whose rows `presentStatement` takes. */
+export function selectStatements(personId: string, which = sql<boolean>`true`): RawBuilder<StatementRow> {
+  return sql<StatementRow>`
+    select ${columns} from decisions join cases on cases.id = case_id left join comments on comments.id = cases.comment_id
+    left join counter_notices on counter_notices.decision_id = decisions.id
+    where decisions.person_id = ${personId} and ${isTold} and ${which}
+    order by decisions.decided_at desc, decisions.id desc`
+}
+
+async function findStatements(db: Db, personId: string, which?: RawBuilder<boolean>): Promise<Statement[]> {
+  const { rows } = await sql<StatementRow>`${selectStatements(personId, which)} limit ${MAX_STATEMENTS}`.execute(db)
+  return rows.map(presentStatement)
+}
+
+export function presentStatement({
+  liftAnswer,
+  endedOn,
+  appealText,
+  appealedOn,
+  outcome,
+  answer,
+  ...row
+}: StatementRow): Statement {
+  const { answeredOn, sameJudge, counteredOn, restoreOn, isCourtAction, ...statement } = row
+  return {
+    ...statement,
+    ruleTitle: rules[row.rule].title,
+    lifted: row.state === 'reversed' && outcome !== 'reversed' && endedOn ? { answer: liftAnswer, day: endedOn } : null,
+    appeal: appealedOn ? { text: appealText, day: appealedOn, outcome, answer, answeredOn, sameJudge } : null,
+    counterNotice: counteredOn && restoreOn ? { day: counteredOn, restoreOn, isCourtAction } : null,
+  }
+}
+
+/** What was decided about somebody, the newest first. */
+export function listStatements(db: Db, personId: string): Promise<Statement[]> {
+  return findStatements(db, personId)
+}
+
+/** @throws {AppError} NOT_FOUND, also for decisions about others. */
+export async function findStatement(db: Db, personId: string, id: string): Promise<Statement> {
+  const [statement] = await findStatements(db, personId, sql<boolean>`decisions.id = ${id}`)
+  if (!statement) throw decisionNotFound()
+  return statement
+}
+
+/** @throws {AppError} NOT_FOUND, also for decisions about others. */
+export async function markStatementSeen(db: Db, personId: string, id: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('decisions')
+    .set({ seenAt: sql`coalesce(seen_at, now())` })
+    .where('id', '=', id)
+    .where('personId', '=', personId)
+    .where(isTold)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw decisionNotFound()
+}
+
+/**
+ * Appeals a decision about oneself: once, and in time. Of many who try at once, one does.
+ *
+ * @throws {AppError} NOT_FOUND, also for decisions about others; APPEAL_OVER; RATE_LIMITED.
+ */
+export async function appealDecision(
+  { db, limits }: Pick<Deps, 'db' | 'limits'>,
+  personId: string,
+  { id, text }: { id: string; text: string },
+): Promise<Statement> {
+  await limits.take('account-appeals', personId)
+  await db
+    .updateTable('decisions')
+    .set({ appealText: text, appealedAt: sql`now()`, seenAt: sql`coalesce(seen_at, now())` })
+    .where('id', '=', id)
+    .where('personId', '=', personId)
+    .where(isTold)
+    .where(mayAppeal)
+    .returning('id')
+    .executeTakeFirst()
+    .then((appealed) => appealed ?? refuseAppeal(db, personId, id))
+  return findStatement(db, personId, id)
+}
+
+async function refuseAppeal(db: Db, personId: string, id: string): Promise<never> {
+  const statement = await findStatement(db, personId, id)
+  if (statement.appeal) throw new AppError('APPEAL_OVER', 'You have appealed this once, which is all there is.')
+  if (statement.state === 'reversed') throw new AppError('APPEAL_OVER', 'This decision was taken back already.')
+  throw new AppError('APPEAL_OVER', `The time to appeal this was over on ${statement.appealUntil}.`)
+}

@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CaseKind, CaseSource } from '../../../../contract/moderation/cases.ts'
+import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { isFreeFor, mayJudge, whyNotJudge } from './judging.ts'
+
+/** A case that is decided in this transaction. */
+export interface ClosedCase {
+  id: string
+  kind: CaseKind
+  subjectId: string
+  /** Null for what is gone, and for accounts. */
+  videoId: string | null
+  commentId: string | null
+  personId: string | null
+  source: CaseSource
+}
+
+/**
+ * Closes a case for whoever decides it, and answers its reports. Of many who do so at once, one succeeds: what they
+ * decided belongs into the same transaction. Lock what the measure is about before.
+ *
+ * @param closing.isQuiet Reports of the same open no case for a while.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is closed, or claimed by somebody else.
+ */
+export async function closeCase(
+  tx: Db,
+  id: string,
+  { judgeId, isQuiet }: { judgeId: string; isQuiet: boolean },
+): Promise<ClosedCase> {
+  const { rows } = await sql<ClosedCase>`
+    update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null,
+      quiet_until = case when ${isQuiet} then now() + make_interval(days => ${QUIET_DAYS}) end
+    where id = ${id} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
+    returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
+  if (!rows[0]) throw await whyNotOpen(tx, id, judgeId)
+  await answerReports(tx, sql`select ${id}::uuid`)
+  return rows[0]
+}
+
+/** Why somebody found no case that they may claim or decide. */
+export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<AppError> {
+  const found = await db
+    .selectFrom('cases')
+    .select(['state', whyNotJudge(judgeId).as('whyNot')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) return new AppError('NOT_FOUND', 'Case not found')
+  if (found.whyNot) return new AppError('ACCESS_DENIED', found.whyNot)
+  if (found.state === 'closed') return new AppError('CONFLICT', 'Somebody has decided this already.')
+  return new AppError('CONFLICT', 'Somebody else is looking at this just now.')
+}
+
+/**
+ * Closes the open cases about a clip and about the comments below it, in the transaction that deletes it. The clip is
+ * locked by then. A case that is closed without a decision says that what it was about is gone.
+ */
+export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> {
+  await sql`
+    with closed as (
+      update cases set state = 'closed', closed_at = now() where video_id = ${videoId} and state = 'open' returning id
+    )
+    ${closingReports(sql`select id from closed`)}`.execute(tx)
+}
+
+/** The same of comments, as part of the statement that deletes them: `with gone as (delete … returning id), …`. */
+export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
+  return sql`
+    update cases set state = 'closed', closed_at = now() from ${sql.ref(gone)}
+    where cases.kind = 'comment' and cases.subject_id = ${sql.ref(gone)}.id and cases.state = 'open'
+    returning cases.id`
+}
+
+/** What is said of closed cases from now on is kept, and opens something or not (`reopening.ts`). */
+export function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`
+}
+
+async function answerReports(tx: Db, caseIds: RawBuilder<unknown>): Promise<void> {
+  await sql`${closingReports(caseIds)}`.execute(tx)
+}

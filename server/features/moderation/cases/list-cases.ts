@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { subjectLine } from './subject.ts'
+
+export interface CasesAsked {
+  state: 'open' | 'closed'
+  kind?: CaseKind | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Open ones: severe ones first, then the oldest. Closed ones: the newest first. */
+export async function listCases(
+  db: Db,
+  viewerId: string,
+  { state, kind, limit, cursor }: CasesAsked,
+): Promise<{ cases: CaseSummary[]; nextCursor: string | null; openCount: number }> {
+  const after = decodeCursor(cursor)
+  const isOpen = state === 'open'
+  const found = await selectSummaries(db, viewerId)
+    // The partial indexes' own condition, word for word: as a parameter it would not be recognised.
+    .where('cases.state', '=', sql.lit(state))
+    .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
+    .$if(after !== undefined, (query) => query.where(isOpen ? afterOpen(after!.id) : afterClosed(after!)))
+    .$if(isOpen, (query) => query.orderBy('cases.isSevere', 'desc').orderBy('cases.openedAt').orderBy('cases.id'))
+    .$if(!isOpen, (query) => query.orderBy('cases.closedAt', 'desc').orderBy('cases.id', 'desc'))
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = cutPage(found, limit, ({ id, openedAt, closedAt }) =>
+    encodeCursor({ createdAt: closedAt ?? openedAt, id }),
+  )
+  const { openCount } = await db
+    .selectFrom('cases')
+    .select(sql<number>`count(*)`.as('openCount'))
+    .where('state', '=', sql.lit('open'))
+    .executeTakeFirstOrThrow()
+  return { cases: rows.map(presentSummary), nextCursor, openCount }
+}
+
+/** What comes after a case, wherever that stands by now: it may have become severe, or closed, and is never deleted. */
+function afterOpen(id: string) {
+  return sql<boolean>`(not cases.is_severe, cases.opened_at, cases.id) >
+    (select not last.is_severe, last.opened_at, last.id from cases as last where last.id = ${id})`
+}
+
+function afterClosed({ createdAt, id }: { createdAt: string; id: string }) {
+  return sql<boolean>`(cases.closed_at, cases.id) < (${createdAt}::timestamptz, ${id}::uuid)`
+}
+
+type SummaryQuery = ReturnType<typeof selectSummaries>
+type SummaryRow = Awaited<ReturnType<SummaryQuery['executeTakeFirstOrThrow']>>
+
+/** Cases as the queue shows them, to this viewer. */
+export function selectSummaries(db: Db, viewerId: string) {
+  return db
+    .selectFrom('cases')
+    .leftJoin('users as person', 'person.id', 'cases.personId')
+    .leftJoin('users as claimant', (join) =>
+      join
+        .onRef('claimant.id', '=', 'cases.claimedBy')
+        .on('cases.state', '=', 'open')
+        .on('cases.claimedUntil', '>', sql<string>`now()`),
+    )
+    .select([
+      'cases.id',
+      'cases.kind',
+      'cases.state',
+      'cases.source',
+      'cases.rules',
+      'cases.isSevere',
+      subjectLine.as('subject'),
+      'person.displayName as personName',
+      'cases.reportsCount',
+      'cases.openedAt',
+      'cases.closedAt',
+      'cases.claimedUntil',
+      'claimant.displayName as claimantName',
+      sql<boolean>`claimant.id = ${viewerId}`.as('isMine'),
+    ])
+}
+
+export function presentSummary({ claimantName, claimedUntil, isMine, ...row }: SummaryRow): CaseSummary {
+  const claim = claimantName === null ? null : { isMine, name: claimantName, until: claimedUntil! }
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    source: row.source,
+    rules: row.rules,
+    isSevere: row.isSevere,
+    subject: row.subject,
+    personName: row.personName,
+    reportsCount: row.reportsCount,
+    openedAt: row.openedAt,
+    closedAt: row.closedAt,
+    claim,
+  }
+}

@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CaseKind, Snapshot } from '../../../../contract/moderation/cases.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+
+/** What a case is about, as it is now. */
+export interface Subject {
+  /** Whose it is. */
+  personId: string
+  /** The clip, or the one that the comment stands below. */
+  videoId: string | null
+  commentId: string | null
+  words: Snapshot
+  isHidden: boolean
+}
+
+const videoWords = sql`jsonb_build_object(
+  'title', videos.title, 'caption', videos.caption, 'prompt', videos.prompt,
+  'tags', nullif(videos.tags, ''), 'tool', videos.tool_used)`
+
+const accountWords = sql`jsonb_build_object(
+  'name', users.display_name, 'username', users.username, 'bio', nullif(users.bio, ''),
+  'location', users.location, 'website', users.website, 'avatar', users.avatar_url)`
+
+/** One select a kind, of the columns of `Subject`. */
+const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
+  video: (id) => sql`
+    select user_id as person_id, id as video_id, null::uuid as comment_id, is_hidden,
+      jsonb_strip_nulls(${videoWords}) as words
+    from videos where id = ${id}`,
+  comment: (id) => sql`
+    select user_id as person_id, video_id, id as comment_id, is_hidden, jsonb_build_object('text', text) as words
+    from comments where id = ${id}`,
+  account: (id) => sql`
+    select id as person_id, null::uuid as video_id, null::uuid as comment_id, is_hidden,
+      jsonb_strip_nulls(${accountWords}) as words
+    from users where id = ${id}`,
+}
+
+export async function findSubject(db: Db, kind: CaseKind, id: string): Promise<Subject | undefined> {
+  const { rows } = await sql<Subject>`${selects[kind](id)}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The same, which nobody deletes before the commit. Whoever deletes a clip locks it before its comments: so does this.
+ *
+ * @throws {AppError} NOT_FOUND.
+ */
+export async function keepSubject(tx: Db, kind: CaseKind, id: string): Promise<Subject> {
+  if (kind === 'comment') {
+    await sql`
+      select from videos where id = (select video_id from comments where id = ${id}) for key share`.execute(tx)
+  }
+  const { rows } = await sql<Subject>`${selects[kind](id)} for key share`.execute(tx)
+  if (!rows[0]) throw subjectNotFound(kind)
+  return rows[0]
+}
+
+const names: Record<CaseKind, string> = { video: 'Video', comment: 'Comment', account: 'User' }
+
+export function subjectNotFound(kind: CaseKind): AppError {
+  return new AppError('NOT_FOUND', `${names[kind]} not found`)
+}
+
+/** What a case is about in a line, of a query of `cases`: the title, the comment's words, or the name, as reported. */
+export const subjectLine = sql<string>`
+  coalesce(cases.snapshot ->> 'title', cases.snapshot ->> 'text', cases.snapshot ->> 'name', '')`

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { objectAt } from '../../../objects/object-address.ts'
+import { setObjectHidden } from '../../../objects/objects.queries.ts'
+import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
+import { endSessions } from '../../../identity/end-sessions.ts'
+import { hideVideos, showVideos } from '../../videos/publishing/hide-video.ts'
+import { type Effects, noEffects } from './effects.ts'
+
+/** While the person's row was waited for, they published or commented: what is new is not locked. */
+export class LockedTooLittleError extends Error {}
+
+export async function lockPerson(tx: Db, personId: string): Promise<void> {
+  await sql`select from users where id = ${personId} for no key update`.execute(tx)
+}
+
+/**
+ * Locks a person with all that is theirs, in the order that everything keeps. From here on they publish and write
+ * nothing: both lock the person's row until they commit (`requireStillActive`, `createComment`).
+ *
+ * @throws {LockedTooLittleError}
+ */
+export async function lockAllOf(tx: Db, personId: string): Promise<void> {
+  const videos = await sql<{ id: string }>`
+    select id from videos
+    where id in (
+      select id from videos where user_id = ${personId} union select video_id from comments where user_id = ${personId}
+      -- The counts of what was remixed move, too.
+      union select parent_id from video_parents join videos on videos.id = video_id where user_id = ${personId}
+    )
+    order by id for no key update`.execute(tx)
+  const comments = await sql<{ id: string }>`
+    select id from comments where user_id = ${personId} order by id for update`.execute(tx)
+  await lockPerson(tx, personId)
+  const locked = [...videos.rows, ...comments.rows].map(({ id }) => id)
+  const { rows } = await sql`
+    (select id from videos where user_id = ${personId} union all select id from comments where user_id = ${personId})
+    except select unnest(${locked}::uuid[]) limit 1`.execute(tx)
+  if (rows.length > 0) throw new LockedTooLittleError()
+}
+
+/** Before and after what has just been done to it. */
+export interface Account {
+  wasHidden: boolean
+  isHidden: boolean
+  avatarUrl: string | null
+}
+
+/** Restricts, suspends and hides an account with all that is theirs, as the decisions in force ask, or no more. */
+export async function applyToPerson(tx: Db, personId: string): Promise<Effects> {
+  const account = await applyToAccount(tx, personId)
+  if (!account) return noEffects
+  const effects = await hideWithAccount(tx, personId, account)
+  // They may sign in again, to read why and to appeal.
+  const isNew = account.isSuspended && !account.wasSuspended
+  return isNew ? { ...effects, endedSessions: await endSessions(tx, personId) } : effects
+}
+
+/** Whatever hides an account, suspension or deletion: all that is theirs is as hidden as it is. `lockAllOf` comes first. */
+export async function hideWithAccount(
+  tx: Db,
+  personId: string,
+  { wasHidden, isHidden, avatarUrl }: Account,
+): Promise<Effects> {
+  const videoIds = await idsToChange(tx, 'videos', { personId, isHidden })
+  const commentIds = await idsToChange(tx, 'comments', { personId, isHidden })
+  const avatar = objectAt(avatarUrl)
+  if (avatar) await setObjectHidden(tx, avatar.id, isHidden)
+  return {
+    videos: await (isHidden ? hideVideos : showVideos)(tx, videoIds, 'account'),
+    comments: await (isHidden ? hideComments : showComments)(tx, commentIds, 'account'),
+    personId: wasHidden === isHidden ? null : personId,
+    endedSessions: [],
+  }
+}
+
+async function applyToAccount(
+  tx: Db,
+  personId: string,
+): Promise<(Account & { wasSuspended: boolean; isSuspended: boolean }) | undefined> {
+  const reasons = sql`(
+    array_remove(hidden_for, 'suspension')
+    || case when wanted.suspended_until is null then '{}'::text[] else '{suspension}' end)`
+  const { rows } = await sql<Account & { wasSuspended: boolean; isSuspended: boolean }>`
+    with wanted as (
+      select max(coalesce(until, 'infinity')) filter (where measure = 'restrict') as restricted_until,
+        max(coalesce(until, 'infinity')) filter (where measure = 'suspend') as suspended_until
+      from decisions where person_id = ${personId} and state = 'in-force'
+    ),
+    former as (select is_hidden, suspended_until from users where id = ${personId})
+    update users set restricted_until = wanted.restricted_until, suspended_until = wanted.suspended_until,
+      hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}'
+    from wanted, former where users.id = ${personId}
+    returning former.is_hidden as was_hidden, users.is_hidden, users.avatar_url,
+      former.suspended_until is not null as was_suspended, users.suspended_until is not null as is_suspended`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** What of theirs is not yet as hidden as the account, or still is. */
+async function idsToChange(
+  tx: Db,
+  table: 'videos' | 'comments',
+  { personId, isHidden }: { personId: string; isHidden: boolean },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where user_id = ${personId} and ('account' = any (hidden_for)) <> ${isHidden}
+    order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

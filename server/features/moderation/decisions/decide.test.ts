@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CommentPage } from '../../../../contract/social/comments.ts'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { findWrongMeasures } from '../../site/doctor/measures.ts'
+import { showComments } from '../../social/comments/hide-comments.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { endMeasures } from './end-measures.ts'
+import {
+  decideAbout,
+  decision,
+  differences,
+  openCaseAbout,
+  type Person,
+  signUpStaff,
+  signUpWithThings,
+  writeComment,
+} from './people.fixture.ts'
+
+let t: TestApp
+let moderator: Person
+let admin: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  moderator = await signUpStaff(t)
+  admin = await signUpStaff(t, 'admin')
+})
+afterAll(() => t.stop())
+
+const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
+
+async function logOf(): Promise<Record<string, unknown>[]> {
+  const lines = await t.db.selectFrom('publicLog').select('entry').orderBy('number').execute()
+  return lines.map(({ entry }) => entry)
+}
+
+const profileOf = async (caller: Caller, id: string) =>
+  (await caller.get(`/api/users/${id}`)).json<{ user: Profile }>().user
+
+test('a clip is hidden by a decision, which closes the case and says so in both logs, and shown when it is lifted', async () => {
+  const { user, caller, videoId } = await signUpWithThings(t)
+  const caseId = await openCaseAbout(t, 'video', videoId)
+  const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { note: 'Again.' }))
+  expect(reply.statusCode).toBe(201)
+  const decided = reply.json<Decision>()
+  expect(decided).toMatchObject({
+    caseId,
+    kind: 'video',
+    subject: 'Clip 0',
+    rule: 'spam',
+    measure: 'hide',
+    until: null,
+    note: 'Again.',
+    facts: 'It sells watches.',
+    source: 'report',
+    detected: 'person',
+    decidedBy: 'Somebody',
+    state: 'in-force',
+  })
+  expect(await Promise.all([t.visitor, caller].map((who) => statusFor(who, `/api/videos/${videoId}`)))).toEqual([
+    404, 200,
+  ])
+  expect((await profileOf(t.visitor, user.id)).videosCount).toBe(0)
+  const entry = {
+    kind: 'video',
+    rule: 'spam',
+    measure: 'hide',
+    duration: null,
+    source: 'report',
+    detected: 'person',
+    sameJudge: false,
+  }
+  expect((await logOf()).at(-1)).toEqual({ event: 'decided', ...entry })
+
+  const again = await admin.caller.post(`/api/cases/${caseId}/decision`, decision('none'))
+  expect([again.statusCode, again.json()]).toMatchObject([
+    409,
+    { code: 'CONFLICT', message: 'Somebody has decided this already.' },
+  ])
+
+  const lift = () => moderator.caller.post(`/api/decisions/${decided.id}/lift`, { answer: 'A mistake. Sorry.' })
+  expect((await lift()).json()).toMatchObject({ id: decided.id, state: 'reversed', outcome: null })
+  expect(await statusFor(t.visitor, `/api/videos/${videoId}`)).toBe(200)
+  expect((await profileOf(t.visitor, user.id)).videosCount).toBe(1)
+  expect((await logOf()).at(-1)).toEqual({ event: 'reversed', ...entry })
+  expect((await lift()).statusCode).toBe(409)
+  const acts = await t.db.selectFrom('staffLog').select(['actorId', 'act']).orderBy('id').execute()
+  expect(acts).toEqual(['decide', 'lift'].map((act) => ({ actorId: moderator.user.id, act })))
+  expect(await differences(t)).toEqual([])
+})
+
+test('a comment is hidden and shown, with its count', async () => {
+  const { caller, videoId, commentId } = await signUpWithThings(t)
+  const shown = async () => {
+    const { comments } = (await t.visitor.get(`/api/videos/${videoId}/comments`)).json<{ comments: unknown[] }>()
+    const { commentsCount } = (await t.visitor.get(`/api/videos/${videoId}`)).json<{ commentsCount: number }>()
+    return [comments.length, commentsCount]
+  }
+  expect(await shown()).toEqual([1, 1])
+  const { id } = await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
+  expect(await shown()).toEqual([0, 0])
+  // To its author it stands in its place, and says so.
+  const younger = await writeComment(caller, videoId, 'Another')
+  const seenBy = async (who: Caller) =>
+    (await who.get(`/api/videos/${videoId}/comments`))
+      .json<CommentPage>()
+      .comments.map((comment) => [comment.id, comment.isHidden])
+  expect(await seenBy(caller)).toEqual([
+    [younger, undefined],
+    [commentId, true],
+  ])
+  expect(await seenBy((await t.signUp()).caller)).toEqual([[younger, undefined]])
+  expect((await caller.delete(`/api/comments/${younger}`)).statusCode).toBe(204)
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It is fine.' })
+  expect(await shown()).toEqual([1, 1])
+  expect(await seenBy(caller)).toEqual([[commentId, undefined]])
+  expect(await differences(t)).toEqual([])
+})
+
+test('what another decision in force asks for stays when one is lifted', async () => {
+  const { user, videoId } = await signUpWithThings(t)
+  const hides = [
+    await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide')),
+    await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide', { rule: 'hate' })),
+  ]
+  const account = { kind: 'account', subjectId: user.id } as const
+  const suspends = [
+    await decideAbout(moderator, account, decision('suspend')),
+    await decideAbout(admin, account, decision('suspend', { until: new Date(Date.now() + 60_000).toISOString() })),
+  ]
+  const seen: number[] = []
+  for (const { id } of [...suspends, ...hides]) {
+    await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It is fine.' })
+    seen.push(await statusFor(t.visitor, `/api/videos/${videoId}`))
+    seen.push(await statusFor(t.visitor, `/api/users/${user.id}`))
+  }
+  expect(seen).toEqual([404, 404, 404, 200, 404, 200, 200, 200])
+  expect(await differences(t)).toEqual([])
+})
+
+test('restricted people read, and make nothing, until it is over', async () => {
+  const { user, caller, videoId } = await signUpWithThings(t)
+  const until = new Date(Date.now() + 1_500).toISOString()
+  const about = { kind: 'account', subjectId: user.id } as const
+  const { id } = await decideAbout(moderator, about, decision('restrict', { until }))
+  expect((await caller.get('/api/user')).json()).toMatchObject({ standing: 'restricted', unseenDecisions: 1 })
+  const refused = await caller.post(`/api/videos/${videoId}/comments`, { text: 'But' })
+  expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'ACCOUNT_RESTRICTED' }])
+  expect(await statusFor(t.visitor, `/api/videos/${videoId}`)).toBe(200)
+
+  await endMeasures(t.deps)
+  const stateOf = () => t.db.selectFrom('decisions').select('state').where('id', '=', id).executeTakeFirst()
+  expect(await stateOf()).toEqual({ state: 'in-force' })
+  await expect.poll(async () => (await caller.get('/api/user')).json<{ standing: string }>().standing).toBe('active')
+  await endMeasures(t.deps)
+  expect(await stateOf()).toEqual({ state: 'over' })
+  expect((await logOf()).at(-1)).toMatchObject({ event: 'over', measure: 'restrict', duration: 'days' })
+  expect((await caller.post(`/api/videos/${videoId}/comments`, { text: 'Now' })).statusCode).toBe(201)
+})
+
+test('all that is a suspended person’s is hidden, and comes back when it is over as it was', async () => {
+  const { user, caller, videoId, commentId } = await signUpWithThings(t)
+  const elsewhere = await signUpWithThings(t)
+  await writeComment(caller, elsewhere.videoId)
+  await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
+  const before = await everything()
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('suspend', { until }))
+  const back = await signInOn(t, user.email)
+  expect((await back.get('/api/user')).json()).toMatchObject({ standing: 'suspended' })
+  const urls = [`/api/users/${user.id}`, `/api/videos/${videoId}`]
+  expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([404, 404])
+  expect((await t.visitor.get(`/api/videos/${elsewhere.videoId}`)).json()).toMatchObject({ commentsCount: 1 })
+  expect(await differences(t)).toEqual([])
+
+  await t.db.updateTable('decisions').set({ until: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
+  await Promise.all([endMeasures(t.deps), endMeasures(t.deps)])
+  expect(await everything()).toEqual(before)
+  expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([200, 200])
+  expect((await logOf()).filter(({ event }) => event === 'over')).toHaveLength(2)
+  expect(await differences(t)).toEqual([])
+})
+
+test('the doctor names what decisions have not caused, or nobody decided, and mends it', async () => {
+  const { user, videoId, commentId } = await signUpWithThings(t)
+  await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
+  await hideVideo(t.deps, videoId, 'moderation')
+  await t.db.transaction().execute((tx) => showComments(tx, [commentId], 'moderation'))
+  await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', user.id).execute()
+  const found = await findWrongMeasures(t.db)
+  expect(found.map(({ line }) => line)).toEqual([
+    `comment ${commentId} is shown against a decision in force`,
+    `the standing of user ${user.id} is not what the decisions in force say`,
+    `video ${videoId} is hidden by no decision in force`,
+  ])
+  for (const { repair } of found) await repair!(t.deps)
+  expect(await findWrongMeasures(t.db)).toEqual([])
+})
+
+/** Whatever a measure changes, but for when it did. */
+async function everything(): Promise<unknown> {
+  return {
+    users: await t.db
+      .selectFrom('users')
+      .select(['id', 'hiddenFor', 'isHidden', 'restrictedUntil', 'suspendedUntil', 'videosCount', 'totalViews'])
+      .orderBy('id')
+      .execute(),
+    videos: await t.db
+      .selectFrom('videos')
+      .select(['id', 'hiddenFor', 'isHidden', 'commentsCount'])
+      .orderBy('id')
+      .execute(),
+    comments: await t.db.selectFrom('comments').select(['id', 'hiddenFor', 'isHidden']).orderBy('id').execute(),
+    objects: await t.db.selectFrom('objects').select(['id', 'state']).orderBy('id').execute(),
+  }
+}
+
+test.each([
+  [{ rule: undefined }, 'Please choose the rule'],
+  [{ rule: 'boredom' }, 'Please choose the rule'],
+  [{ facts: undefined }, 'Please say what you saw, and where'],
+  [{ facts: '  ' }, 'Please say what you saw, and where'],
+  [{ facts: 'x'.repeat(2_001) }, 'Please use at most 2,000 characters for the facts'],
+  [{ measure: 'shadow' }, 'Please choose a measure'],
+  [{ until: '2040-01-01T00:00:00Z' }, 'Only a restriction or a suspension has an end'],
+  [{ measure: 'restrict', until: '2020-01-01T00:00:00Z' }, 'Please choose a time that is still to come'],
+])('a decision with %j is refused, and the case stays open', async (changes, message) => {
+  const { videoId } = await signUpWithThings(t)
+  const caseId = await openCaseAbout(t, 'video', videoId)
+  const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, { ...decision('hide'), ...changes })
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { code: 'VALIDATION_FAILED', message }])
+  const open = await t.db.selectFrom('cases').select('state').where('id', '=', caseId).executeTakeFirst()
+  expect(open).toEqual({ state: 'open' })
+})
+
+test('an account is not hidden, and what is gone is not hidden either', async () => {
+  const { user, caller, videoId } = await signUpWithThings(t)
+  const account = await openCaseAbout(t, 'account', user.id)
+  expect((await moderator.caller.post(`/api/cases/${account}/decision`, decision('hide'))).json()).toMatchObject({
+    message: 'An account is restricted or suspended, not hidden',
+  })
+  const caseId = await openCaseAbout(t, 'video', videoId)
+  await caller.delete(`/api/videos/${videoId}`)
+  await t.db.updateTable('cases').set({ state: 'open', closedAt: null }).where('id', '=', caseId).execute()
+  const gone = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide'))
+  expect([gone.statusCode, gone.json()]).toMatchObject([409, { message: 'It is no longer there.' }])
+  expect((await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn'))).statusCode).toBe(201)
+  const unknown = { ...decision('hide'), kind: 'video', subjectId: randomUUID() }
+  expect((await moderator.caller.post('/api/decisions', unknown)).statusCode).toBe(404)
+})
+
+test('nobody suspends an admin, whatever the case is about, and only with a password that was just typed', async () => {
+  const other = await signUpStaff(t, 'admin')
+  const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
+  const comment = await writeComment(other.caller, first.videoId)
+  const suspend = (subjectId: string, kind: string, by = admin) =>
+    by.caller.post('/api/decisions', { ...decision('suspend'), kind, subjectId })
+  expect((await suspend(comment, 'comment')).statusCode).toBe(403)
+  expect((await suspend(other.user.id, 'account')).statusCode).toBe(403)
+
+  const confirmedAt = (text: string) =>
+    t.db.updateTable('sessions').set({ confirmedAt: text }).where('userId', '=', moderator.user.id).execute()
+  const { id } = (await suspend(second.user.id, 'account', moderator)).json<Decision>()
+  await confirmedAt('2020-01-01T00:00:00Z')
+  expect((await suspend(first.user.id, 'account', moderator)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  const lift = await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Fine.' })
+  expect(lift.json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  expect(await statusFor(t.visitor, `/api/users/${first.user.id}`)).toBe(200)
+  await confirmedAt(new Date().toISOString())
+})

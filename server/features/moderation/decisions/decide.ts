@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import type { Decision, DecisionBody, Detected } from '../../../../contract/moderation/decisions.ts'
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { Person } from '../../../access/can.ts'
+import { requireConfirmedStaff } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { closeCase, type ClosedCase } from '../cases/close-case.ts'
+import { openCase } from '../cases/open-case.ts'
+import { sourceOfDecision } from '../cases/source-of-decision.ts'
+import { findSubject, subjectNotFound } from '../cases/subject.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import { findDecision } from './find-decision.ts'
+import { logDecision } from './log-decision.ts'
+import type { Effects } from './effects.ts'
+import { applyDecisions, changeMeasures, lockTarget, type Target } from './measures.ts'
+
+export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
+
+type Decided = Promise<{ result: Decision; effects: Effects }>
+
+/**
+ * Decides a case: it closes, its reports are answered, the measure takes effect, and both logs say so, or none of it. Of
+ * many who decide it at once, one does.
+ *
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if somebody was first, or what it is about is
+ *   gone; CONFIRM_REQUIRED; RATE_LIMITED.
+ */
+export async function decideCase(
+  deps: DecisionDeps,
+  moderator: Person,
+  caseId: string,
+  body: DecisionBody,
+): Promise<Decision> {
+  await allow(deps, moderator, body)
+  return changeMeasures(deps, async (tx) => {
+    const target = await findTarget(tx, caseId)
+    await lockTarget(tx, target, body.measure)
+    return decide(tx, { caseId, moderatorId: moderator.id, body })
+  })
+}
+
+/** Decides about something that nobody has reported; if somebody has, their case. @throws {AppError} As `decideCase`. */
+export async function decideUnasked(
+  deps: DecisionDeps,
+  moderator: Person,
+  { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
+): Promise<Decision> {
+  await allow(deps, moderator, body)
+  return changeMeasures(deps, async (tx) => {
+    const subject = await findSubject(tx, kind, subjectId)
+    if (!subject) throw subjectNotFound(kind)
+    await lockTarget(tx, { kind, subjectId, personId: subject.personId }, body.measure)
+    const opened = await openCase(tx, { kind, subjectId, source: 'own', rules: [body.rule] })
+    return decide(tx, { caseId: opened.id, moderatorId: moderator.id, body })
+  })
+}
+
+/** Whether this moderator may decide so, and so often. @throws {AppError} */
+export async function allow(
+  { limits }: DecisionDeps,
+  moderator: Person,
+  { measure, until }: DecisionBody,
+): Promise<void> {
+  if (until && Date.parse(until) <= Date.now()) {
+    const message = 'Please choose a time that is still to come'
+    throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
+  }
+  if (measure === 'suspend') {
+    requireConfirmedStaff(moderator)
+    await limits.take('account-suspensions', moderator.id)
+  }
+  await limits.take('account-decisions', moderator.id)
+}
+
+async function findTarget(tx: Db, caseId: string): Promise<Target> {
+  const found = await tx
+    .selectFrom('cases')
+    .select(['kind', 'subjectId', 'personId'])
+    .where('id', '=', caseId)
+    .executeTakeFirst()
+  if (!found) throw new AppError('NOT_FOUND', 'Case not found')
+  return found
+}
+
+interface Deciding {
+  caseId: string
+  moderatorId: string
+  body: DecisionBody
+}
+
+/** What the measure is about is locked by then. */
+export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
+  const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
+  await refuseUnfit(tx, closed, body)
+  const { rule, measure, until, facts, note } = body
+  const { id } = await tx
+    .insertInto('decisions')
+    .values({
+      caseId,
+      rule,
+      measure,
+      facts,
+      decidedBy: moderatorId,
+      personId: closed.personId,
+      source: sourceOfDecision(closed.source),
+      detected: await howDetected(tx, closed),
+      ruleText: rules[rule].text,
+      until: until ?? null,
+      note: note?.trim() || null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const effects = await applyDecisions(tx, closed, measure)
+  await writeStaffLog(tx, moderatorId, 'decide', {
+    decisionId: id,
+    caseId,
+    kind: closed.kind,
+    rule,
+    measure,
+    isQuiet: body.isQuiet,
+  })
+  const result = await findDecision(tx, id)
+  await logDecision(tx, id, 'decided')
+  return { result, effects }
+}
+
+/** @throws {AppError} For a measure that what is judged cannot have. */
+async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: ClosedCase, { measure }: DecisionBody) {
+  if (measure === 'none') return
+  if (measure === 'hide') {
+    if (kind === 'account') {
+      const message = 'An account is restricted or suspended, not hidden'
+      throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'measure', message }] })
+    }
+    if (!(kind === 'video' ? videoId : commentId)) throw new AppError('CONFLICT', 'It is no longer there.')
+  }
+  if (!personId) throw new AppError('CONFLICT', 'This account is no longer there.')
+  if (measure === 'hide' || measure === 'warn') return
+  const person = await tx.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
+  if (person?.role === 'admin') {
+    throw new AppError('ACCESS_DENIED', 'An admin’s account is judged by nobody here: see “npm run admin”.')
+  }
+}
+
+/** A comment that waits for a look was found by that. */
+async function howDetected(tx: Db, { kind, subjectId }: ClosedCase): Promise<Detected> {
+  if (kind !== 'comment') return 'person'
+  const { rows } = await sql<{ isHeld: boolean }>`
+    select 'hold' = any (hidden_for) as is_held from comments where id = ${subjectId}`.execute(tx)
+  return rows[0]?.isHeld ? 'hold' : 'person'
+}

@@ -1,0 +1,55 @@
+// Decides, takes back and suspends without end, until it is killed: `decider.fixture.ts <database's address> <admin's id>`.
+import { sql } from 'kysely'
+import type { Person } from '../../../access/can.ts'
+import { connect } from '../../../db/connect.ts'
+import { unlimited } from '../../../http/guards/rate-limits.ts'
+import { startSignals } from '../../../signals/signals.ts'
+import { decideUnasked } from './decide.ts'
+import { liftDecision } from './lift.ts'
+
+const [databaseUrl = '', id = ''] = process.argv.slice(2)
+const db = connect(databaseUrl, { poolSize: 4 })
+const deps = { db, signals: await startSignals(databaseUrl, db), limits: unlimited }
+const admin: Person = {
+  id,
+  role: 'admin',
+  standing: 'active',
+  standingUntil: null,
+  isConfirmed: true,
+  lacksPasskey: false,
+  hasMuted: false,
+}
+
+const kinds = ['video', 'comment', 'account'] as const
+const measures = ['hide', 'hide', 'suspend', 'restrict', 'warn', 'none'] as const
+const any = <T>(items: readonly T[]) => items[Math.floor(Math.random() * items.length)]!
+
+async function decideSomething(): Promise<void> {
+  const kind = any(kinds)
+  const measure = any(measures)
+  const things = {
+    video: sql`select id from videos`,
+    comment: sql`select id from comments`,
+    account: sql`select id from users where role = 'member'`,
+  }
+  const { rows } = await sql<{ id: string }>`${things[kind]} order by random() limit 1`.execute(db)
+  if (!rows[0]) throw new Error(`There is no ${kind}`)
+  const fits = kind === 'account' && measure === 'hide' ? 'warn' : measure
+  await decideUnasked(deps, admin, { rule: 'spam', measure: fits, facts: 'Seen.', kind, subjectId: rows[0].id })
+}
+
+async function liftSomething(): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from decisions where state = 'in-force' and measure <> 'none' order by random() limit 1`.execute(db)
+  if (rows[0]) await liftDecision(deps, admin, rows[0].id, 'Taken back.')
+}
+
+async function actForEver(): Promise<never> {
+  // Others act at the same time, on the same things: who comes too late is told so.
+  for (;;) await any([decideSomething, liftSomething])().catch((error: unknown) => console.log(String(error)))
+}
+
+// In the middle of it, from the first line on.
+await decideSomething()
+console.log('ready')
+await Promise.all([actForEver(), actForEver(), actForEver()])

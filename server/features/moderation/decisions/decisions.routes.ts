@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/moderation/decisions.ts'
+import { requireStaff } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { decideCase, decideUnasked } from './decide.ts'
+import { liftDecision } from './lift.ts'
+
+export function decisionRoutes(app: FastifyInstance, deps: Deps): void {
+  route(app, contract.decideCase, ({ viewer, params, body }) => decideCase(deps, requireStaff(viewer), params.id, body))
+
+  route(app, contract.decideUnasked, ({ viewer, body }) => decideUnasked(deps, requireStaff(viewer), body))
+
+  route(app, contract.liftDecision, ({ viewer, params, body }) =>
+    liftDecision(deps, requireStaff(viewer), params.id, body.answer),
+  )
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { BodyOf } from '../../../../contract/endpoint.ts'
+import type { DecisionSource } from '../../../../contract/moderation/decisions.ts'
+import type { eraseVideo as contract } from '../../../../contract/moderation/permanent-removal.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { digestOf, refuseFile } from '../../../objects/erased-files.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { sourceOfDecision } from '../cases/source-of-decision.ts'
+import { whyNotJudge } from '../cases/judging.ts'
+import { logDecision } from './log-decision.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import { removeVideo, tellDeletedVideo } from '../../videos/publishing/delete-video.ts'
+
+const ERASED = 'The clip was erased for good.'
+
+/**
+ * Erases the clip that a case is about, open or closed: the only thing in moderation that cannot be taken back. Everything
+ * that hangs on it goes, the bytes within a minute, and its file is refused from then on. The person is told by a decision.
+ *
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; BAD_REQUEST for what is no clip; CONFLICT if it is gone.
+ */
+export async function eraseVideo(
+  deps: Pick<Deps, 'db' | 'storage' | 'signals'>,
+  caseId: string,
+  adminId: string,
+  ground: BodyOf<typeof contract>,
+): Promise<void> {
+  const { db, storage } = deps
+  const { video, source } = await findVideo(db, caseId)
+  // Before anything is locked: it takes as long as the file is large.
+  const digest = await digestOf(storage, video.originalId)
+  const removedVideo = await db.transaction().execute(async (tx) => {
+    const removed = await removeVideo(tx, video.id, video.ownerId)
+    await requireJudge(tx, caseId, adminId)
+    if (digest) await refuseFile(tx, digest)
+    await decide(tx, { caseId, source, adminId, personId: video.ownerId }, ground)
+    return removed
+  })
+  await tellDeletedVideo(deps, video, removedVideo)
+}
+
+async function findVideo(db: Db, caseId: string) {
+  const found = await db
+    .selectFrom('cases')
+    .leftJoin('videos', 'videos.id', 'cases.videoId')
+    .select(['cases.kind', 'cases.source', 'videos.id', 'videos.userId as ownerId', 'videos.originalId'])
+    .where('cases.id', '=', caseId)
+    .executeTakeFirst()
+  if (!found) throw new AppError('NOT_FOUND', 'Case not found')
+  const { kind, source, id, ownerId, originalId } = found
+  if (kind !== 'video') throw new AppError('BAD_REQUEST', 'Only clips can be erased.')
+  if (!id || !ownerId || !originalId) throw new AppError('CONFLICT', 'This clip is gone already.')
+  return { video: { id, ownerId, originalId }, source: sourceOfDecision(source) }
+}
+
+async function requireJudge(tx: Db, caseId: string, adminId: string): Promise<void> {
+  const { whyNot } = await tx
+    .selectFrom('cases')
+    .select(whyNotJudge(adminId).as('whyNot'))
+    .where('id', '=', caseId)
+    .executeTakeFirstOrThrow()
+  if (whyNot) throw new AppError('ACCESS_DENIED', whyNot)
+}
+
+interface Erasing {
+  caseId: string
+  source: DecisionSource
+  adminId: string
+  personId: string
+}
+
+async function decide(
+  tx: Db,
+  { caseId, source, adminId, personId }: Erasing,
+  { rule, facts }: BodyOf<typeof contract>,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('decisions')
+    .values({
+      caseId,
+      personId,
+      source,
+      rule,
+      ruleText: rules[rule].text,
+      measure: 'hide',
+      facts: `${facts}\n\n${ERASED}`,
+      detected: 'person',
+      decidedBy: adminId,
+      // Later than what was decided before in the same moment: reporters are told of the last one.
+      decidedAt: sql<string>`clock_timestamp()`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeStaffLog(tx, adminId, 'erase', { caseId, decisionId: id })
+  await logDecision(tx, id, 'decided')
+}

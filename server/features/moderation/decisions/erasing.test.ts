@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { sql } from 'kysely'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['signUp']>>
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+})
+afterAll(() => t.stop())
+
+const ground = { rule: 'nudity', facts: 'At 0:02.' }
+
+/** A clip that was reported. */
+async function reportedClip() {
+  const owner = await t.signUp()
+  const video = await publish(owner.caller)
+  const { reportId } = (await t.visitor.post(`/api/videos/${video.id}/report`)).json<{ reportId: string }>()
+  const found = await t.db.selectFrom('cases').select('id').where('subjectId', '=', video.id).executeTakeFirstOrThrow()
+  return { owner, video, reportId, caseId: found.id }
+}
+
+test('an admin erases a clip: rows and bytes are gone, the person is told, and the same file is refused', async () => {
+  const { owner, video, reportId, caseId } = await reportedClip()
+  await owner.caller.post(`/api/videos/${video.id}/comments`, { text: 'Mine' })
+  const reply = await admin.caller.post(`/api/cases/${caseId}/erase`, ground)
+  expect([reply.statusCode, reply.body]).toEqual([204, ''])
+
+  expect((await admin.caller.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
+  expect((await admin.caller.get(video.videoUrl)).statusCode).toBe(404)
+  expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', owner.user.id).execute()).toEqual([])
+  const found = await t.db.selectFrom('decisions').selectAll().where('caseId', '=', caseId).executeTakeFirstOrThrow()
+  expect(found).toMatchObject({
+    personId: owner.user.id,
+    measure: 'hide',
+    rule: 'nudity',
+    facts: 'At 0:02.\n\nThe clip was erased for good.',
+    seenAt: null,
+  })
+  expect((await t.visitor.get(`/api/reports/${reportId}`)).json()).toEqual({ state: 'acted' })
+  expect(await t.db.selectFrom('staffLog').select(['actorId', 'act', 'subject']).execute()).toEqual([
+    { actorId: admin.user.id, act: 'erase', subject: { caseId, decisionId: found.id } },
+  ])
+  expect((await t.db.selectFrom('publicLog').select('entry').execute()).at(-1)?.entry).toMatchObject({ rule: 'nudity' })
+  expect(await findDifferences(t.deps)).toEqual([])
+
+  const again = await t.signUp()
+  const videoUrl = await upload(again.caller, await readFile(sampleClip('plain-h264.mp4')))
+  const refused = await again.caller.post('/api/videos', { title: 'Again', toolUsed: 'other', videoUrl })
+  expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+    400,
+    'This file was taken off the site for good, and cannot be published again. The rules are at /rules.',
+  ])
+  // Its bytes do not stay either.
+  expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', again.user.id).execute()).toEqual([])
+  await sql`delete from erased_files`.execute(t.db)
+})
+
+test('it takes an admin who has just shown who they are, and a clip that is there', async () => {
+  const { owner, video, caseId } = await reportedClip()
+  const url = `/api/cases/${caseId}/erase`
+  const moderator = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+  for (const { caller } of [moderator, owner]) expect((await caller.post(url, ground)).statusCode).toBe(403)
+  await sql`update sessions set confirmed_at = now() - interval '1 hour'`.execute(t.db)
+  const unconfirmed = await admin.caller.post(url, ground)
+  expect(unconfirmed.json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
+  await sql`update sessions set confirmed_at = now()`.execute(t.db)
+  expect((await admin.caller.post(url, { ...ground, facts: ' ' })).statusCode).toBe(400)
+  expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(200)
+
+  const replies = await Promise.all(Array.from({ length: 4 }, () => admin.caller.post(url, ground)))
+  expect(replies.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+  expect(replies.filter(({ statusCode }) => statusCode === 404 || statusCode === 409)).toHaveLength(3)
+  expect(await t.db.selectFrom('decisions').select('id').where('caseId', '=', caseId).execute()).toHaveLength(1)
+  await sql`delete from erased_files`.execute(t.db)
+
+  const written = await t.visitor.post(`/api/users/${owner.user.id}/report`)
+  expect(written.statusCode).toBe(201)
+  const account = await t.db.selectFrom('cases').select('id').where('kind', '=', 'account').executeTakeFirstOrThrow()
+  const noClip = await admin.caller.post(`/api/cases/${account.id}/erase`, ground)
+  expect([noClip.statusCode, noClip.json<ErrorReply>().message]).toEqual([400, 'Only clips can be erased.'])
+})
+
+test('admins do not erase their own by it, nor another file of the same size', async () => {
+  const own = await publish(admin.caller)
+  await t.visitor.post(`/api/videos/${own.id}/report`)
+  const found = await t.db.selectFrom('cases').select('id').where('subjectId', '=', own.id).executeTakeFirstOrThrow()
+  expect((await admin.caller.post(`/api/cases/${found.id}/erase`, ground)).statusCode).toBe(403)
+  expect((await t.visitor.get(own.videoUrl)).statusCode).toBe(200)
+
+  const { sizeBytes } = (await t.deps.storage.find(own.videoUrl.split('/').at(-1)!.replace('.mp4', '')))!
+  await sql`insert into erased_files (sha256, size_bytes) values (${Buffer.alloc(32)}, ${sizeBytes})`.execute(t.db)
+  expect((await publish(admin.caller)).id).toBeDefined()
+})

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { listDecisions } from '../cases/list-decisions.ts'
+import type { Target } from './measures.ts'
+
+/** As staff see it. @throws {AppError} NOT_FOUND. */
+export async function findDecision(db: Db, id: string): Promise<Decision> {
+  const [decision] = await listDecisions(db, sql<boolean>`decisions.id = ${id}`, 1)
+  if (!decision) throw decisionNotFound()
+  return decision
+}
+
+export function decisionNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Decision not found')
+}
+
+/** What a decision is about. @throws {AppError} NOT_FOUND. */
+export async function findTargetOf(db: Db, id: string): Promise<Target & Pick<Decision, 'measure' | 'rule'>> {
+  const found = await db
+    .selectFrom('decisions')
+    .innerJoin('cases', 'cases.id', 'decisions.caseId')
+    .select(['cases.kind', 'cases.subjectId', 'decisions.personId', 'decisions.measure', 'decisions.rule'])
+    .where('decisions.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw decisionNotFound()
+  return found
+}
+
+/**
+ * Why somebody could change nothing about a decision that is there.
+ *
+ * @param whyNot Of a query of `decisions` and `cases`.
+ */
+export async function whyNotJudged(db: Db, id: string, whyNot: RawBuilder<string | null>): Promise<AppError> {
+  const { rows } = await sql<{ whyNot: string | null }>`
+    select ${whyNot} as why_not from decisions join cases on cases.id = case_id where decisions.id = ${id}`.execute(db)
+  const [found] = rows
+  return found?.whyNot
+    ? new AppError('ACCESS_DENIED', found.whyNot)
+    : new AppError('CONFLICT', 'Somebody has decided this already.')
+}

@@ -1,0 +1,188 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NotificationPage } from '../../../../contract/social/notifications.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { makePoster } from '../../videos/renditions/render.jobs.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { sweep } from '../../../sweep.ts'
+import { decideAbout, decision, type Person, signUpStaff, writeComment } from './people.fixture.ts'
+
+let t: TestApp
+let moderator: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  moderator = await signUpStaff(t)
+})
+afterAll(() => t.stop())
+
+async function publishOne(): Promise<Person & { video: Video }> {
+  const person = await t.signUp()
+  const { id } = await publish(person.caller)
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  return { ...person, video: (await t.visitor.get(`/api/videos/${id}`)).json<Video>() }
+}
+
+const statusesFor = (caller: Caller, urls: string[]) =>
+  Promise.all(urls.map(async (url) => (await caller.get(url)).statusCode))
+
+/** As if nobody had looked at a file for an hour. */
+async function letAnHourPass(): Promise<void> {
+  await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
+}
+
+/** Every object that has bytes of a clip. */
+async function bytesOf({ id }: Video): Promise<string[]> {
+  const rows = await t.db
+    .selectFrom('objects')
+    .innerJoin('videos', (join) =>
+      join.on(({ or, eb, ref }) =>
+        or([eb('objects.id', '=', ref('videos.originalId')), eb('objects.madeFor', '=', ref('videos.id'))]),
+      ),
+    )
+    .select('objects.id')
+    .where('videos.id', '=', id)
+    .execute()
+  return rows.map((row) => `/objects/${row.id}`)
+}
+
+test('A2: what a moderator has hidden stays so, whoever says that it plays, and whoever looks', async () => {
+  const { caller, video } = await publishOne()
+  const { id } = video
+  await decideAbout(moderator, { kind: 'video', subjectId: id }, decision('hide'))
+  for (let round = 0; round < 3; round++) {
+    await letAnHourPass()
+    const replies = await Promise.all(
+      Array.from({ length: 34 }, () => t.visitor.post(`/api/videos/${id}/report-broken`)),
+    )
+    for (const reply of replies) expect(reply.json()).toEqual({ hidden: true, alreadyHidden: true })
+    await letAnHourPass()
+    await sweep(t.deps)
+  }
+  const bytes = await bytesOf(video)
+  expect(bytes.length).toBeGreaterThan(1)
+  const gone = [`/api/videos/${id}`, `/api/videos/${id}/comments`, `/video/${id}`, `/embed/${id}`, ...bytes]
+  const oembed = `/oembed?url=${encodeURIComponent(`http://reverie.test/video/${id}`)}`
+  expect(await statusesFor(t.visitor, [...gone, oembed])).toEqual([...gone, oembed].map(() => 404))
+  for (const url of ['/api/videos', `/api/videos/user/${video.userId}`, '/sitemap.xml', '/']) {
+    expect((await t.visitor.get(url)).body).not.toContain(id)
+  }
+  expect(await findDifferences(t.deps)).toEqual([])
+
+  const seen = [`/api/videos/${id}`, ...bytes]
+  for (const who of [caller, moderator.caller]) expect(await statusesFor(who, seen)).toEqual(seen.map(() => 200))
+  expect((await caller.get(`/api/videos/${id}`)).json()).toMatchObject({
+    isHidden: true,
+    hiding: { reasons: ['moderation'], decision: { rule: 'spam', ruleTitle: 'No spam, no deception' } },
+  })
+})
+
+test('a suspended person is nowhere, is counted where rows are, and comes back', async () => {
+  const { user, caller, video } = await publishOne()
+  const [friend, stranger] = [await publishOne(), await t.signUp()]
+  const comment = await writeComment(caller, friend.video.id, 'Words of somebody who is suspended')
+  await caller.post(`/api/videos/${friend.video.id}/like`)
+  await caller.post(`/api/users/${friend.user.id}/follow`)
+  await friend.caller.post(`/api/users/${user.id}/follow`)
+  await stranger.caller.post(`/api/videos/${video.id}/like`)
+  const unread = async () =>
+    (await friend.caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
+  const told = async () => (await friend.caller.get('/api/notifications')).json<NotificationPage>().notifications.length
+  const lists = [
+    '/api/users',
+    '/api/creators',
+    `/api/creators?q=${user.username}`,
+    '/api/videos',
+    `/api/videos/${friend.video.id}/comments`,
+    `/api/users/${friend.user.id}/followers`,
+    `/api/users/${friend.user.id}/following`,
+    '/sitemap.xml',
+  ]
+  const mentions = async (who: Caller) => {
+    const replies = await Promise.all(lists.map((url) => who.get(url)))
+    return replies.filter(({ body }) => [user.username!, video.id, comment].some((name) => body.includes(name))).length
+  }
+  const counts = async () => {
+    const { user: own } = (await friend.caller.get(`/api/users/${friend.user.id}`)).json<{ user: Profile }>()
+    return [own.followersCount, own.followingCount]
+  }
+  expect(await counts()).toEqual([1, 1])
+  const profile = (await t.visitor.get(`/api/users/${user.id}`)).json<object>()
+  expect([await unread(), await told(), await mentions(t.visitor)]).toEqual([3, 3, 8])
+
+  const { id } = await decideAbout(moderator, { kind: 'account', subjectId: user.id }, decision('suspend'))
+  expect([await unread(), await told(), await mentions(t.visitor), await mentions(friend.caller)]).toEqual([0, 0, 0, 0])
+  const pages = [`/api/users/${user.id}`, `/api/users/username/${user.username}`, `/profile/${user.username}`]
+  const things = [...pages, `/api/users/${user.id}/followers`, `/api/videos/${video.id}`, ...(await bytesOf(video))]
+  expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 404))
+  const own = things.filter((url) => !url.startsWith('/profile/'))
+  const back = await signInOn(t, user.email)
+  for (const who of [back, moderator.caller]) expect(await statusesFor(who, own)).toEqual(own.map(() => 200))
+  expect((await stranger.caller.get(`/api/users/${stranger.user.id}/liked-videos`)).json()).toMatchObject({
+    likedVideos: [],
+  })
+  expect((await stranger.caller.post(`/api/users/${user.id}/follow`)).statusCode).toBe(404)
+  for (const list of ['followers', 'following']) {
+    const { [list]: rows } = (await t.visitor.get(`/api/users/${friend.user.id}/${list}`)).json<
+      Record<string, object[]>
+    >()
+    expect(rows).toMatchObject([{ username: null, displayName: 'Suspended account', bio: '', avatarUrl: null }])
+  }
+  expect(await counts()).toEqual([1, 1])
+  expect(await findDifferences(t.deps)).toEqual([])
+
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Welcome back.' })
+  expect([await unread(), await told(), await mentions(t.visitor)]).toEqual([3, 3, 8])
+  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toEqual(profile)
+  expect(await statusesFor(t.visitor, things)).toEqual(things.map(() => 200))
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('what is made of a suspended person’s clip stays hidden until they are back', async () => {
+  const { user, caller } = await t.signUp()
+  const { id } = await publish(caller)
+  const about = { kind: 'account', subjectId: user.id } as const
+  const suspended = await decideAbout(moderator, about, decision('suspend'))
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  const back = await signInOn(t, user.email)
+  const { thumbnailUrl } = (await back.get(`/api/videos/${id}`)).json<Video>()
+  const statuses = () => Promise.all([t.visitor, back].map((who) => statusesFor(who, [thumbnailUrl ?? ''])))
+  expect(await statuses()).toEqual([[404], [200]])
+  expect(await findDifferences(t.deps)).toEqual([])
+  await moderator.caller.post(`/api/decisions/${suspended.id}/lift`, { answer: 'Welcome back.' })
+  expect(await statuses()).toEqual([[200], [200]])
+})
+
+test('a suspended person’s picture is hidden with them', async () => {
+  const { user, caller } = await t.signUp()
+  const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
+  const avatarImageURL = await upload(caller, await picture.toBuffer())
+  const { objectPath } = (await caller.put('/api/avatar', { avatarImageURL })).json<{ objectPath: string }>()
+  const statuses = (owner = caller) =>
+    Promise.all([t.visitor, owner, moderator.caller].map((who) => statusesFor(who, [objectPath])))
+  expect(await statuses()).toEqual([[200], [200], [200]])
+  const about = { kind: 'account', subjectId: user.id } as const
+  const { id } = await decideAbout(moderator, about, decision('suspend'))
+  const back = await signInOn(t, user.email)
+  expect(await statuses(back)).toEqual([[404], [200], [200]])
+  expect(await findDifferences(t.deps)).toEqual([])
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Welcome back.' })
+  expect(await statuses(back)).toEqual([[200], [200], [200]])
+})
+
+test('of a hidden comment nobody is told', async () => {
+  const { caller, video } = await publishOne()
+  const writer = await t.signUp()
+  const comment = await writeComment(writer.caller, video.id)
+  const told = async () => [
+    (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count,
+    (await caller.get('/api/notifications')).json<NotificationPage>().notifications.length,
+  ]
+  expect(await told()).toEqual([1, 1])
+  const { id } = await decideAbout(moderator, { kind: 'comment', subjectId: comment }, decision('hide'))
+  expect(await told()).toEqual([0, 0])
+  await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It is fine.' })
+  expect(await told()).toEqual([1, 1])
+})

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seeded } from '../../../test/media/mutations.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findAlteredLines } from '../public-log/find-altered-lines.ts'
+import { differences, type Person, signUpStaff, signUpWithThings, writeComment } from './people.fixture.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+/** A decision takes some tens of milliseconds; in this time several begin and end. */
+const DELAY_MAX_MS = 300
+
+let t: TestApp
+let admin: Person
+
+/** Defines the test. */
+function testWithKills(count: number): void {
+  beforeAll(async () => {
+    t = await startTestApp()
+    admin = await signUpStaff(t, 'admin')
+    const people = await Promise.all(Array.from({ length: 4 }, () => signUpWithThings(t)))
+    for (const { caller } of people) for (const { videoId } of people) await writeComment(caller, videoId)
+  })
+  afterAll(() => t.stop())
+
+  test(`A12: killed at ${count} moments, there is no decision without its effect, and no effect without its decision`, async () => {
+    const random = seeded(12)
+    for (let kills = 0; kills < count; kills++) {
+      await decideAndDie(random(DELAY_MAX_MS))
+      await expectAgreement()
+    }
+    const { rows } = await sql<{ count: number }>`select count(*) from decisions`.execute(t.db)
+    expect(rows[0]!.count).toBeGreaterThanOrEqual(count)
+  })
+}
+
+async function decideAndDie(afterMs: number): Promise<void> {
+  const script = join(import.meta.dirname, 'decider.fixture.ts')
+  const decider = spawn(process.execPath, [script, t.databaseUrl, admin.user.id], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(decider, 'exit')
+  await once(decider.stdout, 'data')
+  // Wherever it is by then.
+  await delay(afterMs)
+  decider.kill('SIGKILL')
+  await ended
+}
+
+/** Of things and accounts with decisions, of cases with them, and of both logs. */
+async function expectAgreement(): Promise<void> {
+  expect(await differences(t)).toEqual([])
+  expect(await findAlteredLines(t.db)).toEqual([])
+  const { rows } = await sql`
+    select
+      (select count(*) from cases where state = 'open') as open_cases,
+      (select count(*) from cases where state = 'closed') - (select count(*) from decisions) as undecided,
+      (select count(*) from public_log) - (
+        select count(*) + count(*) filter (where state = 'reversed') from decisions) as unlogged,
+      (select count(*) from staff_log) - (
+        select count(*) + count(*) filter (where state = 'reversed') from decisions) as unknown_to_staff`.execute(t.db)
+  expect(rows).toEqual([{ openCases: 0, undecided: 0, unlogged: 0, unknownToStaff: 0 }])
+}
+
+testWithKills(sizeOf({ quick: 2, deep: 30 }))

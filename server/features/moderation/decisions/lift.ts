@@ -1,0 +1,41 @@
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { Person } from '../../../access/can.ts'
+import { requireConfirmedStaff } from '../../../access/standing.ts'
+import { mayJudge, whyNotJudge } from '../cases/judging.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import type { DecisionDeps } from './decide.ts'
+import { findDecision, findTargetOf, whyNotJudged } from './find-decision.ts'
+import { logDecision } from './log-decision.ts'
+import { changeMeasures } from './measures.ts'
+import { reverse } from './reverse.ts'
+
+/**
+ * Takes a decision back that is in force.
+ *
+ * @param answer A sentence for the person.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is in force no more; CONFIRM_REQUIRED;
+ *   RATE_LIMITED.
+ */
+export async function liftDecision(
+  deps: DecisionDeps,
+  moderator: Person,
+  id: string,
+  answer: string,
+): Promise<Decision> {
+  const { measure } = await findTargetOf(deps.db, id)
+  if (measure === 'suspend') requireConfirmedStaff(moderator)
+  await deps.limits.take('account-decisions', moderator.id)
+  return changeMeasures(deps, async (tx) => {
+    const effects = await reverse(tx, id, {
+      states: ['in-force'],
+      mayReverse: mayJudge(moderator.id),
+      answer,
+      byId: moderator.id,
+    })
+    if (!effects) throw await whyNotJudged(tx, id, whyNotJudge(moderator.id))
+    await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
+    const result = await findDecision(tx, id)
+    await logDecision(tx, id, 'reversed')
+    return { result, effects }
+  })
+}

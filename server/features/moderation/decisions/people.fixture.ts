@@ -1,0 +1,62 @@
+/** For tests: people who look after the site, and what they judge. */
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { type Caller, insertVideos, type TestApp } from '../../../test/test-app.ts'
+import { findWrongCounts } from '../../site/doctor/counters.ts'
+import type { Difference } from '../../site/doctor/difference.ts'
+import { findWrongMeasures } from '../../site/doctor/measures.ts'
+import { findBrokenReferences } from '../../site/doctor/references.ts'
+import { openCase } from '../cases/open-case.ts'
+
+export interface Person {
+  user: OwnUser
+  caller: Caller
+}
+
+export async function signUpStaff(t: TestApp, role: 'moderator' | 'admin' = 'moderator'): Promise<Person> {
+  const person = await t.signUp()
+  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
+  return person
+}
+
+/** Somebody with a clip without a file, and a comment below it. */
+export async function signUpWithThings(t: TestApp): Promise<Person & { videoId: string; commentId: string }> {
+  const person = await t.signUp()
+  const [videoId = ''] = await insertVideos(t, person.user.id, 1)
+  return { ...person, videoId, commentId: await writeComment(person.caller, videoId) }
+}
+
+export async function writeComment(caller: Caller, videoId: string, text = 'Lovely'): Promise<string> {
+  return (await caller.post(`/api/videos/${videoId}/comments`, { text })).json<Comment>().id
+}
+
+/** An open case, as a report makes one. */
+export async function openCaseAbout(t: TestApp, kind: CaseKind, subjectId: string): Promise<string> {
+  const { id } = await t.db
+    .transaction()
+    .execute((tx) => openCase(tx, { kind, subjectId, source: 'report', rules: ['spam'] }))
+  return id
+}
+
+/** A decision's words, for what a test is not about. */
+export function decision(measure: DecisionBody['measure'], changes: Partial<DecisionBody> = {}): DecisionBody {
+  return { rule: 'spam', measure, facts: 'It sells watches.', ...changes }
+}
+
+/** Decides of one's own accord. @returns The decision. */
+export async function decideAbout(
+  { caller }: Person,
+  about: { kind: CaseKind; subjectId: string },
+  body: DecisionBody,
+): Promise<Decision> {
+  const reply = await caller.post('/api/decisions', { ...body, ...about })
+  if (reply.statusCode !== 201) throw new Error(`Deciding failed: ${reply.body}`)
+  return reply.json<Decision>()
+}
+
+/** What the doctor finds in the database. Clips that were only inserted have no files for it to look at. */
+export async function differences({ db }: TestApp): Promise<Difference[]> {
+  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongMeasures(db))]
+}

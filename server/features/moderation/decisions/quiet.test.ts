@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { decision, openCaseAbout, type Person, signUpStaff, signUpWithThings } from './people.fixture.ts'
+
+let t: TestApp
+let moderator: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  moderator = await signUpStaff(t)
+})
+afterAll(() => t.stop())
+
+const statesOf = async (subjectId: string) =>
+  (await t.db.selectFrom('cases').select('state').where('subjectId', '=', subjectId).orderBy('openedAt').execute()).map(
+    ({ state }) => state,
+  )
+
+async function decide(caseId: string, changes: object): Promise<number> {
+  return (await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('none', changes))).statusCode
+}
+
+const report = async (videoId: string, reason: string) =>
+  (await t.signUp()).caller.post(`/api/videos/${videoId}/report`, { reason })
+
+async function sendNotice(videoId: string): Promise<void> {
+  const reply = await t.visitor.post('/api/notices', {
+    kind: 'unlawful',
+    addresses: [`http://reverie.test/video/${videoId}`],
+    explanation: 'It is against the law of my country.',
+    name: 'Somebody else',
+    email: 'somebody@example.org',
+    isGoodFaith: true,
+  })
+  expect(reply.statusCode).toBe(201)
+}
+
+async function openCaseOf(videoId: string): Promise<string> {
+  const open = t.db.selectFrom('cases').select('id').where('subjectId', '=', videoId).where('state', '=', 'open')
+  return (await open.executeTakeFirstOrThrow()).id
+}
+
+/** Reports that would open the case again: of a rule that nobody named, and of more people than were answered. */
+async function flood(videoId: string): Promise<void> {
+  await report(videoId, 'hate')
+  await report(videoId, 'nudity')
+}
+
+test('what was found to be nothing and shall stay quiet is opened by no flood of reports, until the time is over', async () => {
+  const { videoId } = await signUpWithThings(t)
+  const caseId = await openCaseAbout(t, 'video', videoId)
+  expect(await decide(caseId, { isQuiet: true })).toBe(201)
+  const { quietUntil } = (await moderator.caller.get(`/api/cases/${caseId}`)).json<Case>()
+  const days = (Date.parse(quietUntil ?? '') - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(QUIET_DAYS)
+  await flood(videoId)
+  expect(await statesOf(videoId)).toEqual(['closed'])
+
+  await t.db
+    .updateTable('cases')
+    .set({ quietUntil: sql<string>`now()` })
+    .where('id', '=', caseId)
+    .execute()
+  await report(videoId, 'violence')
+  expect(await statesOf(videoId)).toEqual(['closed', 'open'])
+  // With what was said meanwhile.
+  const { cases } = (await moderator.caller.get('/api/cases')).json<{ cases: Case[] }>()
+  expect(cases).toMatchObject([{ reportsCount: 3 }])
+})
+
+test('quiet are the words that were looked at, and a legal notice is heard all the same', async () => {
+  const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
+  for (const { videoId } of [first, second]) {
+    await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
+  }
+  await first.caller.patch(`/api/videos/${first.videoId}`, { title: 'Something that nobody looked at' })
+  await report(first.videoId, 'spam')
+  expect(await statesOf(first.videoId)).toEqual(['closed', 'open'])
+
+  await sendNotice(second.videoId)
+  expect(await statesOf(second.videoId)).toEqual(['closed', 'open'])
+})
+
+test('the last decision says whether it stays quiet', async () => {
+  const { videoId } = await signUpWithThings(t)
+  await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
+  await sendNotice(videoId)
+  await decide(await openCaseOf(videoId), {})
+  await flood(videoId)
+  expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])
+})
+
+test('taking the decision back has reports heard again', async () => {
+  const { videoId } = await signUpWithThings(t)
+  const caseId = await openCaseAbout(t, 'video', videoId)
+  await decide(caseId, { isQuiet: true })
+  const { decisions } = (await moderator.caller.get(`/api/cases/${caseId}`)).json<Case>()
+  const lifted = await moderator.caller.post(`/api/decisions/${decisions[0]?.id}/lift`, { answer: 'It was too early.' })
+  expect(lifted.statusCode).toBe(200)
+  await flood(videoId)
+  expect(await statesOf(videoId)).toEqual(['closed', 'open'])
+})
+
+test('a measure is never quiet: it is what the person reads', async () => {
+  const { videoId } = await signUpWithThings(t)
+  const caseId = await openCaseAbout(t, 'video', videoId)
+  const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { isQuiet: true }))
+  expect([reply.statusCode, reply.json()]).toMatchObject([
+    400,
+    { message: 'Only what was found to be nothing can stay quiet' },
+  ])
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+let t: TestApp
+let moderators: [Person, Person]
+
+/** Defines the test. */
+function testRush(rounds: number): void {
+  beforeAll(async () => {
+    t = await startTestApp()
+    moderators = [await signUpStaff(t), await signUpStaff(t)]
+  })
+  afterAll(() => t.stop())
+
+  test(`A4: of two moderators who decide one case at once, ${rounds} times, one does, and counts stay exact`, async () => {
+    const { user, caller } = await t.signUp()
+    const videoIds = await insertVideos(t, user.id, rounds)
+    for (const [i, videoId] of videoIds.entries()) {
+      const commentId = await writeComment(caller, videoId)
+      const [kind, subjectId] = i % 3 === 2 ? (['comment', commentId] as const) : (['video', videoId] as const)
+      const caseId = await openCaseAbout(t, kind, subjectId)
+      // The last ones suspend whoever all of it belongs to.
+      const measure = i > rounds - 3 ? 'suspend' : i % 2 ? 'hide' : 'none'
+      const replies = await Promise.all(
+        moderators.map((moderator) => moderator.caller.post(`/api/cases/${caseId}/decision`, decision(measure))),
+      )
+      expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+      const refused = replies.find(({ statusCode }) => statusCode === 409)!
+      expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'Somebody has decided this already.' })
+    }
+    const made = await t.db.selectFrom('decisions').select('caseId').execute()
+    expect([made.length, new Set(made.map(({ caseId }) => caseId)).size]).toEqual([rounds, rounds])
+    expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(rounds)
+    expect(await differences(t)).toEqual([])
+  })
+
+  test(`who writes while they are suspended, ${rounds} times, leaves nothing that is shown`, async () => {
+    const { user } = await t.signUp()
+    const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
+    const [moderator] = moderators
+    const statuses = new Set<number>()
+    for (let round = 0; round < rounds; round++) {
+      // Each suspension signs them out.
+      const caller = await signInOn(t, user.email)
+      const url = (videoId: string) => `/api/videos/${videoId}/comments`
+      const [suspended, ...written] = await Promise.all([
+        moderator.caller.post('/api/decisions', { ...decision('suspend'), kind: 'account', subjectId: user.id }),
+        ...[...videoIds, ...videoIds].map((videoId) => caller.post(url(videoId), { text: 'Quick' })),
+      ])
+      expect(suspended.statusCode).toBe(201)
+      for (const { statusCode } of written) statuses.add(statusCode)
+      const shown = await t.db
+        .selectFrom('comments')
+        .select('id')
+        .where('userId', '=', user.id)
+        .where('isHidden', '=', false)
+        .execute()
+      expect(shown).toEqual([])
+      const { id } = suspended.json<{ id: string }>()
+      await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Again.' })
+    }
+    expect([...statuses].filter((status) => ![201, 401, 403].includes(status))).toEqual([])
+    expect(await differences(t)).toEqual([])
+  })
+}
+
+testRush(sizeOf({ quick: 10, deep: 200 }))

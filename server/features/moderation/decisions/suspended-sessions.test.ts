@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { isSignedIn, openStream, signInOn } from '../../../test/clients/devices.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('who is suspended is signed out everywhere, once, and may sign in again to read why and to appeal', async () => {
+  const [{ user, caller }, admin] = [await t.signUp(), await t.signUp()]
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const suspend = async () =>
+    (
+      await admin.caller.post('/api/decisions', {
+        kind: 'account',
+        subjectId: user.id,
+        rule: 'spam',
+        measure: 'suspend',
+        facts: 'It sells watches.',
+      })
+    ).json<Decision>()
+  const other = await signInOn(t, user.email)
+  const streams = [await openStream(caller), await openStream(other)]
+  const { id } = await suspend()
+  await Promise.all(streams.map(({ ended }) => ended))
+  expect([await isSignedIn(caller), await isSignedIn(other)]).toEqual([false, false])
+
+  const back = await signInOn(t, user.email)
+  expect((await back.get('/api/user')).json<OwnUser>().standing).toBe('suspended')
+  const appeal = await back.post(`/api/account/decisions/${id}/appeal`, { text: 'These are no watches.' })
+  expect(appeal.statusCode).toBe(201)
+  // Another decision does not take from them what they appeal by.
+  await suspend()
+  expect(await isSignedIn(back)).toBe(true)
+})

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findHurriedStaff } from './hurried-staff.ts'
+import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'
+import { undoDecisions } from './undo.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+let t: TestApp
+
+/** Defines the test. @param peopleCount Thirty decisions about each, a suspension among them; at least two. */
+function testUndo(peopleCount: number): void {
+  beforeAll(async () => {
+    t = await startTestApp()
+  })
+  afterAll(() => t.stop())
+
+  test(`A9: ${peopleCount * 30} decisions of one account are undone, with a sentence to each person`, async () => {
+    const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
+    const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
+    const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))
+    const since = new Date().toISOString()
+    const measures = ['restrict', 'hide', 'none', 'hide', 'warn'] as const
+    for (const { user } of people) {
+      for (const [i, subjectId] of (await insertVideos(t, user.id, 29)).entries()) {
+        await decideAbout(thief, { kind: 'video', subjectId }, decision(measures[i % measures.length]!))
+      }
+      await decideAbout(thief, { kind: 'account', subjectId: user.id }, decision('suspend'))
+    }
+    expect((await t.visitor.get('/api/videos')).json()).toMatchObject({ videos: [] })
+    expect(await findHurriedStaff(t.db)).toEqual([
+      { id: thief.user.id, displayName: 'Somebody', decisions: peopleCount * 30, suspensions: peopleCount },
+    ])
+
+    expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({
+      decisions: peopleCount * 30,
+      appeals: 0,
+    })
+    expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({ decisions: 0, appeals: 0 })
+    expect(await differences(t)).toEqual([])
+    const hidden = await t.db.selectFrom('videos').select('id').where('isHidden', '=', true).execute()
+    expect(hidden).toEqual([{ id: people[0]!.videoId }])
+    const standing = await t.db.selectFrom('decisions').select('id').where('state', '=', 'in-force').execute()
+    expect(standing).toEqual([{ id: kept.id }])
+    for (const { user } of people) {
+      const caller = await signInOn(t, user.email)
+      const { decisions } = (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
+      const lifted = decisions.filter(({ id }) => id !== kept.id)
+      expect(lifted).toHaveLength(24)
+      expect(new Set(lifted.map((statement) => statement.lifted?.answer))).toEqual(
+        new Set(['This decision should not have been made, and has been undone. Everything is as it was before.']),
+      )
+    }
+    // What the thief found to be nothing waits for another look.
+    const { rows } = await sql<{ count: number }>`select count(*) from cases where state = 'open'`.execute(t.db)
+    expect(rows[0]?.count).toBe(peopleCount * 6)
+  })
+}
+
+testUndo(sizeOf({ quick: 2, deep: 10 }))

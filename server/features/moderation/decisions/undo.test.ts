@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findHurriedStaff } from './hurried-staff.ts'
+import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from './people.fixture.ts'
+import { undoDecisions } from './undo.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('appeals that a stolen account has turned down wait again', async () => {
+  const [judge, thief, person] = [await signUpStaff(t), await signUpStaff(t), await signUpWithThings(t)]
+  const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
+  await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
+  const since = new Date().toISOString()
+  await thief.caller.post(`/api/decisions/${id}/answer`, { outcome: 'upheld', answer: 'No.' })
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({ decisions: 0, appeals: 1 })
+  expect((await judge.caller.get('/api/appeals')).json()).toMatchObject({
+    appeals: expect.arrayContaining([expect.objectContaining({ text: 'Please look.' })]),
+  })
+})
+
+test('A9: the 61st decision of an hour is refused, and the 11th suspension', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  onTestFinished(() => limited.stop())
+  const [moderator, second] = [await signUpStaff(limited), await signUpStaff(limited)]
+  const { user } = await limited.signUp()
+  const statuses: number[] = []
+  for (const subjectId of await insertVideos(limited, user.id, 61)) {
+    const caseId = await openCaseAbout(limited, 'video', subjectId)
+    statuses.push((await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn'))).statusCode)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 201), 429])
+  expect(await findHurriedStaff(limited.db)).toMatchObject([{ decisions: 60, suspensions: 0 }])
+
+  const suspended: number[] = []
+  for (let i = 0; i < 11; i++) {
+    const body = { ...decision('suspend'), kind: 'account', subjectId: user.id }
+    suspended.push((await second.caller.post('/api/decisions', body)).statusCode)
+  }
+  expect(suspended).toEqual([...Array.from({ length: 10 }, () => 201), 429])
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { openCase } from '../cases/open-case.ts'
+import { findSubject } from '../cases/subject.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import { findTargetOf } from './find-decision.ts'
+import { logDecision } from './log-decision.ts'
+import { noEffects } from './effects.ts'
+import { changeMeasures } from './measures.ts'
+import { reverse } from './reverse.ts'
+
+const ANSWER = 'This decision should not have been made, and has been undone. Everything is as it was before.'
+
+export interface Undone {
+  /** How many decisions were taken back. */
+  decisions: number
+  /** How many appeals wait again that they had turned down. */
+  appeals: number
+}
+
+/**
+ * Undoes what an account decided since then, as after somebody stole its session: each decision is taken back with a
+ * sentence for the person, what was found to be nothing is looked at once more, and appeals that were turned down wait
+ * again. One decision a transaction: running it twice is harmless, and one that was cut off goes on.
+ *
+ * @param by.since ISO 8601.
+ */
+export async function undoDecisions(
+  deps: Pick<Deps, 'db' | 'signals'>,
+  by: { byPersonId: string; since: string },
+): Promise<Undone> {
+  const { db } = deps
+  const made = await db
+    .selectFrom('decisions')
+    .select('id')
+    .where('decidedBy', '=', by.byPersonId)
+    .where('decidedAt', '>=', by.since)
+    .where('state', '<>', 'reversed')
+    .orderBy('decidedAt')
+    .execute()
+  let decisions = 0
+  for (const { id } of made) if (await undo(deps, id)) decisions++
+  const appeals = await putAppealsBack(db, by)
+  await writeStaffLog(db, null, 'undo', { ...by, decisions, appeals })
+  return { decisions, appeals }
+}
+
+function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> {
+  return changeMeasures(deps, async (tx) => {
+    const effects = await reverse(tx, id, {
+      states: ['in-force', 'over'],
+      mayReverse: sql<boolean>`true`,
+      answer: ANSWER,
+      byId: null,
+    })
+    if (!effects) return { result: false, effects: noEffects }
+    await openAgain(tx, id)
+    await logDecision(tx, id, 'reversed')
+    return { result: true, effects }
+  })
+}
+
+/** What was found to be nothing waits for somebody else's look, unless it is gone. */
+async function openAgain(tx: Db, id: string): Promise<void> {
+  const { kind, subjectId, measure, rule } = await findTargetOf(tx, id)
+  if (measure !== 'none' || !(await findSubject(tx, kind, subjectId))) return
+  await openCase(tx, { kind, subjectId, source: 'own', rules: [rule] })
+}
+
+async function putAppealsBack(db: Db, { byPersonId, since }: { byPersonId: string; since: string }): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('decisions')
+    .set({ outcome: null, answer: null, answeredBy: null, answeredAt: null, sameJudge: false })
+    .where('answeredBy', '=', byPersonId)
+    .where('answeredAt', '>=', since)
+    .where('outcome', '=', 'upheld')
+    .where('state', '<>', 'reversed')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

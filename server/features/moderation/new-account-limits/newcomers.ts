@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { isStaff, type Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { LimitName } from '../../../http/guards/rate-limits.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
+
+/** For how long somebody who is no newcomer is taken for none without asking again: most comments are theirs. */
+const KNOWN_FOR_MS = 60_000
+const MAX_KNOWN = 10_000
+
+type NewcomerLimit = Extract<LimitName, `newcomer-${string}`>
+
+/** Without a role they are asked about as a member. */
+type Member = Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>
+
+/** Who is new here, and who looks after them. */
+export interface Newcomers {
+  /**
+   * Whether somebody is younger than three days, or has fewer than three things that have stood for a day; not once
+   * staff have let in three comments of theirs. Nobody is while the site has no staff: nobody would look at what waits.
+   */
+  isNewcomer(person: Member): Promise<boolean>
+  /** @throws {AppError} RATE_LIMITED for newcomers who do this often. */
+  limit(name: NewcomerLimit, person: Member): Promise<void>
+}
+
+export function createNewcomers({ db, signals, limits }: Pick<Deps, 'db' | 'signals' | 'limits'>): Newcomers {
+  const staff = new ReadCache<boolean>({ max: 1, signals, droppedBy: { [STAFF_CHANGED]: 'all' } })
+  const hasStaff = () => staff.get('', () => findStaff(db))
+  const known = new RecentlyKnown()
+
+  async function isNewcomer(person: Member): Promise<boolean> {
+    if (isStaff(person) || known.has(person.id) || !(await hasStaff())) return false
+    if ((await findNewcomers(db, [person.id])).length > 0) return true
+    known.add(person.id)
+    return false
+  }
+
+  return {
+    isNewcomer,
+    async limit(name, person) {
+      if (await isNewcomer(person)) await limits.take(name, person.id)
+    },
+  }
+}
+
+/** Somebody who is restricted or suspended looks after nothing. */
+async function findStaff(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (
+      select from users where role <> 'member' and not is_hidden and coalesce(restricted_until <= now(), true)
+    ) as is_there`.execute(db)
+  return rows[0]?.isThere ?? false
+}
+
+/** Which of these are newcomers, where there is staff. What stands is counted up to three only. */
+export async function findNewcomers(db: Db, ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where id = any (${ids}) and role = 'member'
+      and (select count(*) from (
+        select from comments where user_id = users.id and released_at is not null limit 3
+      ) as released) < 3
+      and (
+        created_at > now() - interval '3 days'
+        or (select count(*) from (
+          (select from videos where user_id = users.id and not is_hidden and created_at < now() - interval '1 day' limit 3)
+          union all
+          (select from comments where user_id = users.id and not is_hidden and created_at < now() - interval '1 day' limit 3)
+          limit 3
+        ) as standing) < 3
+      )`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those who were found to be no newcomers lately. */
+class RecentlyKnown {
+  /** When, by `performance.now()`; the oldest first. */
+  readonly #since = new Map<string, number>()
+
+  has(id: string): boolean {
+    const since = this.#since.get(id)
+    return since !== undefined && performance.now() - since < KNOWN_FOR_MS
+  }
+
+  add(id: string): void {
+    this.#since.delete(id)
+    this.#since.set(id, performance.now())
+    const [oldest] = this.#since.keys()
+    if (this.#since.size > MAX_KNOWN && oldest !== undefined) this.#since.delete(oldest)
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { WAVE_MAX, type SameWordsBody } from '../../../../contract/moderation/pending-comments.ts'
+import type { Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { openCase } from '../cases/open-case.ts'
+import { commentNotFound } from '../../social/comments/comments.queries.ts'
+import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
+import { changeMeasures } from '../decisions/measures.ts'
+import { noEffects } from '../decisions/effects.ts'
+import { isOfWave } from './list-held.ts'
+
+/**
+ * Hides a comment and all others of its wave, shown or waiting, with a decision and a statement each: all of it or none.
+ * It counts as one decision of this moderator.
+ *
+ * @returns How many were hidden.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED and CONFLICT as for one decision.
+ */
+export async function decideWave(
+  deps: DecisionDeps,
+  moderator: Person,
+  commentId: string,
+  { rule, facts, note }: SameWordsBody,
+): Promise<number> {
+  const body = { rule, facts, note, measure: 'hide' as const }
+  await allow(deps, moderator, body)
+  return changeMeasures(deps, async (tx) => {
+    const ids = await lockWave(tx, commentId, moderator.id)
+    if (ids.length === 0) throw commentNotFound()
+    // All cases before the first decision, which takes the lock of the public log.
+    const caseIds: string[] = []
+    for (const subjectId of ids) {
+      const { id } = await openCase(tx, { kind: 'comment', subjectId, source: 'own', rules: [rule] })
+      caseIds.push(id)
+    }
+    const counted = []
+    for (const caseId of caseIds) {
+      const { effects } = await decide(tx, { caseId, moderatorId: moderator.id, body })
+      counted.push(...effects.comments)
+    }
+    return { result: ids.length, effects: { ...noEffects, comments: counted } }
+  })
+}
+
+/** The asked-for comment, and of its wave what this moderator may decide: nothing of staff's, nothing they reported. */
+async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; videoId: string }>`
+    select wave.id, wave.video_id from comments
+    join comments as wave on wave.id = comments.id or ${isOfWave}
+    join users on users.id = wave.user_id
+    where comments.id = ${commentId} and (wave.id = comments.id or (
+      users.role = 'member' and wave.user_id <> ${moderatorId}
+      and not exists (select from reports where reports.comment_id = wave.id and reports.user_id = ${moderatorId})
+    ))
+    order by wave.id = comments.id desc, wave.created_at limit ${WAVE_MAX}`.execute(tx)
+  const videoIds = rows.map(({ videoId }) => videoId)
+  await sql`select from videos where id = any (${videoIds}) order by id for no key update`.execute(tx)
+  const { rows: locked } = await sql<{ id: string }>`
+    select id from comments where id = any (${rows.map(({ id }) => id)}) order by id for update`.execute(tx)
+  return locked.map(({ id }) => id)
+}

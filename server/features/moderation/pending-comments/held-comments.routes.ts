@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/moderation/pending-comments.ts'
+import { requireActive, requireStaff, requireViewer } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { decideWave } from './decide-wave.ts'
+import { listHeld, listWaitingBelow } from './list-held.ts'
+import { releaseComment } from './release-comment.ts'
+
+export function heldCommentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  route(app, contract.listHeldComments, ({ viewer, query }) => {
+    requireStaff(viewer)
+    return listHeld(db, query)
+  })
+
+  route(app, contract.listWaitingBelow, ({ viewer, params }) => listWaitingBelow(db, requireViewer(viewer), params.id))
+
+  route(app, contract.releaseComment, ({ viewer, params }) => releaseComment(deps, requireActive(viewer), params.id))
+
+  route(app, contract.decideSameWords, async ({ viewer, params, body }) => ({
+    decidedCount: await decideWave(deps, requireStaff(viewer), params.id, body),
+  }))
+}

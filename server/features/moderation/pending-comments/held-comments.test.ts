@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import type { HeldCommentPage } from '../../../../contract/moderation/pending-comments.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import * as make from './newcomers.fixture.ts'
+import type { Member } from './newcomers.fixture.ts'
+
+const LINK = 'Free likes at example.com'
+
+let t: TestApp
+let moderator: Member
+beforeAll(async () => {
+  t = await startTestApp()
+  moderator = await make.signUpStaff(t)
+})
+beforeEach(() => make.setRole(t, moderator, 'moderator'))
+afterAll(() => t.stop())
+
+const commentsCount = async (caller: Caller, videoId: string) =>
+  (await caller.get(`/api/videos/${videoId}`)).json<Video>().commentsCount
+const unread = async ({ caller }: Member) =>
+  (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
+const queue = async () => (await moderator.caller.get('/api/held-comments?limit=100')).json<HeldCommentPage>()
+const release = (by: Member, { id }: Pick<Comment, 'id'>) => by.caller.post(`/api/comments/${id}/release`)
+
+describe('a comment that waits', () => {
+  test('is seen by its author and by staff only, is not counted and told to nobody', async () => {
+    const [{ id, owner }, author, stranger] = [await make.clip(t), await t.signUp(), await t.signUp()]
+    const held = await make.comment(author, id, LINK)
+    expect(held.isHeld).toBe(true)
+    for (const caller of [t.visitor, stranger.caller, owner.caller]) {
+      expect(await make.listTexts(caller, id)).toEqual([])
+      expect(await commentsCount(caller, id)).toBe(0)
+    }
+    const own = (await author.caller.get(`/api/videos/${id}/comments`)).json<CommentPage>()
+    expect(own).toEqual({ comments: [held], nextCursor: null })
+    expect(await unread(owner)).toBe(0)
+    expect((await queue()).comments.find((each) => each.id === held.id)).toMatchObject({
+      text: LINK,
+      heldBecause: 'link',
+      author: { id: author.user.id },
+      video: { id },
+      sameWordsCount: 1,
+    })
+    expect((await stranger.caller.post(`/api/comments/${held.id}/like`)).statusCode).toBe(404)
+  })
+
+  test('is counted, listed and told of once staff let it in, at the time at which it was written', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
+    const held = await make.comment(author, id, LINK)
+    const after = await make.comment(author, id, 'And one more')
+    const released = await release(moderator, held)
+    const { isHeld: _, ...shown } = held
+    expect([released.statusCode, released.json()]).toEqual([200, shown])
+    expect(await make.listTexts(t.visitor, id)).toEqual([after.text, LINK])
+    expect(await commentsCount(t.visitor, id)).toBe(2)
+    expect(await unread(owner)).toBe(2)
+    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
+    const [act] = await t.db.selectFrom('staffLog').selectAll().orderBy('id', 'desc').limit(1).execute()
+    expect(act).toMatchObject({ actorId: moderator.user.id, act: 'release-comment', subject: { commentId: held.id } })
+  })
+
+  test('is let in once, however many do it at the same time', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
+    const held = await make.comment(author, id, LINK)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await release(moderator, held)).statusCode),
+    )
+    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+    expect([await commentsCount(t.visitor, id), await unread(owner)]).toEqual([1, 1])
+  })
+
+  test('is let in by nobody else', async () => {
+    const [{ id, owner }, author, stranger] = [await make.clip(t), await t.signUp(), await t.signUp()]
+    const held = await make.comment(author, id, LINK)
+    const statuses = [author, stranger, owner].map(async (person) => (await release(person, held)).statusCode)
+    // The owner of the clip may look at what waits for them, and this does not.
+    expect(await Promise.all(statuses)).toEqual([403, 404, 409])
+    expect((await t.visitor.post(`/api/comments/${held.id}/release`)).statusCode).toBe(401)
+    expect(await make.listTexts(t.visitor, id)).toEqual([])
+  })
+
+  test('may be deleted by its author, and moves no count', async () => {
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    const held = await make.comment(author, id, LINK)
+    expect((await author.caller.delete(`/api/comments/${held.id}`)).statusCode).toBe(204)
+    expect(await make.listTexts(author.caller, id)).toEqual([])
+    expect(await commentsCount(t.visitor, id)).toBe(0)
+  })
+
+  test("no longer waits after a moderator's decision; lifting that shows it", async () => {
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    const held = await make.comment(author, id, LINK)
+    await hideComments(t.db, [held.id], 'moderation')
+    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
+    expect((await release(moderator, held)).statusCode).toBe(409)
+    await showComments(t.db, [held.id], 'moderation')
+    const stored = await t.db.selectFrom('comments').selectAll().where('id', '=', held.id).executeTakeFirstOrThrow()
+    expect([stored.hiddenFor, stored.heldBecause]).toEqual([[], 'link'])
+  })
+
+  test('stands in its place on the pages that its author gets, each of which is as long as was asked for', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
+    const texts: string[] = []
+    for (let i = 0; i < 4; i++) {
+      await make.comment(owner, id, `Thanks ${i}`)
+      await make.comment(author, id, `${i} ${LINK}`)
+      texts.unshift(`${i} ${LINK}`, `Thanks ${i}`)
+    }
+    const read: string[] = []
+    let cursor: string | null = null
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${cursor}`
+      const page = (await author.caller.get(`/api/videos/${id}/comments?limit=3${query}`)).json<CommentPage>()
+      expect(page.comments.length).toBeLessThanOrEqual(3)
+      read.push(...page.comments.map(({ text }) => text))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(read).toEqual(texts)
+  })
+})
+
+describe('who and what is held', () => {
+  test('nobody and nothing while the site has no staff', async () => {
+    await make.setRole(t, moderator, 'member')
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
+  })
+
+  test('nobody and nothing while an admin has switched it off', async () => {
+    await make.setRole(t, moderator, 'admin')
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    const setHolds = async (holds: boolean) =>
+      expect((await moderator.caller.patch('/api/site-settings', { holds })).statusCode).toBe(200)
+    expect(await make.comment(author, id, LINK)).toMatchObject({ isHeld: true })
+    await setHolds(false)
+    expect(await make.comment(author, id, `${LINK}, again`)).not.toHaveProperty('isHeld')
+    expect(await make.listTexts(t.visitor, id)).toEqual([`${LINK}, again`])
+    await setHolds(true)
+    expect(await make.comment(author, id, `${LINK}, for ever`)).toMatchObject({ isHeld: true })
+  })
+
+  test('nobody while all the staff there is are suspended or restricted', async () => {
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', moderator.user.id).execute()
+    await make.setRole(t, moderator, 'moderator')
+    expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
+    await t.db.updateTable('users').set({ restrictedUntil: null }).where('id', '=', moderator.user.id).execute()
+  })
+
+  test('newcomers only: neither staff nor people three things of whom have stood for a day', async () => {
+    const { id, owner } = await make.clip(t)
+    for (const person of [owner, moderator, await make.signUpEstablished(t)]) {
+      expect(await make.comment(person, id, LINK)).not.toHaveProperty('isHeld')
+    }
+    const young = await make.signUpEstablished(t)
+    await make.makeOlder(t, young, -2)
+    const idle = await t.signUp()
+    await make.makeOlder(t, idle, 400)
+    for (const person of [young, idle]) expect(await make.comment(person, id, LINK)).toHaveProperty('isHeld', true)
+  })
+
+  test('somebody three of whose comments were let in is a newcomer no more', async () => {
+    const [{ id }, author] = [await make.clip(t), await t.signUp()]
+    for (let i = 0; i < 3; i++) {
+      const held = await make.comment(author, id, `${i} ${LINK}`)
+      expect(held.isHeld).toBe(true)
+      await release(moderator, held)
+    }
+    expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
+  })
+
+  test('the same words by one newcomer, from the third time on', async () => {
+    const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
+    const clips = await insertVideos(t, user.id, 5)
+    const words = 'Write to me, I have something for you'
+    const held = []
+    for (const [i, id] of clips.entries())
+      held.push((await make.comment(author, id, `${words}${'!'.repeat(i)}`)).isHeld)
+    expect(held).toEqual([undefined, undefined, true, true, true])
+  })
+
+  test('the same words by three newcomers, also when they come at once', async () => {
+    const { user } = await make.signUpEstablished(t)
+    const clips = await insertVideos(t, user.id, 8)
+    const authors = await Promise.all(clips.map(() => t.signUp()))
+    const comments = await Promise.all(
+      authors.map((author, i) => make.comment(author, clips[i]!, 'This made me rich, ask me how it works')),
+    )
+    expect(comments.filter(({ isHeld }) => isHeld)).toHaveLength(6)
+    const { comments: waiting } = await queue()
+    expect(waiting.find(({ id }) => id === comments.find(({ isHeld }) => isHeld)?.id)?.sameWordsCount).toBe(8)
+  })
+
+  test('what many people say is no wave', async () => {
+    const [{ user }, author] = [await make.signUpEstablished(t), await t.signUp()]
+    for (const id of await insertVideos(t, user.id, 5)) {
+      expect(await make.comment(author, id, 'Beautiful! 😍')).not.toHaveProperty('isHeld')
+    }
+  })
+})
+
+test('a wave is hidden in one stroke: shown and waiting ones, with a decision and a statement each', async () => {
+  const { user } = await make.signUpEstablished(t)
+  const clips = await insertVideos(t, user.id, 5)
+  const authors = await Promise.all(clips.map(() => t.signUp()))
+  const words = 'Everybody gets a free phone from my uncle'
+  const wave: Comment[] = []
+  for (const [i, author] of authors.entries()) wave.push(await make.comment(author, clips[i]!, words))
+  await make.comment(authors[0]!, clips[0]!, 'Something else, and longer than a few words')
+  expect(wave.map(({ isHeld }) => isHeld)).toEqual([undefined, undefined, true, true, true])
+  const waiting = (await queue()).comments.find(({ id }) => id === wave[2]!.id)
+  expect(waiting?.sameWordsCount).toBe(5)
+
+  const reply = await moderator.caller.post(`/api/comments/${wave[2]!.id}/same-words/decision`, {
+    rule: 'spam',
+    facts: 'The same words below many clips',
+  })
+  expect([reply.statusCode, reply.json()]).toEqual([201, { decidedCount: 5 }])
+  const texts = await Promise.all(clips.map((id) => make.listTexts(t.visitor, id)))
+  expect(texts.flat()).toEqual(['Something else, and longer than a few words'])
+  const decided = await t.db
+    .selectFrom('decisions')
+    .select(['personId', 'detected'])
+    .where('measure', '=', 'hide')
+    .execute()
+  for (const [i, { user: author }] of authors.entries()) {
+    expect(decided).toContainEqual({ personId: author.id, detected: i < 2 ? 'person' : 'hold' })
+  }
+})
+
+describe('the owner of a clip', () => {
+  test('looks at each comment first, lets it in or deletes it; staff are not asked', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
+    expect((await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })).json()).toMatchObject({
+      commenting: 'held',
+    })
+    const held = await make.comment(author, id, 'May I?')
+    expect(held.isHeld).toBe(true)
+    expect(await make.comment(owner, id, 'Mine')).not.toHaveProperty('isHeld')
+    expect((await queue()).comments.some((each) => each.id === held.id)).toBe(false)
+    const waiting = await owner.caller.get(`/api/videos/${id}/waiting-comments`)
+    expect(waiting.json()).toEqual({ comments: [held] })
+    expect((await release(moderator, held)).statusCode).toBe(409)
+    expect((await release(owner, held)).statusCode).toBe(200)
+    expect(await make.listTexts(t.visitor, id)).toEqual(['Mine', 'May I?'])
+    expect(await commentsCount(t.visitor, id)).toBe(2)
+  })
+
+  test('sees what waits for staff as well once they have let it in', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
+    await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })
+    const held = await make.comment(author, id, LINK)
+    const waiting = async () => (await owner.caller.get(`/api/videos/${id}/waiting-comments`)).json<CommentPage>()
+    expect((await waiting()).comments).toEqual([])
+    expect((await release(moderator, held)).json()).toMatchObject({ isHeld: true })
+    expect((await waiting()).comments).toHaveLength(1)
+    expect(await make.listTexts(t.visitor, id)).toEqual([])
+  })
+
+  test('switches comments off: existing ones stay, new ones are refused with a sentence', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await make.signUpEstablished(t)]
+    await make.comment(author, id, 'Early')
+    await owner.caller.patch(`/api/videos/${id}`, { commenting: 'off' })
+    const refused = await author.caller.post(`/api/videos/${id}/comments`, { text: 'Late' })
+    expect([refused.statusCode, refused.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'ACCESS_DENIED', message: 'Comments are off for this clip.' }),
+    ])
+    expect(await make.listTexts(t.visitor, id)).toEqual(['Early'])
+  })
+})
+
+test('the website of a newcomer is no link, where somebody looks after the site', async () => {
+  const [young, old] = [await t.signUp(), await make.signUpEstablished(t)]
+  const isLinked = async ({ user, caller }: Member) => {
+    await caller.put(`/api/users/${user.id}`, { website: 'https://example.org' })
+    return (await t.visitor.get(`/api/users/${user.id}`)).json<{ user: { isWebsiteLinked: boolean } }>().user
+      .isWebsiteLinked
+  }
+  expect([await isLinked(young), await isLinked(old)]).toEqual([false, true])
+  await make.setRole(t, moderator, 'member')
+  expect(await isLinked(young)).toBe(true)
+})
+
+test('the doctor agrees with all that was held and let in above', async () => {
+  const differences = await findDifferences(t.deps)
+  expect(differences.filter(({ line }) => line.includes('comments'))).toEqual([])
+})

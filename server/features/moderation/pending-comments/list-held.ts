@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { WAVE_DAYS, type HeldComment, type HeldCommentPage } from '../../../../contract/moderation/pending-comments.ts'
+import type { Viewer } from '../../../access/can.ts'
+import { whyNotOwn } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { commentColumns, type CommentRow } from '../../social/comments/comments.queries.ts'
+
+const MAX_WAITING = 100
+
+/** Waits for staff, and for nothing that staff decided already. The first half is the condition of `comments_held`. */
+const isHeld = sql<boolean>`(
+  'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
+)`
+
+/** Comments of one wave with `comments.words_digest`: shown ones, and those that wait. */
+export const isOfWave = sql<boolean>`(
+  wave.words_digest = comments.words_digest and wave.created_at > now() - ${WAVE_DAYS}::int * interval '1 day'
+  and wave.hidden_for <@ array['hold', 'owner']
+)`
+
+type HeldRow = Omit<HeldComment, 'author' | 'video'> &
+  Pick<HeldComment['author'], 'username' | 'displayName' | 'avatarUrl' | 'joinedDate'> & {
+    userId: string
+    videoId: string
+    title: string
+  }
+
+/** What waits for staff, the oldest first. */
+export async function listHeld(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<HeldCommentPage> {
+  const after = decodeCursor(cursor)
+  const { rows } = await sql<HeldRow>`
+    select comments.id, comments.text, comments.held_because, comments.created_at, comments.user_id, comments.video_id,
+      users.username, users.display_name, users.avatar_url, users.joined_date, videos.title,
+      case when comments.words_digest is null then 1
+        else (select count(*)::int from comments as wave where ${isOfWave}) end as same_words_count
+    from comments join users on users.id = comments.user_id join videos on videos.id = comments.video_id
+    where ${isHeld} and (comments.created_at, comments.id) > (
+      ${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
+    )
+    order by comments.created_at, comments.id limit ${limit + 1}`.execute(db)
+  const page = cutPage(rows, limit, encodeCursor)
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int from comments where ${isHeld}`.execute(db)
+  return { comments: page.rows.map(present), nextCursor: page.nextCursor, waitingCount: counted[0]?.count ?? 0 }
+}
+
+function present(row: HeldRow): HeldComment {
+  const { id, text, heldBecause, createdAt, sameWordsCount, userId, videoId, title, ...author } = row
+  const { username, displayName, avatarUrl, joinedDate } = author
+  return {
+    id,
+    text,
+    heldBecause,
+    createdAt,
+    author: { id: userId, username, displayName, avatarUrl, joinedDate },
+    video: { id: videoId, title },
+    sameWordsCount,
+  }
+}
+
+/**
+ * What waits below a clip for its owner, the oldest first. What waits for staff as well comes once they have let it in.
+ *
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED for anybody but the owner.
+ */
+export async function listWaitingBelow(
+  db: Db,
+  viewer: NonNullable<Viewer>,
+  videoId: string,
+): Promise<{ comments: Comment[] }> {
+  const video = await db
+    .selectFrom('videos')
+    .select('id')
+    .where('id', '=', videoId)
+    .where('userId', '=', viewer.id)
+    .executeTakeFirst()
+  if (!video) throw await whyNotOwn(db, videoId, viewer.id)
+  const { rows } = await sql<CommentRow>`
+    select ${commentColumns('comments')} from comments join users on users.id = comments.user_id
+    where comments.video_id = ${videoId} and comments.hidden_for && array['hold', 'owner']
+      and comments.hidden_for = array['owner']
+    order by comments.created_at, comments.id limit ${MAX_WAITING}`.execute(db)
+  return { comments: rows.map((row) => ({ ...row, isLiked: false, isHeld: true })) }
+}

@@ -1,0 +1,55 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import * as make from './newcomers.fixture.ts'
+import type { Member } from './newcomers.fixture.ts'
+
+/** What somebody does over and over. */
+type Act = (t: TestApp, person: Member, times: number) => Promise<LightMyRequestResponse[]>
+
+async function repeat(times: number, act: (i: number) => Promise<LightMyRequestResponse>) {
+  const replies: LightMyRequestResponse[] = []
+  for (let i = 0; i < times; i++) replies.push(await act(i))
+  return replies
+}
+
+const statusesOf = (replies: LightMyRequestResponse[]) => replies.map(({ statusCode }) => statusCode)
+
+const comment: Act = async (t, { caller }, times) => {
+  const { id } = await make.clip(t)
+  return repeat(times, (i) => caller.post(`/api/videos/${id}/comments`, { text: `Number ${i}` }))
+}
+
+/** Uploads of which there is nothing yet: trying counts as well, and costs as much. */
+const publish: Act = (_t, { caller }, times) =>
+  repeat(times, (i) =>
+    caller.post('/api/videos', {
+      title: `Clip ${i}`,
+      toolUsed: 'other',
+      videoUrl: `/objects/00000000-0000-4000-8000-${String(i).padStart(12, '0')}.mp4`,
+    }),
+  )
+
+const follow: Act = async (t, { caller }, times) => {
+  const { user } = await t.signUp()
+  return repeat(times, () => caller.post(`/api/users/${user.id}/follow`))
+}
+
+test.each([
+  { what: 'write 20 comments in 10 minutes', act: comment, points: 20, taken: 201 },
+  { what: 'publish 10 clips an hour', act: publish, points: 10, taken: 400 },
+  { what: 'follow 60 people an hour', act: follow, points: 60, taken: 200 },
+])('newcomers $what, and then read why; others go on, and all do where nobody looks', async (limit) => {
+  const { what, act, points, taken } = limit
+  const t = await startTestApp({ rateLimits: true })
+  onTestFinished(() => t.stop())
+  const allTaken = Array.from({ length: points + 1 }, () => taken)
+  expect(statusesOf(await act(t, await t.signUp(), points + 1))).toEqual(allTaken)
+
+  await make.signUpStaff(t)
+  const replies = await act(t, await t.signUp(), points + 1)
+  expect(statusesOf(replies)).toEqual([...allTaken.slice(1), 429])
+  expect(replies.at(-1)?.json<ErrorReply>().message).toContain(`New accounts can ${what}.`)
+  expect(statusesOf(await act(t, await make.signUpEstablished(t), points + 1))).toEqual(allTaken)
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import type { OwnUser, Role } from '../../../../contract/social/profiles.ts'
+import type { Caller, TestApp } from '../../../test/test-app.ts'
+import { insertVideos } from '../../../test/test-app.ts'
+import { staffChanged } from '../../../signals/user-signals.ts'
+
+export interface Member {
+  user: OwnUser
+  caller: Caller
+}
+
+export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise<Member> {
+  const person = await t.signUp()
+  await setRole(t, person, role)
+  return person
+}
+
+export async function setRole(t: TestApp, { user }: Member, role: Role): Promise<void> {
+  await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  staffChanged(t.deps.signals)
+}
+
+/** Somebody who has been here for a while: three clips that have stood for a day. */
+export async function signUpEstablished(t: TestApp): Promise<Member> {
+  const person = await t.signUp()
+  await makeOlder(t, person, 4)
+  await insertVideos(t, person.user.id, 3)
+  await sql`update videos set created_at = created_at - interval '2 days' where user_id = ${person.user.id}`.execute(
+    t.db,
+  )
+  return person
+}
+
+export async function makeOlder(t: TestApp, { user }: Member, days: number): Promise<void> {
+  await sql`update users set created_at = created_at - ${days}::int * interval '1 day' where id = ${user.id}`.execute(
+    t.db,
+  )
+}
+
+/** A clip of somebody established. */
+export async function clip(t: TestApp): Promise<{ id: string; owner: Member }> {
+  const owner = await signUpEstablished(t)
+  const [id = ''] = await insertVideos(t, owner.user.id, 1)
+  return { id, owner }
+}
+
+/** @throws If it is not taken. */
+export async function comment({ caller }: Member, videoId: string, text: string): Promise<Comment> {
+  const reply = await caller.post(`/api/videos/${videoId}/comments`, { text })
+  if (reply.statusCode !== 201) throw new Error(`Not posted: ${reply.body}`)
+  return reply.json<Comment>()
+}
+
+export async function listTexts(caller: Caller, videoId: string): Promise<string[]> {
+  const page = (await caller.get(`/api/videos/${videoId}/comments?limit=100`)).json<CommentPage>()
+  return page.comments.map(({ text }) => text)
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { isStaff, type Person } from '../../../access/can.ts'
+import { isVisibleTo } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { commentsChanged } from '../../../signals/comment-signals.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import { commentColumns, commentNotFound, type CommentRow } from '../../social/comments/comments.queries.ts'
+import { writeStaffLog } from '../public-log/staff-log.ts'
+import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
+import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
+import { moveHours } from '../../videos/reading/video-hours.ts'
+
+interface Released extends CommentRow {
+  isHidden: boolean
+  byStaff: boolean
+  commentsCount: number | null
+  notified: string | null
+}
+
+/**
+ * Lets in a comment that waits for this person: for staff, or for the owner of the clip. Once nobody else has to look,
+ * it is counted, listed and told of as if it were just written; it keeps the time at which it was.
+ *
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED; CONFLICT if it does not wait, or no longer.
+ */
+export async function releaseComment(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  person: Person,
+  id: string,
+): Promise<Comment> {
+  const { isHidden, commentsCount, notified, ...comment } = await db.transaction().execute(async (tx) => {
+    const found = await release(tx, person, id)
+    if (!found) throw await whyNotReleased(tx, person, id)
+    const { byStaff, ...released } = found
+    if (byStaff) await writeStaffLog(tx, person.id, 'release-comment', { commentId: id })
+    return released
+  })
+  if (isHidden) return { ...comment, isLiked: false, isHeld: true }
+  if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
+  commentsChanged(signals, comment.videoId)
+  notificationsChanged(signals, notified)
+  return { ...comment, isLiked: false }
+}
+
+/** The video is locked first, as by everything that moves its counts. */
+async function release(tx: Db, person: Person, id: string): Promise<Released | undefined> {
+  const cause = sql`
+    select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
+    from added join counted on counted.video_id = added.video_id`
+  const { rows } = await sql<Released>`
+    with target as (
+      select comments.id, array_remove(array[
+        ${isStaff(person) ? 'hold' : null}, case when videos.user_id = ${person.id} then 'owner' end
+      ], null) as awaited
+      from comments join videos on videos.id = comments.video_id where comments.id = ${id}
+      for no key update of videos
+    ),
+    released as (
+      update comments set
+        hidden_for = ${stillHiding}, is_hidden = ${stillHiding} <> '{}',
+        released_at = case when 'hold' = any (awaited) and 'hold' = any (hidden_for) then now() else released_at end
+      from target where comments.id = target.id and comments.hidden_for && awaited
+      returning comments.*, 'hold' = any (awaited) as by_staff
+    ),
+    added as (select * from released where not is_hidden),
+    counted as (${addToCommentsCount('added', 1)}),
+    hours as (${moveHours('comments', 'added', 1)}),
+    notified as (${notify('comment', cause)})
+    select ${commentColumns('released')}, released.is_hidden, released.by_staff, counted.comments_count,
+      notified.user_id as notified
+    from released join users on users.id = released.user_id left join counted on true left join notified on true`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+const stillHiding = sql`array(select reason from unnest(comments.hidden_for) as reason where reason <> all (awaited))`
+
+/** It is not there (or hidden from them), or it waits for somebody else, or for nobody. */
+async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppError> {
+  const { rows } = await sql<{ mayRelease: boolean }>`
+    select ${isStaff(person)} or videos.user_id = ${person.id} as may_release
+    from comments join videos on videos.id = comments.video_id
+    where comments.id = ${id} and (${isStaff(person)} or ${isVisibleTo(person.id)})
+      and (${isStaff(person)} or not comments.is_hidden or ${person.id} in (comments.user_id, videos.user_id))`.execute(
+    tx,
+  )
+  if (!rows[0]) return commentNotFound()
+  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment does not wait any longer.')
+  return new AppError('ACCESS_DENIED', 'Only those who were asked to look at a comment can let it in.')
+}

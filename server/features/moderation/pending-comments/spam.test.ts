@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { comment, listTexts, signUpEstablished, signUpStaff, type Member } from './newcomers.fixture.ts'
+import { generateOrdinary, generateSpam } from './spam.fixture.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+const NEWCOMERS = 20
+
+/** Twenty newcomers write so many comments, spam in waves and ordinary ones. */
+function testSpam(counts: { spam: number; ordinary: number }): void {
+  let t: TestApp
+  let newcomers: Member[]
+  let clips: string[]
+  beforeEach(async () => {
+    t = await startTestApp()
+    newcomers = await Promise.all(Array.from({ length: NEWCOMERS }, () => t.signUp()))
+    const { user } = await signUpEstablished(t)
+    clips = await insertVideos(t, user.id, 25)
+  })
+  afterEach(() => t.stop())
+
+  /** @returns What a visitor may have seen of these, each of which somebody posts below another clip. */
+  async function postAll(texts: { text: string; author: number }[]): Promise<string[]> {
+    for (const [i, { text, author }] of texts.entries()) {
+      await comment(newcomers[author % NEWCOMERS]!, clips[i % clips.length]!, text)
+    }
+    const seen = await Promise.all(clips.map((id) => listTexts(t.visitor, id)))
+    return seen.flat()
+  }
+
+  const ordinary = () => generateOrdinary(counts.ordinary).map((text, i) => ({ text, author: i }))
+
+  test(`of ${counts.spam} spam comments by ${NEWCOMERS} newcomers a visitor sees at most ${NEWCOMERS}`, async () => {
+    await signUpStaff(t)
+    const seen = await postAll(generateSpam(counts.spam, NEWCOMERS))
+    // The first of each wave: nothing tells them from anything else.
+    expect(seen.length).toBeLessThanOrEqual(NEWCOMERS)
+  })
+
+  test(`of ${counts.ordinary} ordinary comments by newcomers none is held`, async () => {
+    await signUpStaff(t)
+    await postAll(ordinary())
+    const held = await t.db
+      .selectFrom('comments')
+      .select(['text', 'heldBecause'])
+      .where('isHidden', '=', true)
+      .execute()
+    expect(held).toEqual([])
+  })
+
+  test('where nobody looks after the site, nothing is held', async () => {
+    const seen = await postAll([...generateSpam(counts.spam, NEWCOMERS), ...ordinary()])
+    expect(seen).toHaveLength(counts.spam + counts.ordinary)
+  })
+}
+
+testSpam(sizeOf({ quick: { spam: 80, ordinary: 100 }, deep: { spam: 400, ordinary: 500 } }))

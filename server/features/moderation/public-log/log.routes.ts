@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/moderation/log.ts'
+import { requireAdmin } from '../../../access/standing.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { route } from '../../../http/route.ts'
+import { exportStatements } from './export-statements.ts'
+import { listLog } from './list-log.ts'
+import { writeStaffLog } from './staff-log.ts'
+import { summariseLog } from './summarise-log.ts'
+
+const MAX_PAGES = 100
+/** Counting reads every report and every decision. */
+const SUMMARY_MAX_AGE_MS = 60_000
+
+export function logRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
+  // Lines are never changed, and a new one may be seen a second later: no signal is needed.
+  const pages = new ReadCache<PublicJson>({ max: MAX_PAGES, signals, droppedBy: {} })
+  const summaries = new ReadCache<PublicJson>({ max: 1, maxAgeMs: SUMMARY_MAX_AGE_MS, signals, droppedBy: {} })
+
+  route(app, contract.listLog, ({ query }) =>
+    pages.get(`${query.limit} ${query.cursor}`, async () => new PublicJson(JSON.stringify(await listLog(db, query)))),
+  )
+
+  route(app, contract.summariseLog, () =>
+    summaries.get('', async () => new PublicJson(JSON.stringify({ months: await summariseLog(db) }))),
+  )
+
+  route(app, contract.exportStatements, async ({ viewer, query: { since }, reply }) => {
+    const admin = requireAdmin(viewer)
+    await writeStaffLog(db, admin.id, 'export-statements', { since: since ?? null })
+    reply.type('application/jsonl; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="statements.jsonl"')
+    return Readable.from(exportStatements(db, { since, publicUrl }))
+  })
+}

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { LogEntry, LogLine, LogMonth } from '../../../../contract/moderation/log.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { insertDecision } from './decisions.fixture.ts'
+import { appendToLog } from './public-log.ts'
+
+const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
+const line: LogEntry = {
+  event: 'decided',
+  kind: 'video',
+  rule: 'spam',
+  measure: 'hide',
+  duration: null,
+  source: 'report',
+  detected: 'person',
+  sameJudge: false,
+}
+
+let t: TestApp
+let origin: string
+beforeAll(async () => {
+  t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => t.stop())
+
+const append = (entry: LogEntry) => t.db.transaction().execute((tx) => appendToLog(tx, entry))
+
+async function readLog(): Promise<LogLine[]> {
+  const lines: LogLine[] = []
+  let cursor = ''
+  do {
+    const reply = await t.visitor.get(`/api/log?limit=7${cursor && `&cursor=${cursor}`}`)
+    const page = reply.json<{ lines: LogLine[]; nextCursor: string | null }>()
+    lines.push(...page.lines)
+    cursor = page.nextCursor ?? ''
+  } while (cursor)
+  return lines
+}
+
+/** What the script for anybody says, which knows nothing of our code. */
+async function check(...args: string[]): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [script, origin, ...args])
+  const { stdout } = await run.catch((failed: { stdout: string }) => failed)
+  return stdout.trim()
+}
+
+/** What the trigger refuses, whoever owns the database can do. */
+async function tamper(change: ReturnType<typeof sql>): Promise<void> {
+  await t.db.connection().execute(async (db) => {
+    await sql`set session_replication_role = replica`.execute(db)
+    await change.execute(db)
+    await sql`set session_replication_role = origin`.execute(db)
+  })
+}
+
+const complaints = async () => (await findDifferences(t.deps)).map((difference) => difference.line)
+
+test('many at once write one chain, that the public endpoint is enough to check', async () => {
+  const rolledBack = t.db.transaction().execute(async (tx) => {
+    await appendToLog(tx, line)
+    throw new Error('after all not')
+  })
+  const entries: LogEntry[] = Array.from({ length: 30 }, (_, i) => ({
+    ...line,
+    event: i % 3 === 0 ? 'reversed' : 'decided',
+    measure: i % 2 === 0 ? 'suspend' : 'none',
+    duration: i % 2 === 0 ? 'months' : null,
+    sameJudge: i % 3 === 0,
+  }))
+  await Promise.all([...entries.map(append), expect(rolledBack).rejects.toThrow('after all not')])
+
+  const lines = await readLog()
+  expect(lines.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i))
+  expect(lines.map(({ entry }) => entry)).toEqual(expect.arrayContaining(entries))
+  expect(await check()).toBe(`30 lines, none altered. Keep the last one’s hash: ${lines[0]!.sha256}`)
+  expect(await check(lines[20]!.sha256)).toMatch(/none altered/)
+  expect(await check('0'.repeat(64))).toBe('The line that you kept is not in the log.')
+  expect(await complaints()).toEqual([])
+})
+
+/** Whoever asks may get what was read a second ago. */
+const expectToBeTold = (words: string) => vi.waitFor(async () => expect(await check()).toBe(words), { timeout: 30_000 })
+
+test('lines cannot be changed; one that is all the same is named by its number', async () => {
+  await expect(sql`update public_log set day = day - 1 where number = 7`.execute(t.db)).rejects.toThrow('never changed')
+  await expect(sql`delete from public_log`.execute(t.db)).rejects.toThrow('never changed')
+
+  await tamper(sql`update public_log set entry = entry || '{"rule": "hate"}' where number = 7`)
+  expect(await complaints()).toEqual(['line 7 of the public log was altered'])
+  await expectToBeTold('Line 7 was altered, or one before it was taken away.')
+  await tamper(sql`update public_log set entry = entry || '{"rule": "spam"}' where number = 7`)
+  expect(await complaints()).toEqual([])
+
+  await tamper(sql`update public_log set previous = null where number = 8`)
+  expect(await complaints()).toEqual([
+    'line 8 of the public log does not follow line 7: one of them was altered',
+    'line 8 of the public log was altered',
+  ])
+  await tamper(sql`update public_log set previous = (select hash from public_log where number = 7) where number = 8`)
+  await tamper(sql`create table taken as select * from public_log where number between 9 and 10`)
+  await tamper(sql`delete from public_log where number in (9, 10)`)
+  expect(await complaints()).toEqual(['lines 9 to 10 of the public log are missing'])
+  await expectToBeTold('Line 11 was altered, or one before it was taken away.')
+  await tamper(sql`insert into public_log select * from taken`)
+  expect(await complaints()).toEqual([])
+})
+
+test('an end that was cut off leaves fewer lines than decisions', async () => {
+  const { n } = await t.db
+    .selectFrom('publicLog')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(sql`entry ->> 'event'`, '=', 'decided')
+    .executeTakeFirstOrThrow()
+  for (let i = 0; i < n; i++) await insertDecision(t.db, {})
+  expect(await complaints()).toEqual([])
+  await insertDecision(t.db, {})
+  expect(await complaints()).toEqual([`the public log tells of ${n} decisions, and there are ${n + 1}`])
+  await t.db.deleteFrom('decisions').execute()
+})
+
+test('a month in numbers: each thing in the month in which it happened', async () => {
+  const { user } = await t.signUp()
+  const decide = (more: object) => insertDecision(t.db, { personId: user.id, ...more })
+  await decide({ rule: 'spam', openedAt: '2026-01-02T10:00:00Z', decidedAt: '2026-01-02T10:30:00Z' })
+  await decide({ rule: 'spam', measure: 'none', openedAt: '2026-01-03T10:00:00Z', decidedAt: '2026-01-03T12:00:00Z' })
+  // Nobody had waited for it.
+  await decide({ rule: 'hate', source: 'own', openedAt: '2026-01-04T10:00:00Z', decidedAt: '2026-01-04T10:00:00Z' })
+  await decide({
+    rule: 'hate',
+    openedAt: '2026-01-31T23:00:00Z',
+    decidedAt: '2026-01-31T23:10:00Z',
+    appealedAt: '2026-02-01T00:00:00Z',
+    outcome: 'reversed',
+    answer: 'You were right.',
+    answeredAt: '2026-03-01T00:00:00Z',
+    state: 'reversed',
+    endedAt: '2026-03-01T00:00:00Z',
+  })
+  const createdAt = '2026-01-02T09:00:00Z'
+  await t.db
+    .insertInto('reports')
+    .values([
+      { reason: 'spam', createdAt },
+      { reason: 'hate', createdAt },
+    ])
+    .execute()
+
+  const [videoId = ''] = await insertVideos(t, user.id, 1)
+  const held = { userId: user.id, videoId, text: 'See example.org', createdAt, heldBecause: 'link' } as const
+  await t.db
+    .insertInto('comments')
+    .values([held, { ...held, releasedAt: '2026-02-02T09:00:00Z' }])
+    .execute()
+
+  const { months } = (await t.visitor.get('/api/log/summary')).json<{ months: LogMonth[] }>()
+  const empty = { reports: 0, decisions: [], medianMinutes: null, appealed: 0, reversed: 0, held: 0, released: 0 }
+  expect(months).toEqual([
+    { ...empty, month: '2026-03', reversed: 1 },
+    { ...empty, month: '2026-02', appealed: 1, released: 1 },
+    {
+      ...empty,
+      month: '2026-01',
+      reports: 2,
+      held: 2,
+      decisions: [
+        { rule: 'hate', broken: 2, unfounded: 0 },
+        { rule: 'spam', broken: 1, unfounded: 1 },
+      ],
+      medianMinutes: 30,
+    },
+  ])
+})

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import type { LogLine } from '../../../../contract/moderation/log.ts'
+import type { Measure } from '../../../../contract/moderation/decisions.ts'
+import { ruleKeys } from '../../../../contract/moderation/rules.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { decideAbout, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+const CANARY = 'canarywords'
+const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
+const measures: Measure[] = ['none', 'warn', 'hide', 'restrict', 'hide']
+
+/** Defines the test: so many decisions, in which whatever somebody wrote, or is called, is a word to look for. */
+function testRedaction(decisions: number): void {
+  test(`${decisions} decisions: not a word and not a name of anybody is in the public log, and its chain holds`, async () => {
+    const t = await startTestApp()
+    try {
+      await decideMuch(t, decisions)
+      await t.app.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = t.app.server.address() as AddressInfo
+      const { lines, text } = await readAll(t)
+      const decided = lines.filter(({ entry }) => entry.event === 'decided')
+      expect(decided).toHaveLength(decisions)
+      expect(lines.filter(({ entry }) => entry.event === 'reversed').length).toBeGreaterThan(0)
+      expect(text).not.toContain(CANARY)
+      // Nor an id by which it could be found.
+      expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+      const { stdout } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}`])
+      expect(stdout).toMatch(`${lines.length} lines, none altered.`)
+    } finally {
+      await t.stop()
+    }
+  })
+}
+
+async function decideMuch(t: TestApp, decisions: number): Promise<void> {
+  const cast = {
+    moderator: await signUpStaff(t),
+    lifter: await signUpStaff(t),
+    owner: await t.signUp(),
+    guest: await t.signUp(),
+  }
+  const named = { displayName: CANARY, bio: CANARY }
+  for (const { user, caller } of Object.values(cast)) await caller.put(`/api/users/${user.id}`, named)
+  const videoIds = await insertVideos(t, cast.owner.user.id, decisions)
+  await t.db.updateTable('videos').set({ title: CANARY, caption: CANARY }).execute()
+  for (const [i, videoId] of videoIds.entries()) await decideOne(cast, videoId, i)
+}
+
+async function decideOne(
+  { moderator, lifter, owner, guest }: Record<'moderator' | 'lifter' | 'owner' | 'guest', Person>,
+  videoId: string,
+  i: number,
+): Promise<void> {
+  const isComment = i % 4 === 3
+  const measure = measures[i % measures.length]!
+  const commentId = isComment ? await writeComment(guest.caller, videoId, CANARY) : ''
+  const about = isComment
+    ? ({ kind: 'comment', subjectId: commentId } as const)
+    : ({ kind: 'video', subjectId: videoId } as const)
+  const { id } = await decideAbout(moderator, about, {
+    rule: ruleKeys[i % ruleKeys.length]!,
+    measure: isComment && measure === 'restrict' ? 'hide' : measure,
+    facts: `${CANARY} ${i}`,
+    note: CANARY,
+  })
+  if (isComment || measure === 'none') return
+  await owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: CANARY })
+  const outcome = measure === 'warn' ? 'upheld' : 'reversed'
+  await lifter.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: CANARY })
+}
+
+async function readAll(t: TestApp): Promise<{ lines: LogLine[]; text: string }> {
+  const lines: LogLine[] = []
+  let text = (await t.visitor.get('/api/log/summary')).body
+  let cursor = ''
+  do {
+    const reply = await t.visitor.get(`/api/log?limit=100${cursor && `&cursor=${cursor}`}`)
+    const page = reply.json<{ lines: LogLine[]; nextCursor: string | null }>()
+    lines.push(...page.lines)
+    text += reply.body
+    cursor = page.nextCursor ?? ''
+  } while (cursor)
+  return { lines, text }
+}
+
+testRedaction(sizeOf({ quick: 20, deep: 1_000 }))

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { ruleOfReason } from '../../../../contract/moderation/rules.ts'
+import type { ReportBody } from '../../../../contract/moderation/reports.ts'
+import type { Viewer } from '../../../access/can.ts'
+import { isVisibleTo } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { countReport, openCase } from '../cases/open-case.ts'
+import { subjectNotFound } from '../cases/subject.ts'
+
+export interface Reported {
+  kind: CaseKind
+  id: string
+}
+
+/** The column of `reports` that names what each is about. */
+const columns = { video: 'video_id', comment: 'comment_id', account: 'person_id' } as const
+
+/**
+ * Keeps a report for whoever looks after the site, with the one open case about the same thing; it hides nothing by
+ * itself. The same person reporting the same again updates the open report. Visitors cannot be told apart: each of
+ * theirs is one of its own.
+ *
+ * @returns The report's id.
+ * @throws {AppError} NOT_FOUND for what is missing, or hidden from them. BAD_REQUEST for one's own comment or account.
+ */
+export function report(
+  db: Db,
+  { kind, id }: Reported,
+  viewer: Viewer,
+  { reason, otherText = null }: ReportBody,
+): Promise<string> {
+  const rule = ruleOfReason[reason]
+  const reporterId = viewer?.id
+  return db.transaction().execute(async (tx) => {
+    await requireReportable(tx, { kind, id }, reporterId)
+    const opening = { kind, subjectId: id, source: 'report' as const, rules: rule ? [rule] : [], reporterId }
+    const { id: caseId, isOpen } = await openCase(tx, opening)
+    const column = sql.ref(columns[kind])
+    const { rows } = await sql<{ id: string; isNew: boolean }>`
+      insert into reports (${column}, user_id, reason, other_text, case_id)
+      values (${id}, ${reporterId ?? null}, ${reason}, ${reason === 'other' ? otherText : null}, ${caseId})
+      on conflict (${column}, user_id) where user_id is not null and closed_at is null
+        do update set reason = excluded.reason, other_text = excluded.other_text
+      returning id, xmax = 0 as is_new`.execute(tx)
+    const { id: reportId, isNew } = rows[0]!
+    if (isNew && isOpen) await countReport(tx, caseId)
+    return reportId
+  })
+}
+
+/** A select of `person_id`, whose it is, if this viewer may see it. Only the owner of a clip sees it hidden. */
+const selects: Record<CaseKind, (id: string, viewerId: string | undefined) => RawBuilder<unknown>> = {
+  video: (id, viewerId) => sql`select user_id as person_id from videos where id = ${id} and ${isVisibleTo(viewerId)}`,
+  comment: (id, viewerId) => sql`
+    select comments.user_id as person_id from comments join videos on videos.id = comments.video_id
+    where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`,
+  account: (id) => sql`select id as person_id from users where id = ${id} and not is_hidden`,
+}
+
+async function requireReportable(db: Db, { kind, id }: Reported, viewerId: string | undefined): Promise<void> {
+  const { rows } = await sql<{ personId: string }>`${selects[kind](id, viewerId)}`.execute(db)
+  if (!rows[0]) throw subjectNotFound(kind)
+  if (kind === 'video' || rows[0].personId !== viewerId) return
+  throw new AppError(
+    'BAD_REQUEST',
+    kind === 'comment' ? 'This comment is yours: you can delete it.' : 'This account is yours.',
+  )
+}

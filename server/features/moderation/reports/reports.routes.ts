@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { getReport, listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
+import * as contract from '../../../../contract/moderation/reports.ts'
+import { requireViewer } from '../../../access/standing.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { route, type Call } from '../../../http/route.ts'
+import { sharedFileChecks } from './check-video-file.ts'
+import { getReportState, readOwnReports } from './report-outcomes.ts'
+import { report } from './reports.queries.ts'
+
+export function reportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, limits } = deps
+  const checkFile = sharedFileChecks(deps)
+
+  const take =
+    (kind: CaseKind) =>
+    async ({ viewer, params, body, request }: Call<typeof contract.reportVideo>) => {
+      await limits.take('address-reports', request.ip)
+      if (viewer) await limits.take('account-reports', viewer.id)
+      return { reportId: await report(db, { kind, id: params.id }, viewer, body) }
+    }
+  route(app, contract.reportVideo, take('video'))
+  route(app, contract.reportComment, take('comment'))
+  route(app, contract.reportAccount, take('account'))
+
+  route(app, getReport, async ({ params }) => ({ state: await getReportState(db, params.id) }))
+
+  route(app, listOwnReports, async ({ viewer }) => {
+    return { reports: await readOwnReports(db, requireViewer(viewer).id) }
+  })
+
+  route(app, reportBroken, async ({ params, request }) => {
+    await limits.take('address-broken-reports', request.ip)
+    return checkFile(params.id)
+  })
+}

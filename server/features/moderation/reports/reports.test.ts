@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { buildApp } from '../../../app.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { callerOf, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
+import { objectIdIn } from '../../videos/upload/upload-address.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+async function publishOne() {
+  const { user, caller } = await t.signUp()
+  return { owner: user, caller, video: await publish(caller) }
+}
+
+function fileOf({ videoUrl }: Video): string {
+  const key = objectIdIn(videoUrl)!
+  return join(t.storageFolder, key.slice(0, 2), key)
+}
+
+/** As if the last check had been a minute ago. */
+async function letMinutesPass(videoId: string, minutes = 1): Promise<void> {
+  const fileCheckedAt = sql<string>`file_checked_at - make_interval(mins => ${minutes})`
+  await t.db.updateTable('videos').set({ fileCheckedAt }).where('id', '=', videoId).execute()
+}
+
+describe('reporting a video', () => {
+  const reportsOf = (videoId: string) =>
+    t.db.selectFrom('reports').select(['id', 'userId', 'reason', 'otherText']).where('videoId', '=', videoId).execute()
+
+  test('keeps what was said, and hides nothing, however often it is said', async () => {
+    const { video } = await publishOne()
+    const { user, caller } = await t.signUp()
+    const url = `/api/videos/${video.id}/report`
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => caller.post(url, { reason: i % 2 ? 'spam' : 'hate' })),
+    )
+    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([201]))
+    const [reportId] = new Set(replies.map((reply) => reply.json<{ reportId: string }>().reportId))
+    const last = await caller.post(url, { reason: 'other', otherText: ' It is mine. ' })
+    expect(last.json()).toEqual({ reportId })
+    expect(await reportsOf(video.id)).toEqual([
+      { id: reportId, userId: user.id, reason: 'other', otherText: 'It is mine.' },
+    ])
+
+    await Promise.all(Array.from({ length: 50 }, () => t.visitor.post(url, { reason: 'nudity' })))
+    expect(await reportsOf(video.id)).toHaveLength(51)
+    expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(200)
+  })
+
+  test('is open to visitors, has a default reason, and keeps a text only with the reason that asks for it', async () => {
+    const { video } = await publishOne()
+    const url = `/api/videos/${video.id}/report`
+    expect((await t.visitor.post(url, {})).statusCode).toBe(201)
+    await t.visitor.post(url, { reason: 'spam', otherText: 'not kept' })
+    expect((await reportsOf(video.id)).map(({ userId, reason, otherText }) => [userId, reason, otherText])).toEqual(
+      expect.arrayContaining([
+        [null, 'real-video', null],
+        [null, 'spam', null],
+      ]),
+    )
+    const empty = await t.visitor.post(url, { reason: 'other', otherText: '  ' })
+    expect(empty.json()).toMatchObject({ message: "Please describe the issue when selecting 'Other'" })
+  })
+
+  test('needs a video that is there to be seen', async () => {
+    const { video, caller } = await publishOne()
+    await rm(fileOf(video))
+    await t.visitor.post(`/api/videos/${video.id}/report-broken`)
+    const url = `/api/videos/${video.id}/report`
+    expect((await t.visitor.post(url, { reason: 'spam' })).statusCode).toBe(404)
+    expect((await caller.post(url, { reason: 'spam' })).statusCode).toBe(201)
+    expect((await t.visitor.post(`/api/videos/${nobody}/report`, { reason: 'spam' })).statusCode).toBe(404)
+  })
+
+  test('is limited for each address', async () => {
+    const limited = await startTestApp({ rateLimits: true })
+    onTestFinished(() => limited.stop())
+    const statuses: number[] = []
+    for (let i = 0; i < 31; i++) {
+      statuses.push((await limited.visitor.post(`/api/videos/${nobody}/report`, { reason: 'spam' })).statusCode)
+    }
+    expect(statuses.indexOf(429)).toBe(30)
+    const broken: number[] = []
+    for (let i = 0; i < 21; i++) {
+      broken.push((await limited.visitor.post(`/api/videos/${nobody}/report-broken`)).statusCode)
+    }
+    expect(broken.indexOf(429)).toBe(20)
+  })
+})
+
+describe('saying that a video is broken', () => {
+  const say = (videoId: string) => t.visitor.post(`/api/videos/${videoId}/report-broken`)
+  const isListed = async ({ id }: Video) => (await t.visitor.get('/api/videos')).body.includes(id)
+
+  test('is not believed', async () => {
+    const { video } = await publishOne()
+    for (const wait of [0, 1, 1]) {
+      await letMinutesPass(video.id, wait)
+      expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
+    }
+    expect(await isListed(video)).toBe(true)
+  })
+
+  test.each([
+    ['is gone', (file: string) => rm(file)],
+    ['is empty', (file: string) => truncate(file, 0)],
+    ['is cut off', (file: string) => truncate(file, 2_000)],
+    ['is something else', (file: string) => writeFile(file, 'no video')],
+  ])('hides it when its file %s, and shows it when the file is back', async (_, breakFile) => {
+    const { video, owner, caller } = await publishOne()
+    const totals = () => t.db.selectFrom('users').select('videosCount').where('id', '=', owner.id).executeTakeFirst()
+    await isListed(video)
+    await breakFile(fileOf(video))
+    expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: false })
+    expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: true })
+    expect(await isListed(video)).toBe(false)
+    expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
+    expect((await caller.get(`/api/videos/${video.id}`)).json()).toMatchObject({ isHidden: true })
+    expect(await totals()).toEqual({ videosCount: 0 })
+
+    await copyFile(sampleClip('plain-h264.mp4'), fileOf(video))
+    expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: true })
+    await letMinutesPass(video.id)
+    expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: true })
+    expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
+    expect(await isListed(video)).toBe(true)
+    expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
+    expect(await totals()).toEqual({ videosCount: 1 })
+  })
+
+  test('needs a video', async () => {
+    expect((await say(nobody)).statusCode).toBe(404)
+    expect((await say('17')).statusCode).toBe(400)
+  })
+
+  test('fifty times at once, to two processes, makes the server read the file once', async () => {
+    const { video } = await publishOne()
+    await rm(fileOf(video))
+    const looked: string[] = []
+    const storage = watched(t.deps.storage, (key) => looked.push(key))
+    const apps = await Promise.all([1, 2].map(() => buildApp({ ...t.deps, storage })))
+    onTestFinished(async () => {
+      for (const app of apps) await app.close()
+    })
+    const url = `/api/videos/${video.id}/report-broken`
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => callerOf(apps[i % 2]!).post(url)))
+    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([200]))
+    // Those in the process that checks wait for the outcome.
+    expect(replies.filter((reply) => reply.json<{ hidden: boolean }>().hidden).length).toBeGreaterThanOrEqual(25)
+    expect(looked).toEqual([objectIdIn(video.videoUrl)])
+    await callerOf(apps[0]!).post(url)
+    expect(looked).toHaveLength(1)
+  })
+
+  test('hides nothing when storage as a whole is away', async () => {
+    const { video } = await publishOne()
+    await rename(join(t.storageFolder, 'incoming'), join(t.storageFolder, 'away'))
+    await rename(fileOf(video), `${fileOf(video)}.away`)
+    const reply = await say(video.id)
+    await rename(join(t.storageFolder, 'away'), join(t.storageFolder, 'incoming'))
+    await rename(`${fileOf(video)}.away`, fileOf(video))
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await isListed(video)).toBe(true)
+  })
+
+  test('hides nothing when the disk cannot read the file', async () => {
+    const { video } = await publishOne()
+    await rename(fileOf(video), `${fileOf(video)}.away`)
+    // For a disk that fails as a whole: no file can be read from a folder.
+    await mkdir(fileOf(video))
+    await expect(checkVideoFile(t.deps, video.id)).rejects.toThrow('EISDIR')
+    await rm(fileOf(video), { recursive: true })
+    await rename(`${fileOf(video)}.away`, fileOf(video))
+    expect(await isListed(video)).toBe(true)
+  })
+
+  test('hides nothing when it takes too long to tell', async () => {
+    const { video } = await publishOne()
+    await rm(fileOf(video))
+    // A pipe that nobody writes to: whoever opens it waits.
+    execFileSync('mkfifo', [fileOf(video)])
+    const check = await checkVideoFile(t.deps, video.id, { timeoutMs: 300 })
+    expect(check).toEqual({ hidden: false, alreadyHidden: false })
+    expect(await isListed(video)).toBe(true)
+  })
+
+  test('hidden videos are looked at again by themselves, a few at a time', async () => {
+    const videos = []
+    for (let i = 0; i < 4; i++) videos.push((await publishOne()).video)
+    for (const video of videos) {
+      await rename(fileOf(video), `${fileOf(video)}.away`)
+      await say(video.id)
+    }
+    for (const video of videos) await rename(`${fileOf(video)}.away`, fileOf(video))
+    await recheckHiddenVideos(t.deps)
+    expect(await hiddenOnes(videos)).toBe(4)
+    for (const video of videos) await letMinutesPass(video.id, 11)
+    await recheckHiddenVideos(t.deps)
+    expect(await hiddenOnes(videos)).toBe(1)
+    await recheckHiddenVideos(t.deps)
+    expect(await hiddenOnes(videos)).toBe(0)
+  })
+})
+
+async function hiddenOnes(videos: Video[]): Promise<number> {
+  const ids = videos.map(({ id }) => id)
+  const rows = await t.db.selectFrom('videos').select('isHidden').where('id', 'in', ids).execute()
+  return rows.filter(({ isHidden }) => isHidden).length
+}
+
+/** The storage itself, and a look over its shoulder. */
+function watched(storage: Storage, onLook: (key: string) => void): Storage {
+  return storageWith(storage, {
+    find(key) {
+      onLook(key)
+      return storage.find(key)
+    },
+  })
+}

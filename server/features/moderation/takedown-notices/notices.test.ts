@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import type { Role } from '../../../../contract/social/profiles.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { forgetTexts } from '../appeals/forget-texts.ts'
+import { forgetNotices } from './forget-notices.ts'
+import { listSentNotices } from './read-notices.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function signUpAs(role: Role) {
+  const person = await t.signUp()
+  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
+  return person
+}
+
+async function clipOf(): Promise<{ videoId: string; username: string; caller: Caller; userId: string }> {
+  const { user, caller } = await t.signUp()
+  const [videoId = ''] = await insertVideos(t, user.id, 1)
+  return { videoId, username: user.username ?? '', caller, userId: user.id }
+}
+
+const privacy = {
+  kind: 'privacy',
+  explanation: 'It is my face.',
+  name: 'Canary Claimant',
+  email: 'canary@claims.example',
+  isGoodFaith: true,
+}
+const copyright = {
+  ...privacy,
+  kind: 'copyright',
+  work: 'My film',
+  contact: '1 Canary Street, 555-0100',
+  isAuthorised: true,
+  signature: 'Canary Claimant',
+}
+
+const casesOf = (subjectId: string) =>
+  t.db.selectFrom('cases').selectAll().where('subjectId', '=', subjectId).orderBy('openedAt').execute()
+
+async function send(body: object): Promise<string> {
+  const reply = await t.visitor.post('/api/notices', body)
+  expect([reply.statusCode, reply.body]).toEqual([201, expect.stringContaining('noticeId')])
+  return reply.json<{ noticeId: string }>().noticeId
+}
+
+test('a notice opens a case for each thing that it names, or joins the one that reports opened', async () => {
+  const [first, second] = [await clipOf(), await clipOf()]
+  await t.visitor.post(`/api/videos/${first.videoId}/report`, { reason: 'spam' })
+  const addresses = [
+    `https://reverie.example/video/${first.videoId}?t=3`,
+    ` /video/${first.videoId.toUpperCase()}/ `,
+    `http://127.0.0.1:3000/profile/${second.username}`,
+  ]
+  const noticeId = await send({ ...copyright, addresses })
+  expect(await casesOf(first.videoId)).toEqual([
+    expect.objectContaining({ source: 'notice', rules: ['spam', 'copyright'], reportsCount: 2, state: 'open' }),
+  ])
+  const [ofAccount] = await casesOf(second.userId)
+  expect(ofAccount).toMatchObject({ kind: 'account', source: 'notice', rules: ['copyright'], reportsCount: 1 })
+  expect((await t.visitor.get(`/api/videos/${first.videoId}`)).statusCode).toBe(200)
+
+  const moderator = await signUpAs('moderator')
+  const seen = await moderator.caller.get(`/api/cases/${ofAccount!.id}`)
+  expect(seen.json<Case>().reports).toEqual([
+    expect.objectContaining({
+      reporter: null,
+      notice: { kind: 'copyright', name: 'Canary Claimant', explanation: 'Work: My film\n\nIt is my face.' },
+    }),
+  ])
+  const receipt = await t.visitor.get(`/api/notices/${noticeId}`)
+  expect(receipt.json()).toMatchObject({
+    kind: 'copyright',
+    things: [
+      { kind: 'video', address: addresses[1]!.trim(), state: 'open' },
+      { kind: 'account', address: addresses[2], state: 'open' },
+    ],
+  })
+  // Who sent it stands in no receipt, and how to reach them in no reply at all.
+  expect(receipt.body).not.toMatch(/canary/i)
+  expect(seen.body).not.toMatch(/claims\.example|Canary Street/)
+  expect(await listSentNotices(t.db, { id: noticeId, limit: 1 })).toEqual([
+    expect.objectContaining({ email: 'canary@claims.example', contact: '1 Canary Street, 555-0100', work: 'My film' }),
+  ])
+  await second.caller.delete(`/api/videos/${second.videoId}`)
+  await first.caller.delete(`/api/videos/${first.videoId}`)
+  const later = (await t.visitor.get(`/api/notices/${noticeId}`)).json<{ things: { state: string }[] }>()
+  expect(later.things.map(({ state }) => state)).toEqual(['gone', 'open'])
+  expect((await t.visitor.get(`/api/notices/${randomUUID()}`)).statusCode).toBe(404)
+})
+
+test('what was judged after reports is opened again by a notice', async () => {
+  const { videoId } = await clipOf()
+  await send({ ...privacy, addresses: [`/video/${videoId}`] })
+  const closed = { state: 'closed', closedAt: sql<string>`now()` } as const
+  await t.db.updateTable('cases').set(closed).where('subjectId', '=', videoId).execute()
+  await send({ ...privacy, addresses: [`/video/${videoId}`] })
+  expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'open'])
+})
+
+test.each([
+  ['without good faith', { isGoodFaith: false }, 'Please confirm that you believe what you say'],
+  ['without a name', { name: ' ' }, 'Please enter your name'],
+  ['with no address to answer to', { email: 'me' }, 'Please enter a valid email address'],
+  ['without a place', { addresses: [] }, 'Please name at least one address'],
+  ['about another site', { addresses: ['https://example.org/'] }, /There is no clip and no profile of this site at/],
+  ['about copyright without a work', { ...copyright, work: ' ' }, 'Please say which work it is'],
+  ['about copyright without a signature', { ...copyright, signature: null }, 'Please sign with your full name'],
+  [
+    'about copyright without the right to',
+    { ...copyright, isAuthorised: false },
+    'Please confirm that you may speak for the owner of the work',
+  ],
+])('one %s is refused, and nothing of it is kept', async (_, fields, sentence) => {
+  const { videoId } = await clipOf()
+  const addresses = [`/video/${videoId}`, ...((fields as { addresses?: string[] }).addresses ?? [])]
+  const body = {
+    ...privacy,
+    ...fields,
+    addresses: 'addresses' in fields && fields.addresses.length === 0 ? [] : addresses,
+  }
+  const reply = await t.visitor.post('/api/notices', body)
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json<ErrorReply>().message).toMatch(sentence)
+  expect(await casesOf(videoId)).toEqual([])
+})
+
+test('twenty at once about the same two clips make two cases', async () => {
+  const [a, b] = [await clipOf(), await clipOf()]
+  const addresses = [`/video/${a.videoId}`, `/video/${b.videoId}`]
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => send({ ...privacy, addresses: i % 2 ? addresses : addresses.toReversed() })),
+  )
+  for (const { videoId } of [a, b]) {
+    expect(await casesOf(videoId)).toEqual([expect.objectContaining({ reportsCount: 20 })])
+  }
+})
+
+test('who sent it, and their words, are forgotten with those of the last case of it', async () => {
+  const [a, b] = [await clipOf(), await clipOf()]
+  const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
+  const age = { createdAt: sql<string>`now() - interval '300 days'` }
+  await t.db.updateTable('notices').set(age).where('id', '=', noticeId).execute()
+  const closeAgo = (videoId: string, days: number) =>
+    t.db
+      .updateTable('cases')
+      .set({ state: 'closed', closedAt: sql<string>`now() - make_interval(days => ${days})` })
+      .where('subjectId', '=', videoId)
+      .execute()
+  const emailsAfterSweep = async () => {
+    await forgetTexts(t.db)
+    await forgetNotices(t.db)
+    return (await listSentNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
+  }
+  await closeAgo(a.videoId, 216)
+  await closeAgo(b.videoId, 214)
+  expect(await emailsAfterSweep()).toEqual(['canary@claims.example'])
+  await closeAgo(b.videoId, 216)
+  expect(await emailsAfterSweep()).toEqual([''])
+  expect((await t.visitor.get(`/api/notices/${noticeId}`)).statusCode).toBe(200)
+})
+
+test('ten an hour from one address', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  onTestFinished(() => limited.stop())
+  const { user } = await limited.signUp()
+  const statuses: number[] = []
+  for (let i = 0; i < 11; i++) {
+    const body = { ...privacy, addresses: [`/profile/${user.username}`] }
+    statuses.push((await limited.visitor.post('/api/notices', body)).statusCode)
+  }
+  expect(statuses.indexOf(429)).toBe(10)
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import type { getNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { reportState, verdictOfReport } from '../cases/report-state.ts'
+
+type Receipt = ResponseOf<typeof getNotice>
+
+/** What became of a notice. Never who sent it, nor who judged. @throws {AppError} NOT_FOUND. */
+export async function readReceipt(db: Db, id: string): Promise<Receipt> {
+  const { rows: notices } = await sql<Omit<Receipt, 'things'>>`
+    select kind, (created_at at time zone 'UTC')::date as day from notices where id = ${id}`.execute(db)
+  if (!notices[0]) throw new AppError('NOT_FOUND', 'There is no notice with this number.')
+  const { rows: things } = await sql<Receipt['things'][number]>`
+    select cases.kind, reports.notice_address as address, ${reportState} as state
+    from reports join cases on cases.id = reports.case_id
+    left join lateral (${verdictOfReport}) as verdict on true
+    where reports.notice_id = ${id}
+    order by address`.execute(db)
+  return { ...notices[0], things }
+}
+
+/** One that was sent, for whoever runs the machine. */
+export interface SentNotice {
+  id: string
+  kind: string
+  createdAt: string
+  name: string
+  email: string
+  contact: string | null
+  work: string | null
+  signature: string | null
+  explanation: string
+  addresses: string[]
+}
+
+/** The newest first; or the one with this number. */
+export async function listSentNotices(db: Db, { id, limit }: { id?: string; limit: number }): Promise<SentNotice[]> {
+  const { rows } = await sql<SentNotice>`
+    select id, kind, created_at, name, email, contact, work, signature, explanation,
+      array(select notice_address from reports where notice_id = notices.id order by 1) as addresses
+    from notices where ${id ? sql`id = ${id}` : sql`true`}
+    order by created_at desc, id desc limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,65 @@
+import type { NoticeBody, NoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { countReport, openCase } from '../cases/open-case.ts'
+import { findNamedThing, type NamedThing } from './named-thing.ts'
+
+const ruleOf: Record<NoticeKind, RuleKey> = { copyright: 'copyright', privacy: 'consent', unlawful: 'unlawful' }
+
+const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'personId' } as const
+
+/**
+ * Keeps a legal notice and opens a case, or joins the open one, for each thing that it names. It hides nothing by itself.
+ *
+ * @returns Its number, which is all that it takes to read what became of it.
+ * @throws {AppError} VALIDATION_FAILED with the address at which there is nothing: then nothing was kept.
+ */
+export function sendNotice(db: Db, notice: NoticeBody): Promise<string> {
+  const { kind, addresses, explanation, name, email } = notice
+  const isCopyright = kind === 'copyright'
+  return db.transaction().execute(async (tx) => {
+    const things = await findThings(tx, addresses)
+    const { id: noticeId } = await tx
+      .insertInto('notices')
+      .values({
+        kind,
+        explanation,
+        name,
+        email,
+        work: (isCopyright && notice.work?.trim()) || null,
+        contact: (isCopyright && notice.contact?.trim()) || null,
+        signature: (isCopyright && notice.signature?.trim()) || null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const { address, ...thing } of things) {
+      const opening = { kind: thing.kind, subjectId: thing.id, source: 'notice' as const, rules: [ruleOf[kind]] }
+      const { id: caseId } = await openCase(tx, opening)
+      const about = { [reportedColumns[thing.kind]]: thing.id }
+      await tx
+        .insertInto('reports')
+        .values({ ...about, reason: 'other', caseId, noticeId, noticeAddress: address })
+        .execute()
+      await countReport(tx, caseId)
+    }
+    return noticeId
+  })
+}
+
+/** Each once; in one order for everybody, so that two notices never wait for each other. */
+async function findThings(db: Db, addresses: string[]): Promise<(NamedThing & { address: string })[]> {
+  const things = new Map<string, NamedThing & { address: string }>()
+  for (const [i, address] of addresses.entries()) {
+    const thing = await findNamedThing(db, address)
+    if (!thing) throw nothingAt(address, i)
+    things.set(thing.id, { ...thing, address })
+  }
+  const clipsFirst = ({ kind, id }: NamedThing) => `${kind === 'video' ? 0 : 1} ${id}`
+  return [...things.values()].toSorted((a, b) => (clipsFirst(a) < clipsFirst(b) ? -1 : 1))
+}
+
+function nothingAt(address: string, i: number): AppError {
+  const message = `There is no clip and no profile of this site at ${address}. Please copy the address from your browser.`
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: `addresses.${i}`, message }] })
+}

@@ -1,9 +1,0 @@
-import type { SitePageName } from '../../../contract/site-pages.ts'
-import type { RenderedPage } from '../site-pages/render-markdown.ts'
-import { excerpt, type PageHead } from './page-head.ts'
-import { site } from './screens.ts'
-
-/** What a page of the operator says of itself. */
-export function sitePageHead(name: SitePageName, { title, summary }: RenderedPage): PageHead {
-  return { title: excerpt(title, 100), description: excerpt(summary || title), path: `/${name}`, meta: site }
-}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import * as overview from '../../../../contract/site/overview.ts'
+import { listPeople as listPeopleEndpoint } from '../../../../contract/site/people.ts'
+import { listStaffLog as listStaffLogEndpoint } from '../../../../contract/site/staff-log.ts'
+import { requireAdmin, requireConfirmedStaff } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { removeDemo } from '../demo/remove-demo.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { listPeople } from './list-people.ts'
+import { listStaffLog } from './list-staff-log.ts'
+import { readOverview } from './overview.ts'
+
+export function adminRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+
+  route(app, overview.getOverview, ({ viewer }) => {
+    requireAdmin(viewer)
+    return readOverview(deps)
+  })
+
+  route(app, listPeopleEndpoint, ({ viewer, query }) => {
+    requireAdmin(viewer)
+    return listPeople(db, query)
+  })
+
+  route(app, listStaffLogEndpoint, ({ viewer, query }) => {
+    requireAdmin(viewer)
+    return listStaffLog(db, query)
+  })
+
+  route(app, overview.removeSamples, async ({ viewer }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    const removed = await removeDemo(deps)
+    await writeStaffLog(db, admin.id, 'remove-samples', { ...removed })
+    return removed
+  })
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import type { AdminPerson } from '../../../../contract/site/people.ts'
+import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+
+let t: TestApp
+let admin: { user: OwnUser; caller: Caller }
+beforeAll(async () => {
+  t = await startTestApp()
+  admin = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+})
+afterAll(() => t.stop())
+
+async function signUpAs(columns: object): Promise<OwnUser> {
+  const { user } = await t.signUp()
+  await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+  return user
+}
+
+interface Page {
+  people: AdminPerson[]
+  nextCursor: string | null
+}
+
+const people = async (query: string) => (await admin.caller.get(`/api/people?${query}`)).json<Page>()
+const idsOf = ({ people: listed }: Page) => listed.map(({ id }) => id)
+
+test('the overview counts what is there, what waits and who looks after it', async () => {
+  const { user } = await t.signUp()
+  const [, hidden, failed] = await insertVideos(t, user.id, 3)
+  await t.db
+    .updateTable('videos')
+    .set({ isHidden: true, hiddenFor: ['file'] })
+    .where('id', '=', hidden!)
+    .execute()
+  await t.db.updateTable('videos').set({ streamFailure: 'Out of luck.' }).where('id', '=', failed!).execute()
+  await t.db.transaction().execute((tx) => t.deps.jobs.send(tx, 'render-poster', { videoId: hidden! }))
+  await signUpAs({ isSample: true })
+  await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
+  const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const
+  await t.db
+    .insertInto('cases')
+    .values({ ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
+    .execute()
+
+  const seen = (await admin.caller.get('/api/overview')).json<Overview>()
+  expect(seen).toMatchObject({
+    people: { total: 3, newThisWeek: 3, signedIn: 4 },
+    clips: { total: 3, hidden: 1, failed: 1, bytes: 3 },
+    samples: 1,
+    waiting: {
+      cases: { count: 1, oldest: '2026-02-01T00:00:00.000000Z' },
+      appeals: { count: 0, oldest: null },
+      comments: { count: 0, oldest: null },
+      accounts: { count: 1, oldest: '2026-01-01T00:00:00.000000Z' },
+    },
+    queues: [{ name: 'render-poster', waiting: 1, running: 0, oldest: expect.any(String) }],
+    machine: {
+      version: expect.stringMatching(/^\d+\.\d+/),
+      databaseVersion: expect.stringMatching(/^\d+\.\d/),
+      isDiskLow: false,
+    },
+    staff: [{ id: admin.user.id, role: 'admin' }],
+  })
+  expect(seen.machine.databaseBytes).toBeGreaterThan(1_000_000)
+})
+
+test('people are found by a part of their name, or by their whole address, which is not shown', async () => {
+  const name = `kestrel${Date.now()}`
+  const user = await signUpAs({ displayName: '100% Kestrel_Light', username: name })
+  expect(idsOf(await people(`q=${encodeURIComponent('% kestrel_')}`))).toEqual([user.id])
+  const byName = await people(`q=${name.toUpperCase()}`)
+  expect(byName.people).toMatchObject([{ id: user.id, shownEmail: null, role: 'member', standing: 'active' }])
+
+  const byAddress = await admin.caller.get(`/api/people?q=${encodeURIComponent(user.email.toUpperCase())}`)
+  expect(byAddress.json<Page>().people).toMatchObject([{ id: user.id, shownEmail: 'u•••@example.org' }])
+  expect(byAddress.body).not.toContain(user.email)
+  expect(idsOf(await people(`q=${encodeURIComponent(user.email.slice(1))}`))).toEqual([])
+})
+
+test('whoever is under a measure, looks after the site or waits is listed apart, page by page', async () => {
+  const [restricted, suspended] = [
+    await signUpAs({ restrictedUntil: '2099-01-01T00:00:00.000000Z' }),
+    await signUpAs({ isHidden: true, hiddenFor: ['suspension'], suspendedUntil: 'infinity' }),
+  ]
+  const measured = await people('show=measured')
+  expect(idsOf(measured)).toEqual([suspended.id, restricted.id])
+  expect(measured.people).toMatchObject([
+    { standing: 'suspended', standingUntil: null },
+    { standing: 'restricted', standingUntil: '2099-01-01T00:00:00.000000Z' },
+  ])
+  expect(idsOf(await people('show=staff'))).toEqual([admin.user.id])
+
+  const first = await people('show=measured&limit=1')
+  expect(idsOf(await people(`show=measured&limit=1&cursor=${first.nextCursor}`))).toEqual([restricted.id])
+
+  const waiting = await signUpAs({ waitingSince: '2026-03-01T00:00:00Z' })
+  const refused = await signUpAs({ waitingSince: '2026-03-01T00:00:00Z' })
+  await t.db.insertInto('joinRequests').values({ userId: waiting.id, reason: 'I film tides.' }).execute()
+  const answered = { answer: 'No.', answeredAt: '2026-03-02T00:00:00Z' }
+  await t.db
+    .insertInto('joinRequests')
+    .values({ userId: refused.id, ...answered })
+    .execute()
+  const { people: listed } = await people('show=waiting')
+  expect(listed.at(-1)).toMatchObject({ id: waiting.id, joinRequest: { reason: 'I film tides.', answer: null } })
+  expect(listed.map(({ id }) => id)).not.toContain(refused.id)
+})
+
+test('the staff log names who did what to whom, and whoever runs the machine by nobody', async () => {
+  const user = await signUpAs({ displayName: 'Kestrel' })
+  await writeStaffLog(t.db, admin.user.id, 'change-role', { personId: user.id, from: 'member', to: 'moderator' })
+  await writeStaffLog(t.db, null, 'undo', { byPersonId: user.id, since: '2026-01-01T00:00:00Z', decisions: 3 })
+  const log = async (query: string) =>
+    (await admin.caller.get(`/api/staff-log?${query}`)).json<{ lines: StaffLogLine[]; nextCursor: string | null }>()
+  const { lines, nextCursor } = await log('limit=1')
+  expect(lines).toMatchObject([
+    {
+      act: 'undo',
+      actor: null,
+      person: { id: user.id, name: 'Kestrel' },
+      facts: expect.arrayContaining([{ name: 'decisions', value: '3' }]),
+    },
+  ])
+  expect((await log(`limit=1&cursor=${nextCursor}`)).lines).toMatchObject([
+    {
+      act: 'change-role',
+      actor: { id: admin.user.id, name: 'Somebody' },
+      person: { id: user.id, name: 'Kestrel' },
+      facts: [
+        { name: 'to', value: 'moderator' },
+        { name: 'from', value: 'member' },
+      ],
+    },
+  ])
+})
+
+test('samples go by one press, which is written down', async () => {
+  await signUpAs({ isSample: true })
+  const reply = await admin.caller.delete('/api/samples')
+  expect(reply.json()).toMatchObject({ creators: expect.any(Number), clips: 0 })
+  expect((await admin.caller.get('/api/overview')).json<Overview>().samples).toBe(0)
+  const last = await t.db.selectFrom('staffLog').select('act').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  expect(last).toEqual({ act: 'remove-samples' })
+})

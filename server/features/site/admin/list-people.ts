@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { AdminPerson } from '../../../../contract/site/people.ts'
+import type { QueryOf } from '../../../../contract/endpoint.ts'
+import type { listPeople as endpoint } from '../../../../contract/site/people.ts'
+import { standingColumns } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
+import { shownEmail } from '../roles/staff.queries.ts'
+
+type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest'> & {
+  email: string
+  isWaiting: boolean
+  reason: string | null
+  askedAt: string | null
+  answer: string | null
+}
+
+const isShown = {
+  all: sql`true`,
+  staff: sql`users.role <> 'member'`,
+  measured: sql`(users.suspended_until is not null or users.restricted_until > now())`,
+  leaving: sql`users.delete_after is not null`,
+  // Those who were refused wait for themselves.
+  waiting: sql`(users.waiting_since is not null and join_requests.answer is null)`,
+} as const
+
+/**
+ * Accounts by a part of their name, by their whole e-mail address, or all of a kind: the newest first, those who wait in
+ * the order in which they registered.
+ */
+export async function listPeople(
+  db: Db,
+  { q, show, limit, cursor }: QueryOf<typeof endpoint>,
+): Promise<{ people: AdminPerson[]; nextCursor: string | null }> {
+  const typed = q.trim().toLowerCase()
+  const after = decodeRankCursor(cursor)?.userNumber
+  const direction = show === 'waiting' ? sql`asc` : sql`desc`
+  const { rows: found } = await sql<Row>`
+    select users.id, users.user_number, users.username, users.display_name, users.avatar_url, users.email,
+      users.is_sample, users.role, users.joined_date, users.videos_count, ${standingColumns},
+      (select count(*)::int from decisions where person_id = users.id and measure <> 'none') as decisions_count,
+      users.waiting_since is not null as is_waiting,
+      join_requests.reason, join_requests.asked_at, join_requests.answer
+    from users left join join_requests on join_requests.user_id = users.id
+    where ${isShown[show]} and ${matches(typed)} and ${isAfter(after, show)}
+    order by users.user_number ${direction} limit ${limit + 1}`.execute(db)
+  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
+  return { people: rows.map((row) => presentPerson(row, typed)), nextCursor }
+}
+
+function matches(typed: string) {
+  if (typed === '') return sql`true`
+  if (typed.includes('@')) return sql`users.email = ${typed}`
+  const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`users.id in (select user_id from creator_names where names like ${pattern})`
+}
+
+function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {
+  if (userNumber === undefined) return sql`true`
+  return show === 'waiting' ? sql`users.user_number > ${userNumber}` : sql`users.user_number < ${userNumber}`
+}
+
+/** Whoever typed an address learns that it is this account, and no more of it than they knew. */
+function presentPerson({ email, isWaiting, reason, askedAt, answer, ...person }: Row, typed: string): AdminPerson {
+  return {
+    ...person,
+    shownEmail: typed === email ? shownEmail(email) : null,
+    joinRequest: isWaiting ? { reason, askedAt, answer } : null,
+  }
+}

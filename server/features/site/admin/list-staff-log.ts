@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
+
+interface Row {
+  id: number
+  at: string
+  act: string
+  actorId: string | null
+  actorName: string | null
+  personId: string | null
+  personName: string | null
+  subject: Record<string, unknown>
+}
+
+/** What staff did, the newest first, with the names that people have now. */
+export async function listStaffLog(
+  db: Db,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ lines: StaffLogLine[]; nextCursor: string | null }> {
+  const before = decodeRankCursor(cursor)?.value ?? null
+  const { rows: found } = await sql<Row>`
+    select staff_log.id, at, act, subject, actor_id, ${nameOf('actor')} as actor_name,
+      ${subjectId} as person_id, ${nameOf('person')} as person_name
+    from staff_log
+      left join users as actor on actor.id = actor_id
+      left join users as person on person.id = ${subjectId}::uuid
+    where ${before}::bigint is null or staff_log.id < ${before}
+    order by staff_log.id desc limit ${limit + 1}`.execute(db)
+  const { rows, nextCursor } = cutPage(found, limit, ({ id }) => encodeRankCursor({ value: id, userNumber: 0 }))
+  return { lines: rows.map(presentLine), nextCursor }
+}
+
+/** Whose account a line is about; what was undone is about whoever had decided it. */
+const subjectId = sql`coalesce(subject->>'personId', subject->>'byPersonId')`
+
+function nameOf(person: 'actor' | 'person') {
+  const [displayName, username] = [sql.ref(`${person}.display_name`), sql.ref(`${person}.username`)]
+  return sql`coalesce(nullif(${displayName}, ''), ${username})`
+}
+
+function presentLine({ id, at, act, actorId, actorName, personId, personName, subject }: Row): StaffLogLine {
+  const facts = Object.entries(subject)
+    .filter(([name]) => name !== 'personId' && name !== 'byPersonId')
+    .map(([name, value]) => ({ name, value: typeof value === 'string' ? value : JSON.stringify(value) }))
+  return {
+    id: String(id),
+    at,
+    act,
+    actor: actorId === null ? null : { id: actorId, name: actorName },
+    person: personId === null ? null : { id: personId, name: personName },
+    facts,
+  }
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import type { Db } from '../../../db/connect.ts'
+import { countJobs } from '../../../jobs/count-jobs.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { hasFailed } from '../../videos/renditions/requeue.ts'
+import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
+import { describeLetters } from '../../account/email/describe-letters.ts'
+import { listStaff } from '../roles/staff.queries.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+/** How the site and its machine are: a few queries, each over one thing. */
+export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
+  const [people, clips, waiting, queues, letters, machine, staff, hurried] = await Promise.all([
+    countPeople(db),
+    countClips(db),
+    countWaiting(db),
+    countJobs(db),
+    config.mail ? describeLetters(db) : null,
+    describeMachine({ db, disk }),
+    listStaff(db),
+    findHurriedStaff(db),
+  ])
+  const { samples, ...others } = people
+  return { people: others, clips, samples, waiting, queues, letters, machine, staff, hurried }
+}
+
+async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {
+  const { rows } = await sql<Overview['people'] & Pick<Overview, 'samples'>>`
+    select (count(*) filter (where not is_sample))::int as total,
+      (count(*) filter (where not is_sample and created_at > now() - interval '7 days'))::int as new_this_week,
+      (count(*) filter (where is_sample))::int as samples,
+      (select count(distinct user_id)::int from sessions where expire > now()) as signed_in
+    from users`.execute(db)
+  return rows[0]!
+}
+
+async function countClips(db: Db): Promise<Overview['clips']> {
+  const { rows } = await sql<Overview['clips']>`
+    select count(*)::int as total, (count(*) filter (where is_hidden))::int as hidden,
+      (count(*) filter (where ${hasFailed}))::int as failed,
+      (select coalesce(sum(size_bytes), 0)::bigint from objects where state <> 'deleted') as bytes
+    from videos`.execute(db)
+  return rows[0]!
+}
+
+interface Line {
+  what: keyof Overview['waiting']
+  count: number
+  oldest: string | null
+}
+
+/** Each by the index of those that wait. */
+async function countWaiting(db: Db): Promise<Overview['waiting']> {
+  const { rows } = await sql<Line>`
+    select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'
+    union all
+    select 'appeals', count(*)::int, min(appealed_at) from decisions where appealed_at is not null and outcome is null
+    union all
+    select 'comments', count(*)::int, min(created_at) from comments
+    where 'hold' = any (hidden_for) and not hidden_for && array['moderation', 'account']
+    union all
+    select 'accounts', count(*)::int, min(waiting_since) from users left join join_requests on user_id = users.id
+    where waiting_since is not null and answer is null
+    union all
+    select 'counterNotices', count(*)::int, min(sent_at) from counter_notices
+    join decisions on decisions.id = decision_id
+    where court_action_at is null and restore_on > (now() at time zone 'UTC')::date and decisions.state = 'in-force'`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ what, count, oldest }) => [what, { count, oldest }])) as Overview['waiting']
+}
+
+async function describeMachine({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview['machine']> {
+  const { rows } = await sql<Pick<Overview['machine'], 'databaseVersion' | 'databaseBytes'>>`
+    select split_part(current_setting('server_version'), ' ', 1) as database_version,
+      pg_database_size(current_database()) as database_bytes`.execute(db)
+  const readings = (await disk.read()).map(({ folder, freeBytes, totalBytes }) => ({ folder, freeBytes, totalBytes }))
+  // Folders on one file system have the same figures.
+  const disks = readings.filter(({ freeBytes, totalBytes }, i) => {
+    const same = readings.findIndex((other) => other.freeBytes === freeBytes && other.totalBytes === totalBytes)
+    return same === i
+  })
+  return { version, startedAt, ...rows[0]!, disks, isDiskLow: (await disk.state()) !== 'ok' }
+}

@@ -1,0 +1,220 @@
+import type * as z from 'zod/mini'
+import { api } from './api.ts'
+import { tagDescriptions } from './tag-descriptions.ts'
+import { type Endpoint, errorsOf } from '../../../../contract/endpoint.ts'
+import { errorStatus, type ErrorCode } from '../../../../contract/errors.ts'
+import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Reply>
+    securitySchemes: Record<string, JsonSchema>
+  }
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content } | undefined
+  responses: Record<string, Reply | { $ref: string }>
+  security: Record<string, string[]>[]
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: JsonSchema
+}
+
+export interface Reply {
+  description: string
+  headers?: Record<string, JsonSchema>
+  content?: Content
+}
+
+type Content = Record<string, { schema?: JsonSchema }>
+
+const introduction = `The calls behind the site. Bodies and replies are JSON.
+
+Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
+program. Lists page by cursor: send \`nextCursor\` of one page as \`cursor\` of the next; it is \`null\` at the end.
+Signing in sets the cookie that the other calls need.`
+
+/** Describes every endpoint of the contract, and the two addresses that say how the server is. */
+export function buildOpenApi(): OpenApi {
+  const errors = new ErrorReplies()
+  const paths: OpenApi['paths'] = {}
+  for (const [tag, endpoints] of Object.entries(api)) {
+    for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+      const path = (paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
+      path[endpoint.method.toLowerCase()] = describe(endpoint, { operationId: name, tag, errors })
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    // What npm calls what comes without a licence.
+    info: {
+      title: 'Reverie',
+      version: '1',
+      description: introduction,
+      license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...healthPaths(errors) },
+    components: {
+      schemas: namedSchemas(),
+      responses: errors.byName,
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'reverie',
+          description: 'Set by `login` and `register`. Over https its name is `__Host-reverie`.',
+        },
+      },
+    },
+  }
+}
+
+function describe(
+  endpoint: Endpoint,
+  { operationId, tag, errors }: { operationId: string; tag: string; errors: ErrorReplies },
+): Operation {
+  const { summary, params, query, headers, body, requestType = 'application/json' } = endpoint
+  const parameters = [
+    ...describeParameters('path', params),
+    ...describeParameters('query', query),
+    ...describeParameters('header', headers),
+  ]
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: describeBody(body, requestType) } : {}),
+    responses: { ...describeReplies(endpoint), ...errors.of(errorsOf(endpoint)) },
+    security: securityOf(endpoint),
+  }
+}
+
+/** An upload's address is signed, and needs nothing else. Other calls that visitors may make tell people more. */
+function securityOf({ errors, headers, requestType }: Endpoint): Operation['security'] {
+  if (errors?.includes('LOGIN_REQUIRED')) return [{ session: [] }]
+  return headers || requestType ? [] : [{}, { session: [] }]
+}
+
+function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | undefined): Parameter[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = requestSchema(schema) as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+/** A body whose fields may all be left out may be left out itself. */
+function describeBody(body: z.ZodMiniType, type: string): Operation['requestBody'] {
+  if (type !== 'application/json') return { required: true, content: { [type]: {} } }
+  const schema = requestSchema(body)
+  return { required: schema.required !== undefined, content: { [type]: { schema } } }
+}
+
+function describeReplies({ status = 200, otherReplies = {}, ...endpoint }: Endpoint): Record<string, Reply> {
+  const content = successContent(endpoint)
+  const others = Object.entries(otherReplies).map(([other, meaning = '']) => [other, { description: meaning }])
+  return {
+    [status]: { description: status === 201 ? 'Created' : 'Done', ...(content ? { content } : {}) },
+    ...(Object.fromEntries(others) as Record<string, Reply>),
+  }
+}
+
+function successContent({ response, contentType }: Omit<Endpoint, 'status'>): Content | undefined {
+  if (!response) return undefined
+  if (!contentType) return { 'application/json': { schema: replySchema(response) } }
+  // Text has a schema, bytes of any type have none.
+  return contentType.startsWith('text/') ? { [contentType]: { schema: { type: 'string' } } } : { '*/*': {} }
+}
+
+/** The replies that refuse, one for each set of codes that share a status. Endpoints refer to them. */
+class ErrorReplies {
+  readonly byName: Record<string, Reply> = {}
+
+  of(codes: ErrorCode[]): Record<string, { $ref: string }> {
+    const byStatus = Object.groupBy(codes, (code) => errorStatus[code])
+    return Object.fromEntries(
+      Object.entries(byStatus).map(([status, sameStatus = []]) => [
+        status,
+        { $ref: `#/components/responses/${this.#name(sameStatus)}` },
+      ]),
+    )
+  }
+
+  #name(codes: ErrorCode[]): string {
+    const name = codes.join('.')
+    this.byName[name] ??= {
+      description: codes.map((code) => `\`${code}\``).join(' or '),
+      ...(codes.includes('RATE_LIMITED') ? { headers: retryAfter } : {}),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorReply' } } },
+    }
+    return name
+  }
+}
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+}
+
+const healthReply = (description: string, status: string): Reply => ({
+  description,
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { status: { const: status } }, required: ['status'] },
+    },
+  },
+})
+
+const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
+  '/healthz': {
+    get: {
+      operationId: 'getHealth',
+      tags: ['health'],
+      summary: 'Whether the process is alive.',
+      responses: { 200: healthReply('Alive', 'ok'), ...errors.of(['TIMEOUT']) },
+      security: [],
+    },
+  },
+  '/readyz': {
+    get: {
+      operationId: 'getReadiness',
+      tags: ['health'],
+      summary: 'Whether it can serve: database and storage answer.',
+      responses: {
+        200: healthReply('Ready', 'ok'),
+        ...errors.of(['TIMEOUT']),
+        503: healthReply('Not ready', 'unavailable'),
+      },
+      security: [],
+    },
+  },
+})

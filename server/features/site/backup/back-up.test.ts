@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { markDeleted } from '../../../objects/objects.queries.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { backUp } from './back-up.ts'
+import { checkBackup } from './restore.ts'
+
+let t: TestApp
+let scratch: string
+let lines: string[]
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
+  await mkdir(join(scratch, 'data'))
+  lines = []
+})
+afterEach(async () => {
+  await t.db.deleteFrom('objects').execute()
+  await rm(scratch, { recursive: true })
+})
+
+/** @returns What it holds. */
+async function backUpTo(name: string, storage: Storage = t.deps.storage) {
+  const target = join(scratch, name)
+  const log = (line: string) => void lines.push(line)
+  await backUp({ dataDir: join(scratch, 'data'), databaseUrl: t.databaseUrl, storage, target, reserve: () => 0, log })
+  return checkBackup(target)
+}
+
+/** Bytes with a row, as publishing leaves them. @param shard Two digits: objects are copied in the order of their ids. */
+async function createObject(
+  bytes = 'bytes',
+  { state = 'published', shard = '80' }: { state?: 'published' | 'hidden' | 'stored'; shard?: string } = {},
+): Promise<string> {
+  const id = shard + randomUUID().slice(2)
+  await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
+  const values = { id, state, contentType: 'video/mp4', sizeBytes: bytes.length }
+  await t.db.insertInto('objects').values(values).execute()
+  return id
+}
+
+async function deleteObject(id: string): Promise<void> {
+  await markDeleted(t.db, [id])
+  await t.deps.storage.remove(id)
+  await t.db.deleteFrom('objects').where('id', '=', id).execute()
+}
+
+const pathOf = (id: string) => `${id.slice(0, 2)}/${id}`
+const idsIn = (paths: string[]) => paths.map((path) => path.slice(3)).toSorted()
+const rowsOf = async (name: string) => readFile(join(scratch, name, 'database', 'objects.copy'), 'utf8')
+
+/** Runs `meanwhile` just before an object is copied for the first time. */
+function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
+  const seen = new Set<string>()
+  return storageWith(t.deps.storage, {
+    async withFile(id, use) {
+      if (!seen.has(id)) await meanwhile(id)
+      seen.add(id)
+      return t.deps.storage.withFile(id, use)
+    },
+  })
+}
+
+test('what comes and goes while a backup is made is in it with row and bytes, or with neither', async () => {
+  const last = await createObject('last', { shard: 'ff' })
+  const leaves = await createObject()
+  let late: string | undefined
+  const storage = storageThat(async (id) => {
+    if (id === last) late = await createObject('late', { shard: '00', state: 'hidden' })
+    if (id === leaves) await deleteObject(leaves)
+  })
+  const { objects } = await backUpTo('backup', storage)
+  expect(idsIn(objects.paths)).toEqual([late, last])
+  const rows = await rowsOf('backup')
+  expect(rows).toContain(late)
+  expect(rows).not.toContain(leaves)
+})
+
+test('what goes between its row and its bytes is taken from a later moment', async () => {
+  const last = await createObject('last', { shard: 'ff' })
+  const late: string[] = []
+  const storage = storageThat(async (id) => {
+    if (id === last) late.push(await createObject('late', { shard: '00' }))
+    if (id === late[0]) {
+      // Its row is in the snapshot already.
+      await deleteObject(id)
+      late.push(await createObject('later', { shard: '00' }))
+    }
+  })
+  const { objects } = await backUpTo('backup', storage)
+  expect(idsIn(objects.paths)).toEqual([late[1], last])
+  expect(await rowsOf('backup')).not.toContain(late[0])
+})
+
+test('a file that was lost before keeps nobody from making a backup, and is told', async () => {
+  const [lost, kept] = [await createObject(), await createObject()]
+  await t.deps.storage.remove(lost)
+  const { objects } = await backUpTo('backup')
+  expect(idsIn(objects.paths)).toEqual([kept])
+  expect(lines).toContain('1 file of the site cannot be found. npm run doctor names them.')
+})
+
+test('a second backup reads only what is new, and has its other bytes in common with the first', async () => {
+  const [old, gone] = [await createObject('old'), await createObject('gone')]
+  await backUpTo('first')
+  await deleteObject(gone)
+  const fresh = await createObject('fresh')
+  const read: string[] = []
+  const { objects } = await backUpTo(
+    'second',
+    storageThat(async (id) => void read.push(id)),
+  )
+  expect(read).toEqual([fresh])
+  expect(idsIn(objects.paths)).toEqual([old, fresh].toSorted())
+  const inodeOf = async (name: string) => (await stat(join(scratch, name, 'objects', pathOf(old)))).ino
+  expect(await inodeOf('second')).toBe(await inodeOf('first'))
+  // Each is whole without the other.
+  await rm(join(scratch, 'first'), { recursive: true })
+  expect(await readFile(join(scratch, 'second', 'objects', pathOf(old)), 'utf8')).toBe('old')
+})
+
+test('a damaged file of an earlier backup is not taken over', async () => {
+  const id = await createObject('whole')
+  await backUpTo('first', unlinked())
+  await writeFile(join(scratch, 'first', 'objects', pathOf(id)), 'who')
+  await backUpTo('second')
+  expect(await readFile(join(scratch, 'second', 'objects', pathOf(id)), 'utf8')).toBe('whole')
+})
+
+/** As from another file system, or a bucket: gives out a copy. */
+function unlinked(): Storage {
+  return storageWith(t.deps.storage, {
+    withFile: (id, use) =>
+      t.deps.storage.withFile(id, async (path) => {
+        const copy = join(scratch, 'data', `copy-of-${id}`)
+        await writeFile(copy, await readFile(path))
+        const result = await use(copy)
+        await rm(copy)
+        return result
+      }),
+  })
+}
+
+test('what may still be blanked is never shared: neither with the site nor with the next backup', async () => {
+  const id = await createObject('at home', { state: 'stored' })
+  const { uploads } = await backUpTo('first')
+  expect(uploads.paths).toEqual([pathOf(id)])
+  await t.deps.storage.blank(id, [{ offset: 0, sizeBytes: 7 }])
+  await t.db.updateTable('objects').set({ state: 'published' }).where('id', '=', id).execute()
+  const { objects } = await backUpTo('second')
+  expect(objects.paths).toEqual([pathOf(id)])
+  const bytesIn = (part: string) => readFile(join(scratch, part, pathOf(id)), 'utf8')
+  expect(await bytesIn('second/objects')).toBe('\0'.repeat(7))
+  expect(await bytesIn('first/uploads')).toBe('at home')
+})
+
+test('of one that was cut off, the whole objects are gone on with, and the rest is thrown away', async () => {
+  const id = await createObject()
+  const cut = new Error('cut off')
+  const read: string[] = []
+  let draft = ''
+  const killed = storageThat(async () => {
+    ;[draft = ''] = (await readdir(scratch)).filter((name) => name.startsWith('unfinished-'))
+  })
+  await backUpTo('probe', killed)
+  await rm(join(scratch, 'probe'), { recursive: true })
+  expect(draft).not.toBe('')
+  // As kill -9 leaves it: one object whole, a piece of another, rows of another moment.
+  const shard = join(scratch, draft, 'objects', id.slice(0, 2))
+  await mkdir(shard, { recursive: true })
+  await writeFile(join(shard, id), 'bytes')
+  await writeFile(join(shard, `${randomUUID()}.part`), 'by')
+  await mkdir(join(scratch, draft, 'database'))
+  await writeFile(join(scratch, draft, 'database', 'users.copy'), 'nobody')
+  const { objects } = await backUpTo(
+    'backup',
+    storageThat(async (each) => void read.push(each)),
+  )
+  expect(read).toEqual([])
+  expect(objects.paths).toEqual([pathOf(id)])
+  expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
+  // One that fails leaves nothing.
+  await createObject()
+  await expect(
+    backUpTo(
+      'another',
+      storageThat(() => Promise.reject(cut)),
+    ),
+  ).rejects.toBe(cut)
+  expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
+})
+
+test('one at a time', async () => {
+  await createObject()
+  let second: unknown
+  const storage = storageThat(async () => {
+    second = await backUpTo('second').catch((error: unknown) => error)
+  })
+  await backUpTo('first', storage)
+  expect(second).toMatchObject({ message: 'Another backup of this site is being made just now.' })
+  expect((await readdir(scratch)).toSorted()).toEqual(['data', 'first'])
+})

@@ -1,0 +1,140 @@
+import { constants, type Stats } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readlink, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartupError } from '../../../errors/startup-error.ts'
+import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
+
+/** At a time. */
+const COPIES = 8
+
+/** Of a data folder, what belongs to the process, to storage, or to the database, which is kept as rows. */
+const notKept = new Set([
+  'ballast',
+  'lost+found',
+  'objects',
+  'postgres',
+  'postgres-id',
+  'postgres-password',
+  'postgres.log',
+  'postgres.log.old',
+  'work',
+])
+const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|reverie\.|\.probe-)|\.new$/.test(name)
+
+export interface Files {
+  /** Relative to the folder. */
+  paths: string[]
+  bytes: number
+}
+
+/** What a data folder keeps beside the database and the objects: secrets, pages, what else somebody has put there. */
+export async function listKeptFiles(dataDir: string): Promise<Files> {
+  const names = await readdir(dataDir)
+  const found = await Promise.all(names.filter(isKept).map((name) => listTop(dataDir, name)))
+  return { paths: found.flatMap(({ paths }) => paths), bytes: sum(found.map(({ bytes }) => bytes)) }
+}
+
+/**
+ * All files below a folder, and what links to a file.
+ *
+ * @throws {StartupError} For a link to a folder, or to nothing: of what it stands for, the copy would have nothing.
+ */
+export async function listFiles(folder: string, below = ''): Promise<Files> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true })
+  const files: Files = { paths: [], bytes: 0 }
+  for (const entry of entries) {
+    const path = join(below, entry.name)
+    if (entry.isDirectory()) {
+      const inside = await listFiles(folder, path)
+      for (const each of inside.paths) files.paths.push(each)
+      files.bytes += inside.bytes
+    } else if (entry.isFile() || entry.isSymbolicLink()) {
+      const file = await follow(join(folder, path))
+      if (file.isDirectory()) throw linkToFolder(join(folder, path))
+      if (!file.isFile()) continue
+      files.paths.push(path)
+      files.bytes += file.size
+    }
+  }
+  return files
+}
+
+/** Pages, say, may be a link to another disk. */
+async function listTop(dataDir: string, name: string): Promise<Files> {
+  const entry = await follow(join(dataDir, name))
+  if (entry.isDirectory()) return listFiles(dataDir, name)
+  return entry.isFile() ? { paths: [name], bytes: entry.size } : { paths: [], bytes: 0 }
+}
+
+/** A file or folder, or what a link to one leads to. */
+async function follow(path: string): Promise<Stats> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    const target = await readlink(path).catch(() => undefined)
+    if (target === undefined) throw error
+    throw new StartupError(
+      `${path} links to ${target}, which cannot be read: mount what it is on, or take the link away.`,
+    )
+  }
+}
+
+function linkToFolder(path: string): StartupError {
+  return new StartupError(
+    `${path} links to a folder. Only folders that are directly in DATA_DIR, such as objects, may be such links: ` +
+      'move what is there into the place of the link.',
+  )
+}
+
+/**
+ * Copies files from one folder to another, each onto the disk before this returns. Where the file system can share what
+ * is the same, it does.
+ */
+export async function copyFiles({ paths }: Pick<Files, 'paths'>, from: string, to: string): Promise<void> {
+  // Also where there is none.
+  await mkdir(to, { recursive: true })
+  for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })
+  for (let next = 0; next < paths.length; next += COPIES) {
+    await Promise.all(paths.slice(next, next + COPIES).map((path) => copySynced(join(from, path), join(to, path))))
+  }
+}
+
+async function copySynced(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await sync(to)
+}
+
+/** So that a power cut leaves none that is known by its name and empty. */
+export async function sync(path: string): Promise<void> {
+  const file = await open(path)
+  await file.sync()
+  await file.close()
+}
+
+export async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  await file.writeFile(text)
+  await file.sync()
+  await file.close()
+}
+
+/**
+ * @param reserve What is to be left on the disk: it may be the site's own.
+ * @throws {StartupError} Unless there is room for so many bytes on the disk of this folder.
+ */
+export async function requireRoom(folder: string, bytes: number, reserve: DiskReserve = () => 0): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  const [free, kept] = [bavail * bsize, reserve(blocks * bsize)]
+  if (bytes + kept <= free) return
+  const beside = kept > 0 ? `, beside the ${sizeInWords(kept)} that stay free (DISK_RESERVE)` : ''
+  throw new StartupError(
+    `${sizeInWords(bytes)} are needed in ${folder}${beside}, and ${sizeInWords(free)} are free. Nothing was written.`,
+  )
+}
+
+/** Such as '12.3 GB' or '7 MB'. */
+export function sizeInWords(bytes: number): string {
+  return bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)

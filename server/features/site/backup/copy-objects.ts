@@ -1,0 +1,128 @@
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Storage } from '../../../storage/storage.ts'
+import { sync } from './copy-files.ts'
+import { partsOf } from './manifest.ts'
+
+/** The first two digits of their ids: rows and names of one fit in memory, however large the site is. */
+const SHARDS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
+const COPIES_AT_ONCE = 2
+
+interface ObjectRow {
+  id: string
+  /** What has been shown never changes any more; an upload that nothing uses yet may. */
+  isShown: boolean
+  sizeBytes: number
+}
+
+export interface ObjectCopies {
+  client: pg.Client
+  storage: Storage
+  /** The backup's folder, while it is being made. */
+  draft: string
+  /** Another whole backup: what both have is one file with two names. */
+  former: string | undefined
+}
+
+interface Copied {
+  /** Those whose bytes are not in storage. */
+  missing: string[]
+  /** Of what is neither shared with the site nor with the former backup. */
+  bytes: number
+}
+
+/**
+ * Brings the objects of a backup to what the database says just now: those that it lacks come in, by a link where the file
+ * system allows, and those that are gone go. Doing it again does only what has changed since; each is whole or not there.
+ */
+export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
+  const done: Copied = { missing: [], bytes: 0 }
+  const { objects, uploads } = partsOf(copies.draft)
+  for (const shard of SHARDS) {
+    const rows = await listObjects(copies.client, shard)
+    await fill(
+      join(objects, shard),
+      rows.filter(({ isShown }) => isShown),
+      copies,
+      done,
+    )
+    await fill(
+      join(uploads, shard),
+      rows.filter(({ isShown }) => !isShown),
+      copies,
+      done,
+    )
+  }
+  return done
+}
+
+/** Those whose bytes are whole. */
+async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[]> {
+  const { rows } = await client.query<ObjectRow>(
+    `select id, state <> 'stored' as "isShown", size_bytes::float8 as "sizeBytes" from objects
+     where id between $1 and $2 and state in ('stored', 'published', 'hidden')`,
+    [`${shard}000000-0000-0000-0000-000000000000`, `${shard}ffffff-ffff-ffff-ffff-ffffffffffff`],
+  )
+  return rows
+}
+
+async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, done: Copied): Promise<void> {
+  const present = new Set(await namesIn(folder))
+  const lacking = rows.filter(({ id }) => !present.delete(id))
+  // What was deleted meanwhile, and the piece of a copy that was cut off.
+  for (const name of present) await rm(join(folder, name))
+  if (lacking.length === 0) return
+  await mkdir(folder, { recursive: true })
+  for (let next = 0; next < lacking.length; next += COPIES_AT_ONCE) {
+    await Promise.all(lacking.slice(next, next + COPIES_AT_ONCE).map((row) => bring(row, folder, copies, done)))
+  }
+  await sync(folder)
+}
+
+async function bring(row: ObjectRow, folder: string, copies: ObjectCopies, done: Copied): Promise<void> {
+  const { id, isShown, sizeBytes } = row
+  const target = join(folder, id)
+  try {
+    if (isShown && (await linkToFormer(row, target, copies.former))) return
+    await copies.storage.withFile(id, async (path) => {
+      if (isShown && isOnDisk(copies.storage) && (await linkTo(path, target))) return
+      await copyFile(path, `${target}.part`, constants.COPYFILE_FICLONE)
+      await sync(`${target}.part`)
+      await rename(`${target}.part`, target)
+      done.bytes += sizeBytes
+    })
+  } catch (error) {
+    if (await copies.storage.find(id)) throw error
+    done.missing.push(id)
+  }
+}
+
+/** What comes from another server was never synced to this disk. */
+const isOnDisk = ({ signedPath }: Storage): boolean => signedPath === undefined
+
+async function linkToFormer({ id, sizeBytes }: ObjectRow, target: string, former?: string): Promise<boolean> {
+  if (!former) return false
+  const path = join(partsOf(former).objects, id.slice(0, 2), id)
+  const found = await stat(path).catch(() => undefined)
+  return found?.size === sizeBytes && linkTo(path, target)
+}
+
+/** @returns `false` if the file system, or the owner of the file, does not allow it. */
+async function linkTo(path: string, target: string): Promise<boolean> {
+  try {
+    await link(path, target)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    return false
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import { connect, type Db } from '../../../db/connect.ts'
+import { listMigratedTables } from '../../../db/prepare/migrate.ts'
+import { createLogger } from '../../../setup/logger.ts'
+import { executeOnce } from '../../../test/execute-once.ts'
+import { publish, startTestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../doctor/find-differences.ts'
+import { moveDatabase } from './move.ts'
+
+const quiet = createLogger({ level: 'silent' })
+
+/**
+ * Moves a site that has something of everything to a new database of a server, and looks at it there.
+ *
+ * @param serverUrl Of somebody who may make databases.
+ */
+export async function expectMoved(serverUrl: string): Promise<void> {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const [ada, ben] = [await t.signUp(), await t.signUp()]
+  const clip = await publish(ada.caller, 'plain-h264.mp4', { title: 'Łódź — “two\nlines” \\N', tags: 'sea, sky' })
+  await ben.caller.post(`/api/videos/${clip.id}/like`)
+  await ben.caller.post(`/api/videos/${clip.id}/comments`, { text: 'tab\there' })
+  await ben.caller.post(`/api/users/${ada.user.id}/follow`)
+  await ben.caller.post(`/api/videos/${clip.id}/view`, { visitId: 'visit' })
+
+  const name = `moved_${randomBytes(8).toString('hex')}`
+  await executeOnce(serverUrl, `create database ${name}`)
+  onTestFinished(() => executeOnce(serverUrl, `drop database ${name} with (force)`))
+  const to = new URL(serverUrl)
+  to.pathname = name
+  const counts = await moveDatabase(t.databaseUrl, to.href, quiet)
+
+  const db = connect(to.href)
+  onTestFinished(() => db.destroy())
+  const [before, after] = [await countRows(t.db), await countRows(db)]
+  expect(after).toEqual(before)
+  expect(after).toMatchObject({ users: 2, videos: 1, likes: 1, comments: 1, follows: 1 })
+  for (const [table, count] of counts) expect([table, count]).toEqual([table, after[table]])
+  expect(await findDifferences({ db, storage: t.deps.storage })).toEqual([])
+  const { rows } = await sql<{ name: string }>`select name from pgboss.job`.execute(db)
+  expect(rows).toContainEqual({ name: 'render-poster' })
+  // Its triggers and sequences are at work again.
+  await db.updateTable('users').set({ displayName: 'Ada of the Sea' }).where('id', '=', ada.user.id).execute()
+  const found = await db.selectFrom('creatorNames').select('names').where('userId', '=', ada.user.id).execute()
+  expect(found[0]?.names).toContain('ada of the sea')
+  await expect(moveDatabase(t.databaseUrl, to.href, quiet)).rejects.toThrow(/is not empty/)
+}
+
+/** By table. What a crash would lose is not moved. */
+async function countRows(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relpersistence = 'p'
+      and relname = any(${[...(await listMigratedTables())]})`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const counted = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(name)}`.execute(db)
+    counts[name] = counted.rows[0]!.count
+  }
+  return counts
+}

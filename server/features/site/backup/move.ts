@@ -1,0 +1,37 @@
+import type pg from 'pg'
+import { StartupError } from '../../../errors/startup-error.ts'
+import type { Logger } from '../../../setup/logger.ts'
+import { copyOut, countOf, describeDatabase, inSnapshot, requireKnownSchema } from './export-database.ts'
+import { fillDatabase } from './fill-database.ts'
+import { copyIn, importTables, requireEmptyDatabase } from './import-database.ts'
+import { withConnection } from './with-connection.ts'
+
+/**
+ * Copies a site's database into another one, which may be of another version of PostgreSQL: all of it or nothing. The first
+ * stays as it is. Nobody may be writing to it: that would be lost.
+ *
+ * @returns How many rows each table has there, by its name.
+ * @throws {StartupError} If the other one holds anything, or if a newer version has used the first.
+ */
+export async function moveDatabase(from: string, to: string, log: Logger): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  await withConnection(from, async (source) => {
+    await requireKnownSchema(source)
+    await inSnapshot(source, async () => {
+      const contents = await describeDatabase(source)
+      const { leftOut, migrations } = contents
+      await withConnection(to, (target) => requireEmptyDatabase(target, migrations))
+      if (leftOut.length > 0) log.info(`Left out, because no Reverie made them: the tables ${leftOut.join(', ')}.`)
+      const importRows = (target: pg.Client) =>
+        importTables(target, contents, async (table) => {
+          const rows = copyOut(source, table)
+          const came = await copyIn(target, table, rows)
+          const sent = await countOf(source, rows)
+          if (came !== sent) throw new StartupError(`Of ${sent} rows of ${table.name}, ${came} arrived.`)
+          counts.set(table.name, came)
+        })
+      await fillDatabase(to, contents, importRows, log)
+    })
+  })
+  return counts
+}

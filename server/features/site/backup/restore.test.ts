@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { claimDataDir } from '../../../data-dir/data-dir.ts'
+import { connect, type Db } from '../../../db/connect.ts'
+import { listMigratedTables } from '../../../db/prepare/migrate.ts'
+import { StartupError } from '../../../errors/startup-error.ts'
+import { findDifferences } from '../doctor/find-differences.ts'
+import { createLogger } from '../../../setup/logger.ts'
+import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { executeOnce } from '../../../test/execute-once.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { backUp } from './back-up.ts'
+import { requireRoom } from './copy-files.ts'
+import { asStartupError } from './failure.ts'
+import { importFile } from './import-database.ts'
+import { checkBackup, restore } from './restore.ts'
+import { withConnection } from './with-connection.ts'
+
+const quiet = createLogger({ level: 'silent' })
+
+let t: TestApp
+let scratch: string
+let backup: string
+let waitingVideoId: string
+
+beforeAll(async () => {
+  t = await startTestApp()
+  scratch = await mkdtemp(join(tmpdir(), 'reverie-restore-'))
+  const dataDir = join(scratch, 'data')
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'session-secret'), 'secret')
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 3)
+  waitingVideoId = ids[0]!
+  for (const { id } of await t.db.selectFrom('objects').select('id').execute()) {
+    await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
+  }
+  await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
+  backup = await backUpOf(dataDir)
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(scratch, { recursive: true })
+})
+
+/** @returns The backup's folder. */
+async function backUpOf(dataDir: string, log: (line: string) => void = () => {}): Promise<string> {
+  const target = join(scratch, randomBytes(6).toString('hex'))
+  await backUp({ dataDir, databaseUrl: t.databaseUrl, storage: t.deps.storage, target, reserve: () => 0, log })
+  return target
+}
+
+/** Another backup, changed. */
+async function changed(change: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(scratch, randomBytes(6).toString('hex'))
+  await cp(backup, folder, { recursive: true })
+  await change(folder)
+  return folder
+}
+
+async function rewrite(file: string, rewritten: (text: string) => string): Promise<void> {
+  await writeFile(file, rewritten(await readFile(file, 'utf8')))
+}
+
+async function createDatabase(): Promise<string> {
+  const name = `restored_${randomBytes(8).toString('hex')}`
+  await executeOnce(inject('postgresUrl'), `create database ${name}`)
+  onTestFinished(() => executeOnce(inject('postgresUrl'), `drop database ${name} with (force)`))
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  return url.href
+}
+
+/** A new data folder, and where a restore finds it. */
+async function newSite(databaseUrl: string) {
+  const dataDir = await createFolder()
+  return { dataDir, databaseUrl, openStorage: () => DiskStorage.open(join(dataDir, 'objects')) }
+}
+
+async function createFolder(): Promise<string> {
+  const folder = join(scratch, randomBytes(6).toString('hex'))
+  await mkdir(folder)
+  return folder
+}
+
+test('every row of every table comes back, and the constraints, triggers and waiting jobs with them', async () => {
+  const databaseUrl = await createDatabase()
+  const into = await newSite(databaseUrl)
+  await restore(await checkBackup(backup), into, quiet)
+  const db = connect(databaseUrl)
+  onTestFinished(() => db.destroy())
+  expect(await findDifferences({ db, storage: await into.openStorage() })).toEqual([])
+  const schemaOf = async (of: typeof db) => {
+    const { rows } = await sql`
+      select conname as name, pg_get_constraintdef(oid) as is from pg_constraint where connamespace = 'public'::regnamespace
+      union select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`.execute(of)
+    return rows
+  }
+  expect(await schemaOf(db)).toEqual(await schemaOf(t.db))
+  for (const table of ['users', 'videos', 'objects', 'sessions', 'creatorNames', 'migrations'] as const) {
+    const rowsOf = async (of: typeof db) =>
+      (await sql`select to_jsonb(x) - 'ran_at' as row from ${sql.table(snake(table))} x order by 1`.execute(of)).rows
+    expect(await rowsOf(db)).toEqual(await rowsOf(t.db))
+  }
+  await expectWaiting(db)
+})
+
+/** What waits in the queue is asked for again. */
+async function expectWaiting(db: Db): Promise<void> {
+  const { rows } = await sql`select name, data from pgboss.job where name = 'render-poster'`.execute(db)
+  expect(rows).toEqual([{ name: 'render-poster', data: { videoId: waitingVideoId } }])
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+test('a backup that lacks something is refused before anything is written', async () => {
+  const without = (path: string) => changed((folder) => rm(join(folder, path)))
+  await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/an incomplete one/)
+  const [original] = (await checkBackup(backup)).objects.paths
+  for (const [path, count] of [
+    [`objects/${original}`, 3],
+    ['files/session-secret', 1],
+  ] as const) {
+    await expect(checkBackup(await without(path))).rejects.toThrow(`is incomplete: it should hold ${count} files`)
+  }
+})
+
+test('a backup of a newer version is refused by the name of what this one does not know', async () => {
+  const newer = (from: string | RegExp, to: string) =>
+    changed((folder) => rewrite(join(folder, 'manifest.json'), (text) => text.replace(from, to)))
+  await expect(checkBackup(await newer('"migrations": [', '"migrations": ["9999-future.sql",'))).rejects.toThrow(
+    /^A newer version of Reverie made .*9999-future\.sql/,
+  )
+  await expect(checkBackup(await newer('"format": 2', '"format": 3'))).rejects.toThrow(/a newer one made it/)
+})
+
+test('a database that a newer version has used is not backed up by this one', async () => {
+  await sql`insert into migrations (name) values ('9999-future.sql')`.execute(t.db)
+  onTestFinished(async () => void (await sql`delete from migrations where name = '9999-future.sql'`.execute(t.db)))
+  await expect(backUpOf(join(scratch, 'data'))).rejects.toThrow(
+    /last used by a newer version of Reverie \(9999-future\.sql\)/,
+  )
+})
+
+test('rows that are missing fail the restore: the database stays empty, and nothing starts on the folder', async () => {
+  const damaged = await changed((folder) =>
+    rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
+  )
+  const into = await newSite(await createDatabase())
+  await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow(
+    /should have 3 rows of videos, and has 2/,
+  )
+  const db = connect(into.databaseUrl)
+  onTestFinished(() => db.destroy())
+  expect(await db.selectFrom('users').select('id').execute()).toEqual([])
+  await expect(claimDataDir(into.dataDir)).rejects.toThrow(/was interrupted/)
+  // Into another folder, and the same database.
+  await restore(await checkBackup(backup), await newSite(into.databaseUrl), quiet)
+  expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
+})
+
+test('rows that are other ones than were written are refused', async () => {
+  const damaged = await changed((folder) =>
+    rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace('Clip 1', 'Clip 7')),
+  )
+  const { manifest } = await checkBackup(damaged)
+  const importVideos = (folder: string) =>
+    withConnection(t.databaseUrl, async (client) => {
+      // In the way of the real one.
+      await client.query('create temporary table videos (like videos including defaults)')
+      await importFile(
+        client,
+        manifest.tables.find(({ name }) => name === 'videos')!,
+        join(folder, 'database'),
+      )
+    })
+  await expect(importVideos(damaged)).rejects.toThrow(/rows of videos are not those that were written/)
+  await importVideos(backup)
+})
+
+test('a backup of the former layout, with objects among the files, comes back', async () => {
+  const [original] = (await checkBackup(backup)).objects.paths
+  const former = await changed(async (folder) => {
+    await rename(join(folder, 'objects'), join(folder, 'files', 'objects'))
+    await rm(join(folder, 'uploads'), { recursive: true })
+    await rewrite(join(folder, 'manifest.json'), (text) => {
+      const { objects, uploads: _, files, tables, ...manifest } = JSON.parse(text)
+      return JSON.stringify({
+        ...manifest,
+        format: 1,
+        tables: tables.map(({ sha256: _unknown, ...table }: { sha256: string }) => table),
+        files: { count: files.count + objects.count, bytes: files.bytes + objects.bytes },
+      })
+    })
+  })
+  const into = await newSite(await createDatabase())
+  await restore(await checkBackup(former), into, quiet)
+  expect(await readFile(join(into.dataDir, 'objects', original!), 'utf8')).toBe('x')
+  const db = connect(into.databaseUrl)
+  onTestFinished(() => db.destroy())
+  await expectWaiting(db)
+})
+
+test('without room nothing is written', async () => {
+  await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/^1073741824\.0 GB are needed .* are free\. Nothing/)
+})
+
+test('a backup leaves the reserve of the disk free', async () => {
+  await expect(requireRoom(scratch, 1, (total) => total)).rejects.toThrow(
+    /beside the .* that stay free \(DISK_RESERVE\)/,
+  )
+})
+
+test('a connection that is cut fails the backup, and nothing is left of it', async () => {
+  const folders = await readdir(scratch)
+  await t.db.transaction().execute(async (tx) => {
+    // The backup comes to this table, and waits.
+    await sql`lock table videos in access exclusive mode`.execute(tx)
+    const failed = backUpOf(join(scratch, 'data')).catch((error: unknown) => asStartupError(error, 'The backup'))
+    const cut = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'copy "videos"%' and wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await cut.execute(t.db)).rows.length).toBe(1)
+    const error = await failed
+    expect(error).toBeInstanceOf(StartupError)
+    expect(error).toMatchObject({ message: expect.stringMatching(/^The backup failed: /) })
+  })
+  expect(await readdir(scratch)).toEqual(folders)
+})
+
+test('no setting of a role or a database changes how rows are written, or how long that may take', async () => {
+  const databaseUrl = await createDatabase()
+  const alter = `alter database ${new URL(databaseUrl).pathname.slice(1)} set`
+  await executeOnce(databaseUrl, `${alter} statement_timeout = '5min'`)
+  await executeOnce(databaseUrl, `${alter} datestyle = 'German'`)
+  const { rows } = await withConnection(databaseUrl, (client) =>
+    client.query(`select current_setting('statement_timeout') as timeout, date '2026-11-22'::text as day`),
+  )
+  expect(rows).toEqual([{ timeout: '0', day: '2026-11-22' }])
+})
+
+test('what links to a file is kept as a file; a link to nothing, or to a folder of objects, is refused', async () => {
+  const dataDir = await createFolder()
+  const elsewhere = await createFolder()
+  await mkdir(join(dataDir, 'pages'))
+  await writeFile(join(elsewhere, 'kept.txt'), 'We keep little.')
+  await symlink(join(elsewhere, 'kept.txt'), join(dataDir, 'pages', 'privacy.md'))
+  const kept = join(await backUpOf(dataDir), 'files', 'pages', 'privacy.md')
+  expect(await readFile(kept, 'utf8')).toBe('We keep little.')
+  await symlink(elsewhere, join(dataDir, 'pages', 'more'))
+  await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/more links to a folder\. Only folders/)
+  await rm(elsewhere, { recursive: true })
+  await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/\S+ links to \S+, which cannot be read: mount/)
+})
+
+test('a site without a file is a site', async () => {
+  expect((await checkBackup(await backUpOf(await createFolder()))).files.paths).toEqual([])
+})
+
+test("an operator's own tables are left out in words, and are in the way of no restore", async () => {
+  await sql`create table visitors_of_ours (id serial primary key)`.execute(t.db)
+  onTestFinished(async () => void (await sql`drop table visitors_of_ours`.execute(t.db)))
+  const lines: string[] = []
+  const made = await checkBackup(await backUpOf(join(scratch, 'data'), (line) => void lines.push(line)))
+  expect(lines).toContain('Left out, because no Reverie made them: the tables visitors_of_ours.')
+  await restore(made, await newSite(await createDatabase()), quiet)
+})
+
+test('every table of ours is one that migrations are known to make', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`.execute(t.db)
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([...(await listMigratedTables())].toSorted())
+})
+
+test('what an operator can mend is a sentence; a defect of ours is not', async () => {
+  const failure = await readdir(join(scratch, 'nowhere')).catch((error: unknown) => error)
+  expect(asStartupError(failure, 'The backup')).toMatchObject({
+    message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,
+  })
+  const defect = new TypeError('x is not a function')
+  expect(asStartupError(defect, 'The backup')).toBe(defect)
+})

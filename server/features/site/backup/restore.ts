@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type pg from 'pg'
+import { markAsRestoring, refuseHalfRestored } from '../../../data-dir/restoring-mark.ts'
+import { findUnknownMigration } from '../../../db/prepare/migrate.ts'
+import { StartupError } from '../../../errors/startup-error.ts'
+import type { WaitingJob } from '../../../jobs/waiting-jobs.ts'
+import type { Logger } from '../../../setup/logger.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { copyFiles, type Files, sizeInWords, listFiles, requireRoom } from './copy-files.ts'
+import { fillDatabase } from './fill-database.ts'
+import { importFile, importTables, requireEmptyDatabase } from './import-database.ts'
+import { type Manifest, partsOf, readManifest } from './manifest.ts'
+import { withConnection } from './with-connection.ts'
+
+/** A new cluster of PostgreSQL with its log, and indexes beside rows. */
+const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2
+
+/** Each is synced to the disk before the next. */
+const OBJECTS_AT_ONCE = 8
+
+/** What an empty disk has, and what whoever looked for a Reverie there has left. */
+const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
+
+/** A backup that is whole, and that this version can read. */
+export interface CheckedBackup {
+  folder: string
+  manifest: Manifest
+  objects: Files
+  uploads: Files
+  files: Files
+}
+
+/** @throws {StartupError} If it is not whole, or a newer version made it. */
+export async function checkBackup(folder: string): Promise<CheckedBackup> {
+  const manifest = await readManifest(folder)
+  const unknown = await findUnknownMigration(manifest.migrations)
+  if (unknown) {
+    throw new StartupError(
+      `A newer version of Reverie made ${folder} (${unknown}): restore it with that version, or a newer one.`,
+    )
+  }
+  const { objects, uploads, files } = partsOf(folder)
+  return {
+    folder,
+    manifest,
+    objects: await requireAll(objects, manifest.objects),
+    uploads: await requireAll(uploads, manifest.uploads),
+    files: await requireAll(files, manifest.files),
+  }
+}
+
+async function requireAll(folder: string, { count, bytes }: Manifest['files']): Promise<Files> {
+  const isThere = count > 0 || existsSync(folder)
+  const found = isThere ? await listFiles(folder) : { paths: [], bytes: 0 }
+  if (found.paths.length === count && found.bytes === bytes) return found
+  const holds = `${found.paths.length} files of ${found.bytes} bytes`
+  throw new StartupError(
+    `${folder} is incomplete: it should hold ${count} files of ${bytes} bytes, and holds ${holds}.`,
+  )
+}
+
+/** @throws {StartupError} If there is anything in the folder, or no room for the backup. */
+export async function requireEmptyDataDir(dataDir: string, { manifest }: CheckedBackup): Promise<void> {
+  await mkdir(dirname(dataDir), { recursive: true })
+  refuseHalfRestored(dataDir)
+  const folder = existsSync(dataDir) ? dataDir : dirname(dataDir)
+  const names = folder === dataDir ? await readdir(dataDir) : []
+  if (names.some((name) => !isMeaningless(name))) {
+    throw new StartupError(`DATA_DIR (${dataDir}) is not empty. Set DATA_DIR to a new folder, or move this one away.`)
+  }
+  const { objects, uploads, files, databaseBytes } = manifest
+  await requireRoom(folder, objects.bytes + uploads.bytes + files.bytes + 2 * databaseBytes + EMPTY_CLUSTER_BYTES)
+}
+
+interface Into {
+  /** Held by the caller, as the database is. */
+  dataDir: string
+  databaseUrl: string
+  /** Where objects go. */
+  openStorage: () => Promise<Storage>
+}
+
+/**
+ * Makes a site of a backup, in a data folder and a database that hold nothing. The database is filled whole or not at
+ * all; a data folder that is filled in part is marked, so that nothing starts on it.
+ *
+ * @throws {StartupError} If the database holds anything.
+ */
+export async function restore(
+  { folder, manifest, objects, uploads, files }: CheckedBackup,
+  into: Into,
+  log: Logger,
+): Promise<void> {
+  const { migrations, madeAt, databaseBytes } = manifest
+  const parts = partsOf(folder)
+  await withConnection(into.databaseUrl, (client) => requireEmptyDatabase(client, migrations))
+  const unmark = markAsRestoring(into.dataDir)
+  log.info(`Restoring ${sizeInWords(objects.bytes + uploads.bytes + files.bytes + databaseBytes)} of ${madeAt} …`)
+  await copyFiles(files, parts.files, into.dataDir)
+  const storage = await into.openStorage()
+  await storeObjects(objects, parts.objects, storage)
+  await storeObjects(uploads, parts.uploads, storage)
+  const waitingJobs = JSON.parse(await readFile(parts.waitingJobs, 'utf8')) as WaitingJob[]
+  const importRows = (client: pg.Client) =>
+    importTables(client, manifest, (table) => importFile(client, table, parts.database))
+  await fillDatabase(into.databaseUrl, { migrations, waitingJobs }, importRows, log)
+  unmark()
+}
+
+/** Each has its id as its name. */
+async function storeObjects({ paths }: Files, folder: string, storage: Storage): Promise<void> {
+  for (let next = 0; next < paths.length; next += OBJECTS_AT_ONCE) {
+    const some = paths.slice(next, next + OBJECTS_AT_ONCE)
+    await Promise.all(some.map((path) => storage.writeFile(basename(path), join(folder, path))))
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Deps } from '../../../setup/deps.ts'
+import { setAvatar } from '../../social/profiles/set-avatar.ts'
+import { createPendingObject, markStored } from '../../../objects/objects.queries.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { createUser, updateUser } from '../../social/profiles/users.queries.ts'
+import { publishVideo } from '../../videos/publishing/publish-video.ts'
+import { demo, type DemoClip, type DemoCreator, type Samples } from './demo.content.ts'
+import { isDemoRemoved, removeSamples } from './remove-demo.ts'
+
+const clipsFolder = new URL('./clips/', import.meta.url)
+/** Cut out of the clips, one for each username. */
+const avatarsFolder = new URL('./avatars/', import.meta.url)
+
+// Nobody receives mail there (RFC 2606), so nobody can claim these accounts.
+const emailOf = (username: string) => `${username}@demo.invalid`
+
+/**
+ * Fills an empty site with our own clips, so that the first look at it is alive. They are published as anybody's are, by
+ * creators that are marked as samples. A load that was cut off goes on at the next start; once a person has registered,
+ * the site is theirs and nothing is added any more. Once the samples were removed, they never come back.
+ *
+ * @param options.tell Is told once that it begins, because it can take a minute.
+ * @returns Whether the site shows them and nothing else.
+ */
+export async function loadDemo(
+  deps: Deps,
+  { samples = demo, tell = () => {} }: { samples?: Samples; tell?: (line: string) => void } = {},
+): Promise<boolean> {
+  const { db } = deps
+  if (await isDemoRemoved(db)) {
+    // A load that was cut off may have added some after that.
+    await removeSamples(deps)
+    return false
+  }
+  const person = await db.selectFrom('users').select('id').where('isSample', '=', false).limit(1).executeTakeFirst()
+  if (person) return false
+  try {
+    await loadAll(deps, samples, tell)
+  } catch (error) {
+    if (!(await isDemoRemoved(db))) throw error
+  }
+  // Removed while they were loaded: whoever did it may have come before the last of them.
+  const isRemoved = await isDemoRemoved(db)
+  if (isRemoved) await removeSamples(deps)
+  return !isRemoved
+}
+
+async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: string) => void): Promise<void> {
+  const idOf = new Map<string, string>()
+  for (const creator of creators) idOf.set(creator.username, await findOrCreate(deps, creator))
+  const loaded = await deps.db.selectFrom('videos').select(['userId', 'title']).execute()
+  const isLoaded = ({ creator, title }: DemoClip) =>
+    loaded.some((video) => video.userId === idOf.get(creator) && video.title === title)
+  const missing = clips.filter((clip) => !isLoaded(clip))
+  if (missing.length > 0) tell(`Adding ${missing.length} sample clips…`)
+  for (const clip of missing) {
+    const userId = idOf.get(clip.creator)
+    if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)
+    await publishClip(deps, userId, clip)
+  }
+}
+
+/** Each step only if an earlier load, cut off, has not done it. */
+async function findOrCreate(deps: Deps, { username, ...profile }: DemoCreator): Promise<string> {
+  const { db } = deps
+  const email = emailOf(username)
+  const known = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'avatarUrl'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const id = known?.id ?? (await createAccount(deps, email))
+  if (!known?.avatarUrl) await setAvatar(deps, id, await store(deps, id, new URL(`${username}.webp`, avatarsFolder)))
+  if (!known?.username) await updateUser(db, id, { username, ...profile })
+  return id
+}
+
+async function createAccount({ db, passwords }: Deps, email: string): Promise<string> {
+  const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
+  const { id } = await createUser(db, { email, passwordHash, isSample: true })
+  return id
+}
+
+async function publishClip(deps: Deps, userId: string, { fileName, title, caption, prompt, tags, toolUsed }: DemoClip) {
+  const videoUrl = await store(deps, userId, new URL(fileName, clipsFolder))
+  await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed, videoUrl })
+}
+
+/** Brings a file of ours into storage as an upload of `userId`. */
+async function store(deps: Deps, userId: string, file: URL): Promise<string> {
+  const objectId = await createPendingObject(deps.db, userId)
+  const { sizeBytes } = await deps.storage.writeFile(objectId, fileURLToPath(file))
+  await markStored(deps.db, objectId, sizeBytes)
+  return objectPath(objectId, null)
+}

@@ -1,0 +1,107 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Difference } from './difference.ts'
+
+/** A count that is kept beside the rows that it counts. */
+interface Counter {
+  table: 'users' | 'videos' | 'comments' | 'cases'
+  column: string
+  /** A select of `id` and `count`, from the rows themselves, of those that have any. */
+  counted: RawBuilder<unknown>
+}
+
+/** Views of videos are not among them: they are not kept one by one. */
+const counters: Counter[] = [
+  {
+    table: 'videos',
+    column: 'likes_count',
+    counted: sql`select video_id as id, count(*) from likes group by video_id`,
+  },
+  {
+    table: 'videos',
+    column: 'comments_count',
+    counted: sql`select video_id as id, count(*) from comments where not is_hidden group by video_id`,
+  },
+  {
+    table: 'videos',
+    column: 'remixes_count',
+    counted: sql`
+      select parent_id as id, count(*) from video_parents join videos on videos.id = video_id
+      where parent_id is not null and not is_hidden group by parent_id`,
+  },
+  {
+    table: 'comments',
+    column: 'likes_count',
+    counted: sql`select comment_id as id, count(*) from comment_likes group by comment_id`,
+  },
+  {
+    table: 'users',
+    column: 'followers_count',
+    counted: sql`select following_id as id, count(*) from follows group by following_id`,
+  },
+  {
+    table: 'users',
+    column: 'following_count',
+    counted: sql`select follower_id as id, count(*) from follows group by follower_id`,
+  },
+  {
+    table: 'users',
+    column: 'videos_count',
+    counted: sql`select user_id as id, count(*) from videos where not is_hidden group by user_id`,
+  },
+  {
+    table: 'users',
+    column: 'total_views',
+    counted: sql`select user_id as id, sum(views_count) as count from videos where not is_hidden group by user_id`,
+  },
+  {
+    table: 'users',
+    column: 'total_likes',
+    counted: sql`
+      select videos.user_id as id, count(*) from likes join videos on videos.id = likes.video_id
+      where not is_hidden group by videos.user_id`,
+  },
+  {
+    table: 'cases',
+    column: 'reports_count',
+    // What came after the decision is kept with a closed case, and not part of it.
+    counted: sql`
+      select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
+      where cases.state = 'open' or reports.closed_at is not null group by case_id`,
+  },
+]
+
+/** Every count that is not the number of its rows. Each kind is one statement, hence one moment of a running site. */
+export async function findWrongCounts(db: Db): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const counter of counters) {
+    const { table, column, counted } = counter
+    const stored = sql.ref(`${table}.${column}`)
+    const { rows } = await sql<{ id: string; stored: number; counted: number }>`
+      select ${sql.table(table)}.id, ${stored} as stored, coalesce(counted.count, 0)::bigint as counted
+      from ${sql.table(table)} left join (${counted}) as counted using (id)
+      where ${stored} <> coalesce(counted.count, 0) order by id`.execute(db)
+    for (const row of rows) {
+      found.push({
+        line: `${table}.${column} of ${row.id} is ${row.stored}, counted ${row.counted}`,
+        repair: ({ db: live }) => recount(live, counter, row.id),
+      })
+    }
+  }
+  return found
+}
+
+/**
+ * The row is locked first, and counted in a statement after that: what was committed before is seen, and whoever likes
+ * or follows meanwhile waits for the lock and adds to the new count.
+ */
+function recount(db: Db, { table, column, counted }: Counter, id: string): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
+    const { rows } = await sql<{ count: number }>`
+      update ${sql.table(table)} set ${sql.ref(column)} =
+        coalesce((select count from (${counted}) as counted where counted.id = ${id}), 0)
+      where id = ${id} returning ${sql.ref(column)}::bigint as count`.execute(tx)
+    return rows[0] ? `is ${rows[0].count} now` : 'is gone'
+  })
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { promisedBytes } from '../../../objects/disk-budget.ts'
+
+/** How full the disk is, for the operator: one line a file system, and what uploads under way may still take. */
+export async function describeDisk({
+  db,
+  storage,
+  disk,
+}: { db: Db } & Pick<Deps, 'storage' | 'disk'>): Promise<string[]> {
+  const readings = await disk.read()
+  // Folders on one file system have the same figures.
+  const lines = new Map(
+    readings.map(({ folder, freeBytes, totalBytes, reserveBytes }) => [
+      `${freeBytes} ${totalBytes}`,
+      `Disk of ${folder}: ${inGigabytes(freeBytes)} free of ${inGigabytes(totalBytes)}, reserve ${inGigabytes(reserveBytes)}.`,
+    ]),
+  )
+  const promised = `Reserved for uploads in progress: ${inGigabytes(await promisedBytes(db, { storage, disk }))}.`
+  const isPaused = (await disk.state()) !== 'ok'
+  return [...lines.values(), promised, ...(isPaused ? ['New uploads are refused until there is room.'] : [])]
+}
+
+function inGigabytes(bytes: number): string {
+  return `${(bytes / 1024 ** 3).toFixed(2)} GB`
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../../db/connect.ts'
+
+const SHOWN = 10
+
+/** Lines about videos of which the poster, the preview or the stream could not be made, the newest first. */
+export async function describeFailures(db: Db): Promise<string[]> {
+  const failed = await db
+    .selectFrom('videos')
+    .select(({ fn }) => ['id', fn.coalesce('failureReason', 'streamFailure').as('reason')])
+    .where(({ or, eb }) => or([eb('failureReason', 'is not', null), eb('streamFailure', 'is not', null)]))
+    .orderBy('createdAt', 'desc')
+    .execute()
+  if (failed.length === 0) return []
+  const videos = failed.length === 1 ? '1 video' : `${failed.length} videos`
+  return [
+    `Not everything could be made of ${videos}. To try again: npm run requeue -- --failed`,
+    ...failed.slice(0, SHOWN).map(({ id, reason }) => `  ${id}: ${reason}`),
+    ...(failed.length > SHOWN ? [`  and ${failed.length - SHOWN} more`] : []),
+  ]
+}

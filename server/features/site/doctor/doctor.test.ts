@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { addLikes } from '../../social/likes/likes.queries.ts'
+import { makePoster, makePreview } from '../../videos/renditions/render.jobs.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { findDifferences, repairDifferences } from './find-differences.ts'
+import { objectIdIn } from '../../videos/upload/upload-address.ts'
+
+let t: TestApp
+let owner: Awaited<ReturnType<TestApp['signUp']>>
+let fan: Awaited<ReturnType<TestApp['signUp']>>
+let video: Video
+beforeAll(async () => {
+  t = await startTestApp()
+})
+beforeEach(async () => {
+  owner = await t.signUp()
+  fan = await t.signUp()
+  video = await publish(owner.caller)
+})
+// What it finds is told of the whole site.
+afterEach(async () => {
+  await sql`truncate users, objects, public_log cascade`.execute(t.db)
+  const shards = (await readdir(t.storageFolder)).filter((name) => name.length === 2)
+  for (const shard of shards) await rm(join(t.storageFolder, shard), { recursive: true })
+})
+afterAll(() => t.stop())
+
+const keyOf = ({ videoUrl }: Video) => objectIdIn(videoUrl)!
+const fileOf = (key: string) => join(t.storageFolder, key.slice(0, 2), key)
+
+async function lines(): Promise<string[]> {
+  return (await findDifferences(t.deps)).map(({ line }) => line)
+}
+
+async function repair(): Promise<string[]> {
+  const told: string[] = []
+  await repairDifferences(t.deps, await findDifferences(t.deps), (line) => told.push(line))
+  return told
+}
+
+async function setAvatar(caller: Caller): Promise<string> {
+  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+  const avatarImageURL = await upload(caller, await picture.png().toBuffer())
+  return (await caller.put('/api/avatar', { avatarImageURL })).json<{ objectPath: string }>().objectPath
+}
+
+async function writeOld(key: string): Promise<void> {
+  await mkdir(join(t.storageFolder, key.slice(0, 2)), { recursive: true })
+  await writeFile(fileOf(key), 'orphan')
+  const yesterday = Date.now() / 1000 - 24 * 60 * 60
+  await utimes(fileOf(key), yesterday, yesterday)
+}
+
+test('what everybody keeps is counted as clips and pictures come, are hidden and go', async () => {
+  const keptBy = async ({ user }: typeof owner) =>
+    (await t.db.selectFrom('keptBytes').select('sizeBytes').where('userId', '=', user.id).executeTakeFirst())?.sizeBytes
+  const { size } = await stat(fileOf(keyOf(video)))
+  expect(await keptBy(owner)).toBe(size)
+  await makePoster(t.deps, { payload: { videoId: video.id }, signal: new AbortController().signal })
+  const { posterId } = await t.db.selectFrom('videos').select('posterId').executeTakeFirstOrThrow()
+  const poster = await stat(fileOf(posterId!))
+  expect(await keptBy(owner)).toBe(size + poster.size)
+  await upload(owner.caller, Buffer.from('unused'))
+  await hideVideo(t.deps, video.id, 'file')
+  expect(await keptBy(owner)).toBe(size + poster.size)
+  await owner.caller.delete(`/api/videos/${video.id}`)
+  expect(await keptBy(owner)).toBe(0)
+  expect(await keptBy(fan)).toBeUndefined()
+})
+
+test('what everybody keeps is recounted', async () => {
+  const { size } = await stat(fileOf(keyOf(video)))
+  await t.db.updateTable('keptBytes').set({ sizeBytes: 7 }).execute()
+  await t.db.insertInto('keptBytes').values({ userId: fan.user.id, sizeBytes: 8 }).execute()
+  const wrong = [
+    [`kept_bytes of ${owner.user.id} is 7, counted ${size}`, `is ${size} now`],
+    [`kept_bytes of ${fan.user.id} is 8, counted 0`, 'is 0 now'],
+  ]
+  expect(await lines()).toEqual(wrong.map(([line]) => line).toSorted())
+  expect(await repair()).toEqual(wrong.map((line) => line.join(': ')).toSorted())
+  await t.db.deleteFrom('keptBytes').execute()
+  expect(await repair()).toEqual([`kept_bytes of ${owner.user.id} is 0, counted ${size}: is ${size} now`])
+  expect(await lines()).toEqual([])
+})
+
+test('the migration counts what everybody kept before, also when it runs again', async () => {
+  const counted = await t.db.selectFrom('keptBytes').selectAll().execute()
+  expect(counted).toEqual([{ userId: owner.user.id, sizeBytes: expect.any(Number) }])
+  await t.db.deleteFrom('keptBytes').execute()
+  const migration = new URL('../../../db/migrations/0049-kept-bytes-so-far.sql', import.meta.url)
+  for (let n = 0; n < 2; n++) await sql.raw(await readFile(migration, 'utf8')).execute(t.db)
+  expect((await t.db.selectFrom('keptBytes').selectAll().execute()).filter(({ sizeBytes }) => sizeBytes > 0)).toEqual(
+    counted,
+  )
+})
+
+test('a site at work has no differences, also right in the middle', async () => {
+  const callers = [fan.caller, ...(await Promise.all([1, 2, 3].map(async () => (await t.signUp()).caller)))]
+  const second = await publish(owner.caller)
+  const url = `/api/videos/${video.id}`
+  const busy = Promise.all(
+    callers.flatMap((caller) => [
+      caller.post(`${url}/like`),
+      caller.post(`/api/users/${owner.user.id}/follow`),
+      caller.post(`${url}/view`),
+      caller.post(`${url}/comments`, { text: 'Nice' }),
+      caller.delete(`${url}/like`).then(() => caller.post(`${url}/like`)),
+      setAvatar(caller),
+      upload(caller, Buffer.from('unused')),
+    ]),
+  )
+  expect(await lines()).toEqual([])
+  await busy
+  const job = { payload: { videoId: video.id }, signal: new AbortController().signal }
+  await makePoster(t.deps, job)
+  await makePreview(t.deps, job)
+  await rm(fileOf(keyOf(second)))
+  await t.visitor.post(`/api/videos/${second.id}/report-broken`)
+  expect(await lines()).toEqual([])
+  await owner.caller.delete(url)
+  await setAvatar(fan.caller)
+  await fan.caller.put(`/api/users/${fan.user.id}`, { avatarUrl: null })
+  expect(await lines()).toEqual([])
+})
+
+test.each([
+  ['users.followers_count', 'users'],
+  ['users.following_count', 'users'],
+  ['users.videos_count', 'users'],
+  ['users.total_views', 'users'],
+  ['users.total_likes', 'users'],
+  ['videos.likes_count', 'videos'],
+  ['videos.comments_count', 'videos'],
+  ['videos.remixes_count', 'videos'],
+  ['comments.likes_count', 'comments'],
+  ['cases.reports_count', 'cases'],
+] as const)('%s that is wrong is found and recounted', async (name, table) => {
+  await fan.caller.post(`/api/videos/${video.id}/like`)
+  await fan.caller.post(`/api/videos/${video.id}/view`)
+  await fan.caller.post(`/api/users/${owner.user.id}/follow`)
+  const reply = await fan.caller.post(`/api/videos/${video.id}/comments`, { text: 'Nice' })
+  const commentId = reply.json<{ id: string }>().id
+  await owner.caller.post(`/api/comments/${commentId}/like`)
+  await fan.caller.post(`/api/videos/${video.id}/report`)
+  const reported = await t.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()
+  const id = { users: owner.user.id, videos: video.id, comments: commentId, cases: reported.id }[table]
+  const right = await sql<{ count: number }>`
+    select ${sql.ref(name)}::bigint as count from ${sql.table(table)} where id = ${id}`.execute(t.db)
+  const count = right.rows[0]!.count
+  const column = name.split('.')[1]!
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + 7 where id = ${id}`.execute(t.db)
+  expect(await lines()).toEqual([`${name} of ${id} is ${count + 7}, counted ${count}`])
+  expect(await repair()).toEqual([`${name} of ${id} is ${count + 7}, counted ${count}: is ${count} now`])
+  expect(await lines()).toEqual([])
+})
+
+test('counts are mended in the middle of a like', async () => {
+  await t.db.updateTable('videos').set({ likesCount: 50 }).where('id', '=', video.id).execute()
+  const differences = await findDifferences(t.deps)
+  expect(differences).toHaveLength(1)
+  let repairing: Promise<void> | undefined
+  await t.db.transaction().execute(async (tx) => {
+    await addLikes(tx, [{ viewerId: fan.user.id, videoId: video.id }])
+    repairing = repairDifferences(t.deps, differences, () => {})
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000, interval: 5 })
+  })
+  await repairing
+  expect(await lines()).toEqual([])
+  const row = await t.db.selectFrom('videos').select('likesCount').where('id', '=', video.id).executeTakeFirst()
+  expect(row).toEqual({ likesCount: 1 })
+})
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+  return rows[0]!.count
+}
+
+test('a video whose original is gone is hidden', async () => {
+  await t.deps.storage.remove(keyOf(video))
+  const line = `object ${keyOf(video)} has no bytes in storage`
+  expect(await lines()).toEqual([line])
+  expect(await repair()).toEqual([`${line}: video ${video.id} is hidden now`])
+  expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
+  expect(await lines()).toEqual([])
+})
+
+test('an upload whose bytes are gone is removed', async () => {
+  const key = (await upload(fan.caller, Buffer.from('unused'))).split('/').at(-1)!
+  await t.deps.storage.remove(key)
+  expect(await repair()).toEqual([`object ${key} has no bytes in storage: this unused upload is removed`])
+  expect(await lines()).toEqual([])
+})
+
+async function clipBytes(): Promise<number> {
+  return (await stat(sampleClip('plain-h264.mp4'))).size
+}
+
+test('what is hidden by mending, or removed, the CDN forgets', async () => {
+  const orphan = randomUUID()
+  await writeOld(orphan)
+  await t.db
+    .updateTable('videos')
+    .set({ isHidden: true, hiddenFor: ['file'] })
+    .where('id', '=', video.id)
+    .execute()
+  const forgotten: string[] = []
+  const cdn = { forget: (paths: readonly string[]) => void forgotten.push(...paths), stop: async () => {} }
+  await repairDifferences({ ...t.deps, cdn }, await findDifferences(t.deps), () => {})
+  expect(forgotten).toEqual(expect.arrayContaining([video.videoUrl, `/objects/${orphan}`, `/objects/${orphan}.mp4`]))
+})
+
+test('bytes of another size are told of', async () => {
+  const bytes = await buffer(t.deps.storage.read(keyOf(video), { start: 0, end: 999 }))
+  await t.deps.storage.remove(keyOf(video))
+  await t.deps.storage.write(keyOf(video), Readable.from([bytes]), { maxBytes: 1_000 })
+  const line = `object ${keyOf(video)} has 1000 bytes in storage instead of ${await clipBytes()}`
+  expect(await lines()).toEqual([line])
+  expect(await repair()).toEqual([`${line}: left as it is`])
+})
+
+test('bytes that no row knows are removed, an hour after they came', async () => {
+  const [old, young] = [randomUUID(), randomUUID()]
+  await writeOld(old)
+  await writeOld('00-not-an-id')
+  await t.deps.storage.writeFile(young, fileOf(keyOf(video)))
+  const line = (key: string, bytes: number) => `storage has ${bytes} bytes as ${key}, which the database does not know`
+  const tooYoung = `${line(young, await clipBytes())} (younger than an hour)`
+  expect((await lines()).toSorted()).toEqual([line(old, 6), line('00-not-an-id', 6), tooYoung].toSorted())
+  expect((await repair()).toSorted()).toEqual(
+    [
+      `${line(old, 6)}: they are removed`,
+      `${line('00-not-an-id', 6)}: they are removed`,
+      `${tooYoung}: left as it is`,
+    ].toSorted(),
+  )
+  expect(await lines()).toEqual([tooYoung])
+})
+
+test('what is being deleted, or has just arrived, is no difference', async () => {
+  const key = (await upload(fan.caller, Buffer.from('x'))).split('/').at(-1)!
+  for (const state of ['pending', 'deleted'] as const) {
+    await t.db.updateTable('objects').set({ state }).where('id', '=', key).execute()
+    expect(await lines()).toEqual([])
+  }
+  await t.deps.storage.remove(key)
+  expect(await lines()).toEqual([])
+  await sweepObjects(t.deps)
+  expect(await lines()).toEqual([])
+})
+
+test('a hidden object of a visible video is found and published', async () => {
+  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', keyOf(video)).execute()
+  const line = `the original of video ${video.id} is 'hidden', not 'published' (object ${keyOf(video)})`
+  expect(await repair()).toEqual([`${line}: is 'published' now`])
+  expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
+  expect(await lines()).toEqual([])
+})
+
+test('an object that a video uses and that is being deleted is told of', async () => {
+  await t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', keyOf(video)).execute()
+  const line = `the original of video ${video.id} is 'deleted', not 'published' (object ${keyOf(video)})`
+  expect(await repair()).toEqual([`${line}: left as it is`])
+})
+
+test('a published object that nothing uses is told of', async () => {
+  const key = objectIdIn(await setAvatar(fan.caller))!
+  expect(await lines()).toEqual([])
+  await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', fan.user.id).execute()
+  expect(await lines()).toEqual([`object ${key} is 'published', and nothing uses it`])
+})
+
+test('an avatar that is not there is found and taken back', async () => {
+  const avatarUrl = `/objects/${randomUUID()}`
+  await t.db.updateTable('users').set({ avatarUrl }).where('id', '=', fan.user.id).execute()
+  const line = `the avatar of user ${fan.user.id} is not a published object of theirs (${avatarUrl})`
+  expect(await repair()).toEqual([`${line}: they have none now`])
+  expect(await lines()).toEqual([])
+})
+
+test('names that the search does not know are found and told to it', async () => {
+  await t.db.deleteFrom('creatorNames').where('userId', '=', fan.user.id).execute()
+  await t.db.updateTable('creatorNames').set({ names: 'old' }).where('userId', '=', owner.user.id).execute()
+  expect(await lines()).toHaveLength(2)
+  expect((await repair())[0]).toMatch(/^the search has outdated names of creator \S+: they are updated$/)
+  expect(await lines()).toEqual([])
+})
+
+test('news of a clip that came while its reader unfollowed are found and removed', async () => {
+  await t.db
+    .insertInto('notifications')
+    .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
+    .execute()
+  expect(await repair()).toEqual([
+    expect.stringMatching(/^notification \S+ tells of clips of somebody who is not followed: it is removed$/),
+  ])
+  expect(await lines()).toEqual([])
+})
+
+test('a notification of what has been taken back is found and removed', async () => {
+  await fan.caller.post(`/api/videos/${video.id}/like`)
+  await t.db.deleteFrom('likes').execute()
+  await t.db.updateTable('videos').set({ likesCount: 0 }).execute()
+  await t.db.updateTable('users').set({ totalLikes: 0 }).execute()
+  expect(await repair()).toEqual([
+    expect.stringMatching(/^notification \S+ tells of a like that no longer exists: it is removed$/),
+  ])
+  expect(await lines()).toEqual([])
+})
+
+test('a follow across a block is found and ended, and its counts with it', async () => {
+  await fan.caller.post(`/api/users/${owner.user.id}/follow`)
+  const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
+  await t.db.insertInto('relations').values(block).execute()
+  expect(await repair()).toEqual([
+    expect.stringMatching(
+      /^user \S+ follows user \S+, and one of them has blocked the other: they follow each other no more$/,
+    ),
+  ])
+  expect(await lines()).toEqual([])
+})
+
+test('an account that should be gone is named, and one that was given what belonged to a deleted one', async () => {
+  const [overdue, heir] = [await t.signUp(), await t.signUp()]
+  await sql`
+    update users set delete_after = now() - interval '2 hours', hidden_for = '{deletion}', is_hidden = true
+    where id = ${overdue.user.id}`.execute(t.db)
+  await sql`
+    insert into retired_accounts (user_number, username_digest)
+    select user_number, sha256(convert_to(username, 'UTF8')) from users where id = ${heir.user.id}`.execute(t.db)
+  const told = await lines()
+  expect(told).toHaveLength(3)
+  expect(told).toContain(`user ${heir.user.id} has the number of a deleted account, ${heir.user.userNumber}`)
+  expect(told).toContain(`user ${heir.user.id} has the username of a deleted account`)
+  expect(told.join('\n')).toMatch(`user ${overdue.user.id} should have been deleted by `)
+})

@@ -1,0 +1,44 @@
+import { findAlteredLines } from '../../moderation/public-log/find-altered-lines.ts'
+import { findWrongCounts } from './counters.ts'
+import { findWrongDeletions } from './deletions.ts'
+import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
+import { findWrongMeasures } from './measures.ts'
+import { findWrongKeptBytes } from './kept-bytes.ts'
+import { findBrokenReferences } from './references.ts'
+import { findWrongReposts } from './reposts.ts'
+import { findWrongBytes } from './stored-bytes.ts'
+
+/**
+ * Recounts every counter and compares the database with itself and with storage. The site may be running: what is in
+ * the middle of a change is no difference.
+ *
+ * @returns Nothing, if all is well.
+ */
+export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
+  return [
+    ...(await findWrongCounts(deps.db)),
+    ...(await findWrongKeptBytes(deps.db)),
+    ...(await findBrokenReferences(deps.db)),
+    ...(await findWrongReposts(deps.db)),
+    ...(await findWrongMeasures(deps.db)),
+    ...(await findWrongDeletions(deps.db)),
+    // Nobody can say what stood there: a person must decide.
+    ...(await findAlteredLines(deps.db)).map((line) => ({ line })),
+    ...(await findWrongBytes(deps)),
+  ]
+}
+
+/**
+ * Mends what can be mended.
+ *
+ * @param tell Is called with a line for each difference: what was done, or that nothing was.
+ */
+export async function repairDifferences(
+  deps: RepairDeps,
+  differences: Difference[],
+  tell: (line: string) => void,
+): Promise<void> {
+  for (const { line, repair } of differences) {
+    tell(`${line}: ${repair ? await repair(deps) : 'left as it is'}`)
+  }
+}

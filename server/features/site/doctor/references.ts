@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { forgetCopy } from '../../../objects/forget-copies.ts'
+import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
+import { deleteObjects, markDeleted } from '../../../objects/objects.queries.ts'
+import { endFollows } from '../../social/follows/follows.queries.ts'
+import type { Difference, RepairDeps } from './difference.ts'
+
+/** Rows that say something which other rows do not bear out. */
+export async function findBrokenReferences(db: Db): Promise<Difference[]> {
+  return [
+    ...(await findWrongStates(db)),
+    ...(await findUnusedPublished(db)),
+    ...(await findLooseManifests(db)),
+    ...(await findLostAvatars(db)),
+    ...(await findWrongNames(db)),
+    ...(await findWrongIndex(db)),
+    ...(await findStaleNotifications(db)),
+    ...(await findFollowsAcrossBlocks(db)),
+  ]
+}
+
+/** The objects of a visible video are published, those of a hidden one hidden. */
+async function findWrongStates(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ videoId: string; objectId: string; role: string; state: string; expected: string }>`
+    with named as (
+      select videos.id as video_id, is_hidden, role, object_id
+      from videos
+      cross join lateral (values ('original', original_id), ('poster', poster_id), ('preview', preview_id),
+        ('stream', stream_id), ('storyboard', storyboard_id),
+        ('report', (select report_id from provenance where video_id = videos.id)),
+        ('workflow', (select workflows.object_id from workflows where video_id = videos.id))) as roles (role, object_id)
+      where object_id is not null
+      union all
+      select made_for, is_hidden, case content_type when ${MANIFEST_TYPE} then 'manifest' else 'part of the stream' end,
+        objects.id
+      from objects join videos on videos.id = made_for
+      -- Others are being made, or are leftovers of that.
+      where state in ('published', 'hidden')
+        and objects.id <> all (array_remove(array[poster_id, preview_id, stream_id, storyboard_id], null))
+        and not exists (select from provenance where report_id = objects.id)
+        and not exists (select from workflows where workflows.object_id = objects.id)
+    )
+    select video_id, object_id, case when role in ('manifest', 'part of the stream') then 'a ' else 'the ' end || role as role, state,
+      case when is_hidden then 'hidden' else 'published' end as expected
+    from named join objects on objects.id = object_id
+    where state <> case when is_hidden then 'hidden' else 'published' end
+    order by video_id, object_id`.execute(db)
+  return rows.map(({ videoId, objectId, role, state, expected }) => ({
+    line: `${role} of video ${videoId} is '${state}', not '${expected}' (object ${objectId})`,
+    // What is being deleted or was never whole cannot be brought back by calling it something else.
+    ...((state === 'published' || state === 'hidden') && {
+      repair: (deps) => alignState(deps, videoId, objectId),
+    }),
+  }))
+}
+
+async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: string): Promise<string> {
+  const object = await db.transaction().execute(async (tx) => {
+    await sql`select from videos where id = ${videoId} for no key update`.execute(tx)
+    const { rows } = await sql<{ state: string; contentType: string }>`
+      update objects set state = case when is_hidden then 'hidden' else 'published' end from videos
+      where videos.id = ${videoId} and objects.id = ${objectId} and objects.state in ('published', 'hidden')
+      returning objects.state, content_type`.execute(tx)
+    return rows[0]
+  })
+  if (!object) return 'is gone'
+  if (object.state === 'hidden') forgetCopy({ cdn }, objectId, object.contentType)
+  return `is '${object.state}' now`
+}
+
+/** What nothing uses would be served, and take room, for ever. */
+async function findUnusedPublished(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; state: string }>`
+    with used as (
+      select original_id as id from videos
+      union all select objects.id from objects join videos on videos.id = made_for
+      union all select substr(avatar_url, 10, 36)::uuid from users where avatar_url ~ '^/objects/[0-9a-f-]{36}'
+    )
+    select id, state from objects
+    where state in ('published', 'hidden') and not exists (select from used where used.id = objects.id)
+    order by id`.execute(db)
+  return rows.map(({ id, state }) => ({ line: `object ${id} is '${state}', and nothing uses it` }))
+}
+
+/** What a manifest was signed for has gone without it. */
+async function findLooseManifests(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from objects
+    where content_type = ${MANIFEST_TYPE} and state in ('published', 'hidden')
+      and not exists (select from sidecars where manifest_id = objects.id)
+    order by id`.execute(db)
+  return rows.map(({ id }) => ({
+    line: `manifest ${id} is of no file`,
+    repair: async ({ db: live, storage, cdn }) => {
+      await live.transaction().execute((tx) => markDeleted(tx, [id]))
+      await deleteObjects({ db: live, storage, cdn }, [id])
+      return 'it is removed'
+    },
+  }))
+}
+
+async function findLostAvatars(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; avatarUrl: string }>`
+    select users.id, users.avatar_url from users
+    left join objects on '/objects/' || objects.id = left(users.avatar_url, 45)
+      and objects.state = case when users.is_hidden then 'hidden' else 'published' end and objects.owner_id = users.id
+    where users.avatar_url like '/objects/%' and objects.id is null order by users.id`.execute(db)
+  return rows.map(({ id, avatarUrl }) => ({
+    line: `the avatar of user ${id} is not a published object of theirs (${avatarUrl})`,
+    repair: async ({ db: live }) => {
+      await sql`update users set avatar_url = null where id = ${id} and avatar_url = ${avatarUrl}`.execute(live)
+      return 'they have none now'
+    },
+  }))
+}
+
+/** `creator_names`, which the search reads, is kept by a trigger. */
+async function findWrongNames(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string }>`
+    select users.id from users left join creator_names on creator_names.user_id = users.id
+    where username is not null and names is distinct from username || E'\n' || lower(display_name)
+    order by users.id`.execute(db)
+  return rows.map(({ id }) => ({
+    line: `the search has outdated names of creator ${id}`,
+    repair: async ({ db: live }) => {
+      await sql`update users set display_name = display_name where id = ${id}`.execute(live)
+      return 'they are updated'
+    },
+  }))
+}
+
+/** What is searched is every listed video and no other; a trigger asks for it, and the indexer writes it. */
+async function findWrongIndex(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string }>`
+    select videos.id from videos left join video_search on video_search.video_id = videos.id
+    where (video_search.video_id is not null) = is_hidden
+      and not exists (select from videos_to_index where videos_to_index.video_id = videos.id)
+    order by videos.id`.execute(db)
+  return rows.map(({ id }) => ({
+    line: `the search does not have video ${id} as it is`,
+    repair: async ({ db: live }) => {
+      await sql`update videos set is_hidden = is_hidden where id = ${id}`.execute(live)
+      return 'it will be within a minute'
+    },
+  }))
+}
+
+/**
+ * Taking a like or a follow back takes its notifications back too, unless they were read. One of a new clip may be
+ * written while its reader unfollows.
+ */
+async function findStaleNotifications(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ id: string; type: string }>`
+    select id, type from notifications where not is_read and (
+      (type = 'like' and not exists (
+        select from likes where likes.user_id = actor_id and likes.video_id = notifications.video_id
+      ))
+      or (type = 'publish' and not exists (
+        select from follows where follower_id = notifications.user_id and following_id = actor_id
+      ))
+      or (type = 'follow' and not exists (
+        select from follows where follower_id = actor_id and following_id = notifications.user_id
+      ))
+    ) order by id`.execute(db)
+  return rows.map(({ id, type }) => ({
+    line: `notification ${id} tells of ${type === 'publish' ? 'clips of somebody who is not followed' : `a ${type} that no longer exists`}`,
+    repair: async ({ db: live }) => {
+      await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
+      return 'it is removed'
+    },
+  }))
+}
+
+/** A trigger refuses them (migration 0020). */
+async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ followerId: string; followingId: string }>`
+    select follower_id, following_id from follows where exists (
+      select from relations where kind = 'block'
+        and (user_id, target_id) in ((following_id, follower_id), (follower_id, following_id))
+    ) order by follower_id, following_id`.execute(db)
+  return rows.map(({ followerId, followingId }) => ({
+    line: `user ${followerId} follows user ${followingId}, and one of them has blocked the other`,
+    repair: async ({ db: live }) => {
+      await live.transaction().execute((tx) => endFollows(tx, followerId, followingId))
+      return 'they follow each other no more'
+    },
+  }))
+}

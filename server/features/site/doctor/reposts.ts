@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Difference } from './difference.ts'
+
+/** By what clips are known again, and which showed the same first. */
+export async function findWrongReposts(db: Db): Promise<Difference[]> {
+  return [...(await findWrongKeys(db)), ...(await findWrongFirsts(db))]
+}
+
+/** Keys are parts of the hashes beside them (`fingerprint-keys.ts`): one that is missing is not found. */
+async function findWrongKeys(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from fingerprints where exists (
+      select from generate_series(0, length(frames) - 32, 32) as frame, generate_series(0, 9) as band
+      where ((band << 24) | (get_byte(frames, frame + band * 3) << 16) | (get_byte(frames, frame + band * 3 + 1) << 8)
+        | get_byte(frames, frame + band * 3 + 2)) <> all (keys)
+    ) order by video_id`.execute(db)
+  return rows.map(({ videoId }) => ({
+    line: `the pictures of video ${videoId} are not found by all of their keys`,
+    repair: async ({ db: live }) => {
+      await sql`update fingerprints set made_at = null where video_id = ${videoId}`.execute(live)
+      return 'they are looked at again within a minute'
+    },
+  }))
+}
+
+async function findWrongFirsts(db: Db): Promise<Difference[]> {
+  const { rows } = await sql<{ videoId: string; firstId: string }>`
+    select video_id, first_id from reposts
+    join videos on videos.id = video_id join videos as first on first.id = first_id
+    where first.user_id = videos.user_id or (share is not null and first.created_at > videos.created_at)
+    order by video_id`.execute(db)
+  return rows.map(({ videoId, firstId }) => ({
+    line: `video ${videoId} names video ${firstId} as first, which is later or by the same person`,
+    repair: async ({ db: live }) => {
+      await sql`delete from reposts where video_id = ${videoId} and first_id = ${firstId}`.execute(live)
+      return 'it names none now'
+    },
+  }))
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { Id } from '../../../../contract/fields.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { ListedObject, StoredObject } from '../../../storage/storage.ts'
+import { forgetUnknownCopy } from '../../../objects/forget-copies.ts'
+import { discardUpload } from '../../../objects/objects.queries.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
+
+const PAGE = 1_000
+/** Younger bytes may be on their way into the database. */
+const ORPHAN_AFTER_MS = 60 * 60 * 1000
+
+/**
+ * Objects without their bytes, and bytes without an object: rows and storage are read side by side, both by their keys.
+ * What does not fit is looked at once more, because the site may be running.
+ */
+export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
+  const missing: Difference[] = []
+  const orphans: Difference[] = []
+  for await (const pairs of pagesOf(sideBySide(objectRows(deps.db), deps.storage.list()))) {
+    const suspects = pairs.flatMap(({ row, stored }) =>
+      row?.mustHaveBytes && stored?.sizeBytes !== row.sizeBytes ? [row] : [],
+    )
+    missing.push(...(await findMissing(deps, suspects)))
+    const unexpected = pairs.flatMap(({ row, stored }) => (!row && stored ? [stored.key] : []))
+    orphans.push(...(await findOrphans(deps, unexpected)))
+  }
+  return [...missing, ...orphans]
+}
+
+interface ObjectRow {
+  id: string
+  sizeBytes: number
+  /** Deleted ones may still have some, pending ones already; a video is hidden because its file is not what it should be. */
+  mustHaveBytes: boolean
+}
+
+/** By their ids. PostgreSQL sorts UUIDs as their text is sorted. */
+async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<ObjectRow>`
+      select id, size_bytes, state in ('stored', 'published') as must_have_bytes from objects
+      where id > ${last} order by id limit ${PAGE}`.execute(db)
+    if (rows.length === 0) return
+    yield* rows
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+/** Each row and each stored object once, together where they have one key. */
+async function* sideBySide(
+  rows: AsyncGenerator<ObjectRow>,
+  objects: AsyncIterable<ListedObject>,
+): AsyncGenerator<{ row?: ObjectRow; stored?: ListedObject }> {
+  let row = await rows.next()
+  for await (const stored of objects) {
+    while (!row.done && row.value.id < stored.key) {
+      yield { row: row.value }
+      row = await rows.next()
+    }
+    if (row.done || row.value.id !== stored.key) yield { stored }
+    else {
+      yield { row: row.value, stored }
+      row = await rows.next()
+    }
+  }
+  for (; !row.done; row = await rows.next()) yield { row: row.value }
+}
+
+async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const suspect of suspects) {
+    const actual = await storage.find(suspect.id)
+    if (actual?.sizeBytes === suspect.sizeBytes || !(await isStillWhole(db, suspect))) continue
+    found.push(actual ? wrongSize(suspect, actual) : withoutAny(suspect))
+  }
+  return found
+}
+
+/** Whether it has not been deleted since it was read. */
+async function isStillWhole(db: Db, { id }: ObjectRow): Promise<boolean> {
+  const { rows } = await sql`select from objects where id = ${id} and state in ('stored', 'published')`.execute(db)
+  return rows.length > 0
+}
+
+function withoutAny({ id }: ObjectRow): Difference {
+  return { line: `object ${id} has no bytes in storage`, repair: (deps) => withoutBytes(deps, id) }
+}
+
+function wrongSize({ id, sizeBytes }: ObjectRow, actual: StoredObject): Difference {
+  return { line: `object ${id} has ${actual.sizeBytes} bytes in storage instead of ${sizeBytes}` }
+}
+
+/** As when somebody reports it, a video whose original is gone is hidden. What can be made or sent again goes. */
+async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string> {
+  const { db } = deps
+  const video = await db.selectFrom('videos').select('id').where('originalId', '=', objectId).executeTakeFirst()
+  if (video) {
+    await hideVideo(deps, video.id, 'file')
+    return `video ${video.id} is hidden now`
+  }
+  const object = await db.selectFrom('objects').select('state').where('id', '=', objectId).executeTakeFirst()
+  if (object?.state !== 'stored') return 'nothing can be done about it here'
+  await discardUpload(deps, objectId)
+  return 'this unused upload is removed'
+}
+
+async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const key of keys.length > 0 ? await unknownKeys(db, keys) : []) {
+    // Bytes go before their row: whatever was deleted since it was listed is gone.
+    const object = await storage.find(key)
+    if (object) found.push(orphan(key, object))
+  }
+  return found
+}
+
+async function unknownKeys(db: Db, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys.filter((key) => Id.safeParse(key).success)}::uuid[]) as key
+    where not exists (select from objects where objects.id = key)
+      and not exists (select from storage_mark where storage_mark.id = key)`.execute(db)
+  return [...rows.map(({ key }) => key), ...keys.filter((key) => !Id.safeParse(key).success)].toSorted()
+}
+
+function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference {
+  const line = `storage has ${sizeBytes} bytes as ${key}, which the database does not know`
+  if (Date.now() - writtenAt.getTime() < ORPHAN_AFTER_MS) return { line: `${line} (younger than an hour)` }
+  return {
+    line,
+    repair: async ({ db, storage, cdn }) => {
+      if ((await unknownKeys(db, [key])).length === 0) return 'it does now'
+      await storage.remove(key)
+      forgetUnknownCopy({ cdn }, key)
+      return 'they are removed'
+    },
+  }
+}
+
+async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let page: T[] = []
+  for await (const item of items) {
+    page.push(item)
+    if (page.length < PAGE) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { isDatabaseAway } from '../../../db/outage.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { fillPage } from '../../../http/replies/html.ts'
+import { embedPolicy } from '../../../http/guards/security.ts'
+import { sendHtml } from '../../../http/replies/send-html.ts'
+import { readBuiltPage } from '../../../http/replies/web-app.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { publicAddress } from '../../../objects/public-address.ts'
+import type { ShareMetadata } from '../pages/share-metadata.ts'
+import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
+import { nameOf } from '../pages/structured-data.ts'
+import { oembedRoute } from './oembed.route.ts'
+
+/** The only page that other sites may show in a frame: a small player, the same for everybody, without cookies. */
+export async function embedRoutes(
+  app: FastifyInstance,
+  { config }: Pick<Deps, 'config'>,
+  metadata: ShareMetadata,
+): Promise<void> {
+  const policy = embedPolicy(config.objectsUrl)
+  const [player, unavailable] = await Promise.all([readBuiltPage('embed'), readBuiltPage('embed-unavailable')])
+
+  app.get<{ Params: { id: string } }>('/embed/:id', { config: { mayBeFramed: true } }, async ({ params }, reply) => {
+    const video = await orDatabaseAway(metadata.findVideo(params.id))
+    const isThere = video !== undefined && video !== 'away'
+    reply.status(isThere ? 200 : video === 'away' ? 503 : 404).headers({
+      'cache-control': isThere ? 'public, max-age=0, s-maxage=1' : 'private, no-store',
+      'content-security-policy': policy,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    return sendHtml(reply, isThere ? fillPage(player, playerValues(video, config)) : unavailable)
+  })
+
+  oembedRoute(app, config, metadata)
+}
+
+async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isDatabaseAway(error)) return 'away'
+    throw error
+  }
+}
+
+function playerValues(video: VideoMetadata, { publicUrl: origin, objectsUrl }: Deps['config']): Record<string, string> {
+  const address = (objectId: string, type: string | null) => publicAddress(objectPath(objectId, type), objectsUrl)
+  const { id, title, username, originalId, contentType, streamId, streamSizesCount, previewId, posterId } = video
+  return {
+    id,
+    title,
+    creator: nameOf(video),
+    pageUrl: `${origin}/video/${id}`,
+    creatorUrl: username ? `${origin}/profile/${username}` : `${origin}/video/${id}`,
+    file: address(originalId, contentType),
+    stream: streamId ? address(streamId, renditionTypes.stream) : '',
+    streamSizesCount: `${streamSizesCount ?? ''}`,
+    preview: previewId ? address(previewId, renditionTypes.preview) : '',
+    poster: posterId ? address(posterId, renditionTypes.poster) : '',
+    mark: video.showsReality ? 'AI' : '',
+    // Until there is a poster, the first picture stands in for it.
+    preload: posterId ? 'none' : 'metadata',
+  }
+}

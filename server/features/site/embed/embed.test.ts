@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { makePoster } from '../../videos/renditions/render.jobs.ts'
+import type { OembedVideo } from './oembed.ts'
+
+const ORIGIN = 'http://reverie.test'
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+let t: TestApp
+let owner: Caller
+/** 9:16. */
+let video: Video
+
+beforeAll(async () => {
+  t = await startTestApp()
+  owner = (await t.signUp()).caller
+  const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Tall & "quoted"' })
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+})
+afterAll(() => t.stop())
+
+const oembed = (query: Record<string, string>) => t.visitor.get(`/oembed?${new URLSearchParams(query).toString()}`)
+const page = () => `${ORIGIN}/video/${video.id}`
+
+test('the player may be framed by any site, sets no cookie and can do little else', async () => {
+  const { statusCode, headers, body } = await t.visitor.get(`/embed/${video.id}`)
+  expect(statusCode).toBe(200)
+  const policy = String(headers['content-security-policy']).split('; ')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain("media-src 'self' blob:")
+  expect(policy).toContain('frame-ancestors *')
+  expect(headers).not.toHaveProperty('x-frame-options')
+  expect(headers).not.toHaveProperty('set-cookie')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(body).toContain(`src="${video.videoUrl}"`)
+  expect(body).toContain(`poster="${video.thumbnailUrl}"`)
+  expect(body).toContain('Tall &amp; &quot;quoted&quot;')
+  expect(body).not.toMatch(/\{\{|<script(?![^>]* src="\/)|<style| style=/)
+})
+
+test('what shows real people, places or events is marked before it plays, nothing else is', async () => {
+  const real = await publish(owner, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
+  expect((await t.visitor.get(`/embed/${real.id}`)).body).toMatch(/empty:hidden"\s*>AI<\/span/)
+  expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)
+})
+
+test.each([UNKNOWN, 'nothing', '%00'])('of %s the frame says that it is unavailable', async (id) => {
+  const { statusCode, headers, body } = await t.visitor.get(`/embed/${id}`)
+  expect([statusCode, headers['cache-control']]).toEqual([404, 'private, no-store'])
+  expect(String(headers['content-security-policy'])).toContain('frame-ancestors *')
+  expect(body).toContain('Video unavailable')
+})
+
+test('no other page may be framed', async () => {
+  for (const path of ['/', page().slice(ORIGIN.length), '/embed', '/nothing', '/oembed', `/embed/${video.id}/more`]) {
+    const { headers } = await t.visitor.get(path)
+    expect([path, headers['x-frame-options']]).toEqual([path, 'DENY'])
+    expect(String(headers['content-security-policy'])).toContain("frame-ancestors 'none'")
+  }
+})
+
+test('oEmbed describes a video, by the address of its page or of its player', async () => {
+  for (const url of [page(), `${page()}/`, `${page()}?from=chat#here`, `${ORIGIN}/embed/${video.id}`]) {
+    const reply = await oembed({ url })
+    expect([url, reply.statusCode]).toEqual([url, 200])
+    expect(reply.headers['access-control-allow-origin']).toBe('*')
+    const described = reply.json<OembedVideo>()
+    expect(described).toMatchObject({
+      version: '1.0',
+      type: 'video',
+      provider_name: 'Reverie',
+      provider_url: ORIGIN,
+      title: 'Tall & "quoted"',
+      author_name: 'Somebody',
+      author_url: expect.stringContaining(`${ORIGIN}/profile/`),
+      width: 360,
+      height: 640,
+      thumbnail_url: ORIGIN + video.thumbnailUrl,
+    })
+    expect(described.html).toMatch(
+      new RegExp(
+        `^<iframe src="${ORIGIN}/embed/${video.id}" width="360" height="640" title="Tall &amp; &quot;quoted&quot;"`,
+      ),
+    )
+  }
+})
+
+test.each<[{ maxwidth?: string; maxheight?: string }, number, number]>([
+  [{ maxwidth: '180' }, 180, 320],
+  [{ maxheight: '320' }, 180, 320],
+  [{ maxwidth: '4000', maxheight: '4000' }, 360, 640],
+  [{ maxwidth: '90', maxheight: '320' }, 90, 160],
+  [{ maxwidth: '1' }, 1, 2],
+])('with %j the player keeps its shape, and no picture is named that is larger', async (limits, width, height) => {
+  const described = (await oembed({ url: page(), ...limits })).json<OembedVideo>()
+  expect([described.width, described.height]).toEqual([width, height])
+  const { thumbnail_width: pictureWidth = 0, thumbnail_height: pictureHeight = 0 } = described
+  expect(pictureWidth <= Number(limits.maxwidth ?? Infinity)).toBe(true)
+  expect(pictureHeight <= Number(limits.maxheight ?? Infinity)).toBe(true)
+})
+
+test.each([
+  `${ORIGIN}/video/${UNKNOWN}`,
+  `${ORIGIN}/video/1`,
+  `${ORIGIN}/`,
+  `${ORIGIN}/profile/somebody`,
+  `https://evil.example/video/${UNKNOWN}`,
+  'not an address',
+])('oEmbed knows nothing of %s', async (url) => {
+  expect((await oembed({ url })).statusCode).toBe(404)
+})
+
+test('oEmbed of another site with the same path is none of ours', async () => {
+  expect((await oembed({ url: `https://evil.example/video/${video.id}` })).statusCode).toBe(404)
+})
+
+test('oEmbed speaks JSON only, and says which request makes no sense', async () => {
+  expect((await oembed({ url: page(), format: 'json' })).statusCode).toBe(200)
+  expect((await oembed({ url: page(), format: 'xml' })).statusCode).toBe(501)
+  expect((await t.visitor.get('/oembed')).statusCode).toBe(400)
+  expect((await oembed({ url: page(), maxwidth: '-5' })).statusCode).toBe(400)
+  expect((await t.visitor.get(`/oembed?url=a&url=b`)).statusCode).toBe(400)
+})

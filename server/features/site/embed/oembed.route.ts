@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { AppError } from '../../../errors/app-error.ts'
+import { sendError } from '../../../http/error-handler.ts'
+import type { ShareMetadata } from '../pages/share-metadata.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { describeVideo } from './oembed.ts'
+
+const pixels = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,4}$/)))
+
+const Query = z.object({
+  url: z.string().check(z.maxLength(2_000)),
+  maxwidth: pixels,
+  maxheight: pixels,
+  format: z._default(z.string().check(z.maxLength(20)), 'json'),
+})
+
+/**
+ * `GET /oembed?url=…&maxwidth=&maxheight=&format=json`, by oembed.com: how another site shows a video of this one.
+ * Answers 404 for what visitors cannot see, and 501 for other formats than JSON, as that specification wants it.
+ */
+export function oembedRoute(
+  app: FastifyInstance,
+  { publicUrl, objectsUrl }: Deps['config'],
+  metadata: ShareMetadata,
+): void {
+  app.get('/oembed', async (request, reply) => {
+    // Any page may ask: nobody gets more than a visitor does.
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+    const { success, data } = Query.safeParse(request.query)
+    if (!success)
+      throw new AppError('VALIDATION_FAILED', 'Please give the url of a video, and its limits in whole pixels')
+    if (data.format !== 'json') return reply.status(501).type('text/plain').send('Only JSON is available here\n')
+    const video = await metadata.findVideo(videoIdIn(data.url, publicUrl) ?? '')
+    if (!video) return sendError(reply, new AppError('NOT_FOUND', 'There is no such video'))
+    const limits = { width: Number(data.maxwidth ?? Infinity), height: Number(data.maxheight ?? Infinity) }
+    return reply
+      .header('cache-control', 'public, max-age=0, s-maxage=1')
+      .send(describeVideo(video, { publicUrl, objectsUrl }, limits))
+  })
+}
+
+/** The id in the address of a video's page or player on this site. */
+function videoIdIn(url: string, origin: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { origin: asked, pathname } = new URL(url)
+  return asked === origin ? /^\/(?:video|embed)\/([^/]+)\/?$/.exec(pathname)?.[1] : undefined
+}

@@ -1,0 +1,64 @@
+import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
+import type { Size } from '../../../media/decode/frame-shape.ts'
+import { posterSize, shrink } from '../../../media/encode/poster-size.ts'
+import { type Origins, SITE_NAME } from '../pages/page-head.ts'
+import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
+import { nameOf } from '../pages/structured-data.ts'
+import { videoAddresses } from '../pages/video-head.ts'
+
+/** A reply of oEmbed 1.0 of the type `video`; its names are those of that specification. */
+export interface OembedVideo {
+  version: '1.0'
+  type: 'video'
+  provider_name: string
+  provider_url: string
+  title: string
+  author_name: string
+  author_url?: string
+  html: string
+  width: number
+  height: number
+  thumbnail_url?: string
+  thumbnail_width?: number
+  thumbnail_height?: number
+}
+
+/**
+ * @param limits The room that the other page has, in CSS pixels; `Infinity` where it does not say. The player keeps the
+ *   clip's shape within it.
+ */
+export function describeVideo(video: VideoMetadata, origins: Origins, limits: Size): OembedVideo {
+  const { publicUrl: origin } = origins
+  const { player, poster } = videoAddresses(video, origins)
+  const size = fitInside(scaleUp(video), {
+    width: Math.min(limits.width, EMBED_SIDE_PX),
+    height: Math.min(limits.height, EMBED_SIDE_PX),
+  })
+  const picture = posterSize(video)
+  // A picture that is larger than the room must not be named.
+  const fits = picture.width <= limits.width && picture.height <= limits.height
+  return {
+    version: '1.0',
+    type: 'video',
+    provider_name: SITE_NAME,
+    provider_url: origin,
+    title: video.title,
+    author_name: nameOf(video),
+    ...(video.username ? { author_url: `${origin}/profile/${video.username}` } : {}),
+    html: embedCode({ player, title: video.title, ...size }),
+    ...size,
+    ...(poster && fits
+      ? { thumbnail_url: poster, thumbnail_width: picture.width, thumbnail_height: picture.height }
+      : {}),
+  }
+}
+
+/** Small clips have the same player as large ones. */
+function scaleUp({ width, height }: Size): Size {
+  const scale = Math.max(1, EMBED_SIDE_PX / Math.max(width, height))
+  return { width: width * scale, height: height * scale }
+}
+
+function fitInside(size: Size, room: Size): Size {
+  return shrink(size, Math.min(room.width / size.width, room.height / size.height))
+}

@@ -1,0 +1,286 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { profileChanged } from '../../../signals/user-signals.ts'
+import { setRole, signUpEstablished, signUpStaff } from '../../moderation/pending-comments/newcomers.fixture.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { makePoster } from '../../videos/renditions/render.jobs.ts'
+
+const ORIGIN = 'http://reverie.test'
+const payload = `</script><script>window.hacked=1</script>"'<!-- &amp; \u2028\u2029`
+
+let t: TestApp
+let owner: Caller
+let username: string
+let video: Video
+
+beforeAll(async () => {
+  t = await startTestApp()
+  const person = await t.signUp()
+  owner = person.caller
+  username = person.user.username ?? ''
+  const { id } = await publish(owner, 'plain-h264.mp4', {
+    title: 'First light',
+    caption: 'Morning light\n crossing a quiet room',
+    tags: 'dawn, window',
+    toolUsed: 'google-veo-3',
+  })
+  await makePoster(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
+  video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+})
+afterAll(() => t.stop())
+
+/** What the head of a page says: its texts by their names, as a reader of the HTML finds them. */
+async function headOf(path: string, caller: Caller = t.visitor) {
+  const { statusCode: status, body } = await caller.get(path)
+  const head = body.slice(0, body.indexOf('</head>'))
+  const meta = new Map(
+    [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)].map(([, key = '', value = '']) => [
+      key,
+      unescape(value),
+    ]),
+  )
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1]
+  return {
+    status,
+    body,
+    title: unescape(/<title>(.*?)<\/title>/.exec(head)?.[1] ?? ''),
+    canonical: /<link rel="canonical" href="([^"]+)"/.exec(head)?.[1],
+    oembed: /type="application\/json\+oembed" href="([^"]+)"/.exec(head)?.[1],
+    meta,
+    data: json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>),
+  }
+}
+
+function unescape(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+test('the page of a video says what it is, who made it, where its poster is and what plays it', async () => {
+  const head = await headOf(`/video/${video.id}`)
+  expect(head.status).toBe(200)
+  expect(head.title).toBe('First light · Reverie')
+  expect(head.canonical).toBe(`${ORIGIN}/video/${video.id}`)
+  const description = 'Morning light crossing a quiet room By Somebody, made with Google Veo 3.'
+  expect(Object.fromEntries(head.meta)).toMatchObject({
+    description,
+    'og:site_name': 'Reverie',
+    'og:type': 'video.other',
+    'og:title': 'First light',
+    'og:description': description,
+    'og:url': `${ORIGIN}/video/${video.id}`,
+    'og:image': ORIGIN + video.thumbnailUrl,
+    'og:image:alt': 'First light',
+    'og:video': ORIGIN + video.videoUrl,
+    'og:video:type': 'video/mp4',
+    'og:video:width': String(video.width),
+    'og:video:height': String(video.height),
+    'video:tag': 'window',
+    'twitter:card': 'player',
+    'twitter:player': `${ORIGIN}/embed/${video.id}`,
+  })
+  expect(head.meta.has('robots')).toBe(false)
+  expect(head.data).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'VideoObject',
+    name: 'First light',
+    thumbnailUrl: [ORIGIN + video.thumbnailUrl],
+    contentUrl: ORIGIN + video.videoUrl,
+    embedUrl: `${ORIGIN}/embed/${video.id}`,
+    uploadDate: video.createdAt,
+    duration: expect.stringMatching(/^PT\d+(\.\d)?S$/),
+    keywords: ['dawn', 'window'],
+    creator: { name: 'Somebody', url: `${ORIGIN}/profile/${username}` },
+  })
+})
+
+test('the picture that is seen first is asked for by the page itself', async () => {
+  const preload = `<link rel="preload" as="image" href="${video.thumbnailUrl}" fetchpriority="high" />`
+  expect((await headOf('/')).body).toContain(preload)
+  expect((await headOf(`/video/${video.id}`)).body).toContain(preload)
+  expect((await headOf('/about')).body).not.toContain('as="image"')
+
+  await hideVideo(t.deps, video.id, 'file')
+  for (const path of ['/', `/video/${video.id}`]) {
+    expect((await headOf(path, owner)).body).not.toContain(video.thumbnailUrl)
+  }
+  await showVideo(t.deps, video.id, 'file')
+  expect((await headOf('/')).body).toContain(preload)
+})
+
+test('the size that is told of a poster is the one that it has', async () => {
+  const { meta } = await headOf(`/video/${video.id}`)
+  const { default: sharp } = await import('sharp')
+  const { width, height } = await sharp((await t.visitor.get(video.thumbnailUrl!)).rawPayload).metadata()
+  expect([meta.get('og:image:width'), meta.get('og:image:height')]).toEqual([String(width), String(height)])
+})
+
+test('of a file that chat programs cannot play, and without a poster, less is said', async () => {
+  const { id } = await publish(owner, 'quicktime.mov', { title: 'A film' })
+  const { meta, data } = await headOf(`/video/${id}`)
+  expect(meta.get('twitter:card')).toBe('summary')
+  expect([meta.has('og:image'), meta.has('og:video')]).toEqual([false, false])
+  expect(data).not.toHaveProperty('contentUrl')
+})
+
+test('over https the address of the file is said to be secure', async () => {
+  const { buildApp } = await import('../../../app.ts')
+  const app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
+  const { body } = await app.inject(`/video/${video.id}`)
+  expect(body).toContain(`<meta property="og:video:secure_url" content="https://reverie.test${video.videoUrl}" />`)
+  await app.close()
+})
+
+test('the page of a person says who they are', async () => {
+  const { user, caller } = await t.signUp()
+  await caller.put(`/api/users/${user.id}`, { bio: 'Makes clouds.', website: 'clouds.example.org' })
+  for (const path of [`/profile/${user.username}`, `/profile/${user.username?.toUpperCase()}`]) {
+    const head = await headOf(path)
+    expect([head.status, head.title]).toEqual([200, 'Somebody · Reverie'])
+    expect(head.canonical).toBe(`${ORIGIN}/profile/${user.username}`)
+    expect(Object.fromEntries(head.meta)).toMatchObject({
+      description: 'Makes clouds.',
+      'og:type': 'profile',
+      'profile:username': user.username,
+    })
+    expect(head.data).toMatchObject({
+      '@type': 'ProfilePage',
+      mainEntity: { alternateName: `@${user.username}`, sameAs: ['https://clouds.example.org'] },
+    })
+    expect(head.body).not.toContain(user.email)
+  }
+})
+
+test('where somebody looks after the site, search engines are told of no website of a newcomer', async () => {
+  const newcomer = await t.signUp()
+  const known = await signUpEstablished(t)
+  for (const { user, caller } of [newcomer, known]) {
+    await caller.put(`/api/users/${user.id}`, { website: 'https://clouds.example.org' })
+  }
+  const named = async () => {
+    const heads = await Promise.all([newcomer, known].map(({ user }) => headOf(`/profile/${user.username}`)))
+    return heads.map(({ data }) => 'sameAs' in (data as { mainEntity: object }).mainEntity)
+  }
+  expect(await named()).toEqual([true, true])
+  const moderator = await signUpStaff(t)
+  onTestFinished(() => setRole(t, moderator, 'member'))
+  // What was read of them is kept for a second, or until their profile changes.
+  for (const { user } of [newcomer, known]) profileChanged(t.deps.signals, user.id)
+  expect(await named()).toEqual([false, true])
+})
+
+test.each(['/', '/creators', '/about', '/about/trust', '/rules', '/log'])('%s says what it is', async (path) => {
+  const { meta, canonical, title } = await headOf(path)
+  expect(title).toMatch(/^(Creators|About|Trust|Rules|Public log) · Reverie$|^Reverie$/)
+  expect(canonical).toBe(ORIGIN + path)
+  expect([meta.get('og:url'), meta.get('og:type')]).toEqual([ORIGIN + path, 'website'])
+  expect(meta.get('description')).toMatch(/\w{3,}/)
+})
+
+test('search engines and browsers are told how the site is searched, and not to keep what was found', async () => {
+  const { data, body } = await headOf('/')
+  expect(data).toMatchObject({
+    '@type': 'WebSite',
+    potentialAction: { '@type': 'SearchAction', target: { urlTemplate: `${ORIGIN}/search?q={search_term_string}` } },
+  })
+  expect(body).toContain('<link rel="search" href="/opensearch.xml" type="application/opensearchdescription+xml"')
+  const described = await t.visitor.get('/opensearch.xml')
+  expect(described.headers['content-type']).toMatch(/^application\/opensearchdescription\+xml/)
+  expect(described.body).toContain(`<Url type="text/html" template="${ORIGIN}/search?q={searchTerms}" />`)
+  const { title, meta } = await headOf('/search?q=fog')
+  expect([title, meta.get('robots')]).toEqual(['Search · Reverie', 'noindex'])
+})
+
+test.each(['/auth', '/upload', '/profile', '/settings/standing', '/nothing'])(
+  'search engines are told to leave %s',
+  async (path) => {
+    const { meta, canonical } = await headOf(path)
+    expect([meta.get('robots'), canonical]).toEqual(['noindex', undefined])
+  },
+)
+
+describe('what is not there, or not for others', () => {
+  test.each(['00000000-0000-4000-8000-000000000000', '1', '%00', 'x'.repeat(299)])('video %s: 404', async (id) => {
+    const { status, title, data, meta } = await headOf(`/video/${id}`)
+    expect([status, title, data, meta.has('og:url')]).toEqual([404, 'Video not found · Reverie', undefined, false])
+  })
+
+  test.each(['nobodyofthatname', 'no_name', '%F0%9F%8C%99', 'x'.repeat(299)])('person %s: 404', async (name) => {
+    const { status, title, data } = await headOf(`/profile/${name}`)
+    expect([status, title, data]).toEqual([404, 'User not found · Reverie', undefined])
+  })
+
+  test('a hidden video: 404 and not a word of it, at once, even for its owner', async () => {
+    const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
+    expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
+    await hideVideo(t.deps, id, 'file')
+    for (const caller of [t.visitor, owner]) {
+      const { status, body } = await headOf(`/video/${id}`, caller)
+      expect(status).toBe(404)
+      expect(body).not.toMatch(/Between us|Not for others/)
+    }
+    for (const path of [`/embed/${id}`, `/oembed?url=${ORIGIN}/video/${id}`]) {
+      const reply = await t.visitor.get(path)
+      expect([path, reply.statusCode]).toEqual([path, 404])
+      expect(reply.body).not.toContain('Between us')
+    }
+    expect((await t.visitor.get('/sitemap.xml')).body).not.toContain(id)
+  })
+})
+
+test('what people wrote stays text wherever it is said', async () => {
+  const { user, caller } = await t.signUp()
+  await caller.put(`/api/users/${user.id}`, { displayName: payload, bio: payload })
+  const { id } = await publish(caller, 'plain-h264.mp4', {
+    title: payload,
+    caption: payload,
+    tags: payload.slice(0, 30),
+  })
+  for (const path of [`/video/${id}`, `/profile/${user.username}`]) {
+    const { body, meta, title, data } = await headOf(path)
+    expect(body.match(/<script/g)).toHaveLength((await t.visitor.get('/about')).body.match(/<script/g)!.length + 1)
+    // Titles are trimmed, and the separators are white space.
+    expect(title).toBe(`${payload.trim()} · Reverie`)
+    expect(meta.get('og:title')).toBe(payload.trim())
+    expect(JSON.stringify(data)).toContain(JSON.stringify(payload.trim()).slice(1, -1))
+  }
+  const embedded = (await t.visitor.get(`/embed/${id}`)).body
+  expect(embedded).not.toMatch(/hacked=1<\/script>/)
+  expect(embedded.match(/<script/g)).toHaveLength(1)
+})
+
+test('an edited title is on the page at once', async () => {
+  const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Before' })
+  expect((await headOf(`/video/${id}`)).title).toBe('Before · Reverie')
+  await owner.patch(`/api/videos/${id}`, { title: 'After' })
+  expect((await headOf(`/video/${id}`)).title).toBe('After · Reverie')
+  await owner.delete(`/api/videos/${id}`)
+  expect((await headOf(`/video/${id}`)).status).toBe(404)
+})
+
+test('a page costs one query, and many that come together cost no more', async () => {
+  const { id } = await publish(owner)
+  onTestFinished(stopClock().goOn)
+  const ask = () => t.visitor.get(`/video/${id}`)
+  expect(await t.countQueries(() => Promise.all(Array.from({ length: 20 }, ask)))).toBe(1)
+  expect(await t.countQueries(() => t.visitor.get('/video/no-id'))).toBe(0)
+  expect(await t.countQueries(() => Promise.all(Array.from({ length: 20 }, () => t.visitor.get('/'))))).toBe(1)
+  expect(await t.countQueries(() => t.visitor.get('/about'))).toBe(0)
+})
+
+test('search engines are told of every visible video', async () => {
+  expect((await t.visitor.get('/robots.txt')).body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+  const { headers, body } = await t.visitor.get('/sitemap.xml')
+  expect(headers['content-type']).toMatch(/^application\/xml/)
+  const { rows } = await sql<{ id: string }>`select id from videos where not is_hidden`.execute(t.db)
+  for (const { id } of rows) expect(body).toContain(`<loc>${ORIGIN}/video/${id}</loc>`)
+  for (const path of ['/creators', '/about/trust', '/rules', '/log'])
+    expect(body).toContain(`<loc>${ORIGIN}${path}</loc>`)
+})

@@ -1,0 +1,90 @@
+import { Id } from '../../../../contract/fields.ts'
+import { tagKey } from '../../../../contract/videos/tags.ts'
+import type { Tool } from '../../../../contract/videos/videos.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import { findTag, findTool, listTagVideos, listToolVideos } from '../../discovery/tags/tags.queries.ts'
+import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import {
+  findFirstPoster,
+  findPersonMetadata,
+  findVideoMetadata,
+  type PersonMetadata,
+  type VideoMetadata,
+} from './share-metadata.queries.ts'
+import type { TopicMetadata } from './topic-head.ts'
+
+const MAX_KEPT = 2_000
+/** Of a tag or a tool, what a page tells of. */
+const newest = { limit: 12 }
+
+/** What pages, embeds and oEmbed tell of videos and people, each read once a second at most. */
+export interface ShareMetadata {
+  /** A visible video by what an address says: `undefined` also for what is no id. */
+  findVideo(id: string): Promise<VideoMetadata | undefined>
+  /** The object that is the poster of the wall's first card. */
+  findFirstPoster(): Promise<string | undefined>
+  /** However it is written. Nobody has to have used it. */
+  findTag(tag: string): Promise<TopicMetadata>
+  findTool(tool: Tool): Promise<TopicMetadata>
+  /** Ignoring case. */
+  findPerson(username: string): Promise<PersonMetadata | undefined>
+}
+
+export function createShareMetadata(
+  { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
+  newcomers: Pick<Newcomers, 'isNewcomer'>,
+): ShareMetadata {
+  const videos = new ReadCache<VideoMetadata | undefined>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: (id, key) => id === key, [PROFILE_CHANGED]: 'all' },
+  })
+  const people = new ReadCache<PersonMetadata | undefined>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [PROFILE_CHANGED]: 'all' },
+  })
+  /** As on their page, a newcomer's website is no link: search engines are told of none. */
+  async function readPerson(username: string): Promise<PersonMetadata | undefined> {
+    const person = await readShared((db) => findPersonMetadata(db, username))
+    return person?.website && (await newcomers.isNewcomer(person)) ? { ...person, website: null } : person
+  }
+
+  const topics = new ReadCache<TopicMetadata>({
+    max: MAX_KEPT,
+    signals,
+    droppedBy: { [VIDEO_CHANGED]: 'all', [VIDEO_INDEXED]: 'all' },
+  })
+  const firstPoster = new ReadCache<string | undefined>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
+  return {
+    async findVideo(given) {
+      const { data: id } = Id.safeParse(given)
+      return id === undefined ? undefined : videos.get(id, () => readShared((db) => findVideoMetadata(db, id)))
+    },
+    findFirstPoster: () => firstPoster.get('', () => readShared(findFirstPoster)),
+    findTag(tag) {
+      const key = tagKey(tag)
+      return topics.get(`tag ${key}`, () =>
+        readShared(async (db) => ({
+          ...(await findTag(db, key, tag)),
+          newest: (await listTagVideos(db, key, newest)).rows,
+        })),
+      )
+    },
+    findTool: (tool) =>
+      topics.get(`tool ${tool}`, () =>
+        readShared(async (db) => ({
+          ...(await findTool(db, tool)),
+          newest: (await listToolVideos(db, tool, newest)).rows,
+        })),
+      ),
+    async findPerson(given) {
+      const username = given.toLowerCase()
+      if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined
+      return people.get(username, () => readPerson(username))
+    },
+  }
+}

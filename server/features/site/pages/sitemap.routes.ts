@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
+import { tools } from '../../../../contract/videos/videos.ts'
+import type { Db } from '../../../db/connect.ts'
+import { escapeHtml } from '../../../http/replies/html.ts'
+import { findTool } from '../../discovery/tags/tags.queries.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import { listForSitemap, listTagsForSitemap } from './share-metadata.queries.ts'
+import { sitePageNames } from '../../../../contract/site/static-pages.ts'
+import { screens } from './screens.ts'
+
+/** Search engines take 50,000 addresses; the newest are those that they do not know yet. */
+const MAX_VIDEOS = 10_000
+const MAX_TAGS = 5_000
+/** With fewer, the page of a tag or a tool says no more than the clips' own. */
+const MIN_VIDEOS = 3
+const TOPICS_MAX_AGE_MS = 60_000
+
+/** What search engines may visit, and what there is: the screens and the newest visible videos. */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  { config: { publicUrl }, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
+): void {
+  const sitemaps = new ReadCache<string>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
+
+  // All tags are looked through for these.
+  const topics = new ReadCache<string[]>({ max: 1, maxAgeMs: TOPICS_MAX_AGE_MS, signals, droppedBy: {} })
+
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow:\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+
+  async function read(): Promise<string> {
+    const [videos, topicPaths] = await Promise.all([
+      readShared((db) => listForSitemap(db, MAX_VIDEOS)),
+      topics.get('', () => readShared(listTopicPaths)),
+    ])
+    return writeSitemap(videos, topicPaths, publicUrl)
+  }
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const sitemap = await sitemaps.get('', () => read())
+    return reply.header('cache-control', 'public, max-age=60').type('application/xml; charset=utf-8').send(sitemap)
+  })
+}
+
+/** Of tags and tools that a few videos have. */
+async function listTopicPaths(db: Db): Promise<string[]> {
+  const [tags, topics] = await Promise.all([
+    listTagsForSitemap(db, { atLeast: MIN_VIDEOS, limit: MAX_TAGS }),
+    Promise.all(tools.map(async (tool) => ({ tool, ...(await findTool(db, tool)) }))),
+  ])
+  return [
+    ...topics.filter(({ videosCount }) => videosCount >= MIN_VIDEOS).map(({ tool }) => toolPath(tool)),
+    ...tags.map(tagPath),
+  ]
+}
+
+function writeSitemap(videos: { id: string; updatedAt: string }[], topicPaths: string[], origin: string): string {
+  const paths = [
+    ...Object.values(screens).flatMap(({ path }) => path ?? []),
+    ...sitePageNames.map((name) => `/${name}`),
+    ...topicPaths,
+  ]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${escapeHtml(origin + path)}</loc></url>`),
+    ...videos.map(({ id, updatedAt }) => `<url><loc>${origin}/video/${id}</loc><lastmod>${updatedAt}</lastmod></url>`),
+    '</urlset>\n',
+  ].join('\n')
+}

@@ -1,0 +1,64 @@
+import { feedFormats, feedPath, feedTypes } from '../../../../contract/discovery/rss.ts'
+import type { Topic } from '../../../../contract/discovery/tags.ts'
+import { posterSize } from '../../../media/encode/poster-size.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import {
+  pictureMeta,
+  preloadPoster,
+  SITE_NAME,
+  wholeAddress,
+  type Link,
+  type Origins,
+  type PageHead,
+} from './page-head.ts'
+import { collectionPage } from './structured-data.ts'
+
+/** What a tag or a tool has to show: how many there are, and the newest. */
+export interface TopicMetadata extends Topic {
+  newest: { id: string; title: string; posterId: string | null; width: number; height: number }[]
+}
+
+/** What the page of a tag or a tool says of itself. */
+export function topicHead(
+  topic: TopicMetadata,
+  about: { name: string; path: string; of: string },
+  origins: Origins,
+): PageHead {
+  const { name, path, of } = about
+  const description = `${countOf(topic)} ${of} on ${SITE_NAME}.`
+  const first = topic.newest.find(({ posterId }) => posterId !== null)
+  const picture = first?.posterId
+    ? pictureMeta(
+        { url: wholeAddress(objectPath(first.posterId, renditionTypes.poster), origins), ...posterSize(first) },
+        first.title,
+      )
+    : []
+  return {
+    title: name,
+    description,
+    path,
+    meta: [['og:type', 'website'], ...picture, ['twitter:card', first ? 'summary_large_image' : 'summary']],
+    links: [...feedLinks(path, name), ...preloadPoster(topic.newest[0]?.posterId, origins)],
+    data: collectionPage(
+      { name, description, page: origins.publicUrl + path, videos: topic.newest },
+      origins.publicUrl,
+    ),
+  }
+}
+
+/** By which feed readers find the feeds of a page. @param name Of what they are of. */
+export function feedLinks(path: string, name: string): Link[] {
+  return feedFormats.map((format) => ({
+    rel: 'alternate',
+    type: feedTypes[format],
+    href: feedPath(path, format),
+    title: `${name} (${formatNames[format]})`,
+  }))
+}
+
+const formatNames = { atom: 'Atom', rss: 'RSS', json: 'JSON Feed' }
+
+function countOf({ videosCount, hasMore }: Topic): string {
+  return `${videosCount.toLocaleString('en')}${hasMore ? '+' : ''} ${videosCount === 1 ? 'video' : 'videos'}`
+}

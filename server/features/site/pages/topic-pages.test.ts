@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tagPath } from '../../../../contract/videos/tags.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
+
+const ORIGIN = 'http://reverie.test'
+const hostile = `</script>"'&`
+
+let t: TestApp
+let ids: string[]
+beforeAll(async () => {
+  t = await startTestApp()
+  const { user, caller } = await t.signUp()
+  ids = await insertVideos(t, user.id, 3)
+  for (const id of ids)
+    await caller.patch(`/api/videos/${id}`, { tags: `Neon Night, ${hostile}`, toolUsed: 'pika-labs' })
+  await indexVideos(t.deps)
+})
+afterAll(() => t.stop())
+
+async function headOf(path: string) {
+  const { statusCode: status, body } = await t.visitor.get(path)
+  const head = body.slice(0, body.indexOf('</head>'))
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1]
+  return {
+    status,
+    title: /<title>(.*?)<\/title>/.exec(head)?.[1],
+    description: /<meta name="description" content="([^"]*)"/.exec(head)?.[1],
+    canonical: /<link rel="canonical" href="([^"]+)"/.exec(head)?.[1],
+    feeds: [
+      ...head.matchAll(
+        /<link rel="alternate" href="([^"]+feed\.\w+)" type="([^"]+)"|<link rel="alternate" type="([^"]+)" href="([^"]+feed\.\w+)"/g,
+      ),
+    ].map(([, a, , , b]) => a ?? b),
+    data: json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>),
+  }
+}
+
+test('the page of a tag says what is there, however it is written, and has one address', async () => {
+  for (const path of ['/tag/neon%20night', '/tag/Neon%20Night', '/tag/NEON%20%20NIGHT/']) {
+    const head = await headOf(path)
+    expect(head).toMatchObject({
+      status: 200,
+      title: '#Neon Night · Reverie',
+      description: '3 videos tagged #Neon Night on Reverie.',
+      canonical: `${ORIGIN}/tag/neon%20night`,
+      feeds: ['atom', 'rss', 'json'].map((format) => `/tag/neon%20night/feed.${format}`),
+    })
+    expect(head.data).toMatchObject({
+      '@type': 'CollectionPage',
+      url: `${ORIGIN}/tag/neon%20night`,
+      mainEntity: { itemListElement: ids.map((id, i) => ({ position: i + 1, url: `${ORIGIN}/video/${id}` })) },
+    })
+  }
+  expect(await headOf(tagPath(hostile))).toMatchObject({ status: 200, data: { name: `#${hostile}` } })
+})
+
+test('a tool has a page; a tag that nobody has and an unknown tool are not found', async () => {
+  expect(await headOf('/tool/pika-labs')).toMatchObject({ status: 200, title: 'Pika Labs · Reverie' })
+  expect(await headOf('/tag/nobody')).toMatchObject({ status: 404, canonical: undefined })
+  expect(await headOf('/tool/a-camera')).toMatchObject({ status: 404 })
+})
+
+test('the wall and a profile name their feeds, too', async () => {
+  expect((await headOf('/')).feeds).toEqual(['/feed.atom', '/feed.rss', '/feed.json'])
+  const { user } = await t.signUp()
+  expect((await headOf(`/profile/${user.username}`)).feeds).toHaveLength(3)
+})
+
+test('search engines are told of tags and tools that three clips have', async () => {
+  await t.db.updateTable('tags').set({ videosCount: 3 }).where('tag', '=', 'neon night').execute()
+  await t.db.insertInto('tags').values({ tag: 'rare', name: 'Rare', videosCount: 2 }).execute()
+  const { body } = await t.visitor.get('/sitemap.xml')
+  expect(body).toContain(`<loc>${ORIGIN}/tag/neon%20night</loc>`)
+  expect(body).toContain(`<loc>${ORIGIN}/tool/pika-labs</loc>`)
+  expect(body).not.toMatch(/tag\/rare|tool\/openai-sora/)
+})

@@ -1,0 +1,123 @@
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { posterSize } from '../../../media/encode/poster-size.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import {
+  excerpt,
+  pictureMeta,
+  preloadPoster,
+  wholeAddress,
+  type Meta,
+  type Origins,
+  type PageHead,
+} from './page-head.ts'
+import { nameOf, videoObject } from './structured-data.ts'
+import type { VideoMetadata } from './share-metadata.queries.ts'
+
+/** What browsers and chat programs play as it is. Of other files they are given the preview. */
+const playable = ['video/mp4', 'video/webm']
+
+/** Where a video and what belongs to it are found, from outside. */
+export interface VideoAddresses {
+  page: string
+  player: string
+  /** As oEmbed describes it. */
+  oembed: string
+  poster: string | undefined
+  /** One that others can play, and its type. */
+  file: { url: string; type: string } | undefined
+}
+
+/** What the page of a video says of itself. */
+export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
+  const { title } = video
+  const description = describe(video)
+  const addresses = videoAddresses(video, origins)
+  const tags = splitTags(video.tags)
+  return {
+    title,
+    description,
+    path: `/video/${video.id}`,
+    meta: [
+      ['og:type', 'video.other'],
+      ...(addresses.poster ? pictureMeta({ url: addresses.poster, ...posterSize(video) }, title) : []),
+      ...fileMeta(video, addresses),
+      ['video:release_date', video.createdAt],
+      ...tags.map((tag): Meta => ['video:tag', tag]),
+      ...twitterMeta(video, addresses),
+    ],
+    links: [
+      { rel: 'alternate', type: 'application/json+oembed', href: addresses.oembed, title },
+      ...preloadPoster(video.posterId, origins),
+    ],
+    data: videoObject(video, { origin: origins.publicUrl, description, tags, addresses }),
+  }
+}
+
+/** What the page of its remixes says of itself, with its picture. */
+export function remixesHead(video: VideoMetadata, origins: Origins): PageHead {
+  const { title } = video
+  const { poster } = videoAddresses(video, origins)
+  return {
+    title: `Remixes of ${title}`,
+    description: `What “${title}” was made from, and what others made of it.`,
+    path: `/video/${video.id}/remixes`,
+    meta: [
+      ['og:type', 'website'],
+      ...(poster ? pictureMeta({ url: poster, ...posterSize(video) }, title) : []),
+      ['twitter:card', poster ? 'summary_large_image' : 'summary'],
+    ],
+  }
+}
+
+export function videoAddresses(video: VideoMetadata, origins: Origins): VideoAddresses {
+  const origin = origins.publicUrl
+  const page = `${origin}/video/${video.id}`
+  return {
+    page,
+    player: `${origin}/embed/${video.id}`,
+    oembed: `${origin}/oembed?url=${encodeURIComponent(page)}&format=json`,
+    poster: video.posterId ? wholeAddress(objectPath(video.posterId, renditionTypes.poster), origins) : undefined,
+    file: playableFile(video, origins),
+  }
+}
+
+function playableFile(video: VideoMetadata, origins: Origins): VideoAddresses['file'] {
+  const { originalId, previewId, contentType } = video
+  if (contentType && playable.includes(contentType))
+    return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType }
+  return previewId
+    ? { url: wholeAddress(objectPath(previewId, renditionTypes.preview), origins), type: renditionTypes.preview }
+    : undefined
+}
+
+function describe(video: VideoMetadata): string {
+  const tool = video.model ?? (video.toolUsed === 'other' ? 'AI' : toolLabels[video.toolUsed])
+  const made = video.isSample ? 'A sample clip, drawn by code.' : `By ${nameOf(video)}, made with ${tool}.`
+  const words = video.caption ?? video.prompt
+  return words ? `${excerpt(words)} ${made}` : made
+}
+
+function fileMeta({ width, height }: VideoMetadata, { file }: VideoAddresses): Meta[] {
+  if (!file) return []
+  const secure: Meta[] = file.url.startsWith('https:') ? [['og:video:secure_url', file.url]] : []
+  return [
+    ['og:video', file.url],
+    ...secure,
+    ['og:video:type', file.type],
+    ['og:video:width', width],
+    ['og:video:height', height],
+  ]
+}
+
+/** A player card without a picture would be none at all. */
+function twitterMeta({ width, height }: VideoMetadata, { player, poster }: VideoAddresses): Meta[] {
+  if (!poster) return [['twitter:card', 'summary']]
+  return [
+    ['twitter:card', 'player'],
+    ['twitter:player', player],
+    ['twitter:player:width', width],
+    ['twitter:player:height', height],
+  ]
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/site/people.ts'
+import { requireAdmin, requireConfirmedStaff, requireViewer } from '../../../access/standing.ts'
+import { route, routeWithSession } from '../../../http/route.ts'
+import { renewSession } from '../../../identity/sessions.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { staffChanged } from '../../../signals/user-signals.ts'
+import { changeRole } from './change-role.ts'
+import { claimSite } from './claim-site.ts'
+
+export function roleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, signals } = deps
+
+  routeWithSession(app, contract.claimSite, async ({ viewer, body, request }) => {
+    const person = requireViewer(viewer)
+    await claimSite(db, person, body.token)
+    staffChanged(signals)
+    // Whoever knew the id of their session before must not be an admin by it, so it has a new one; the page asks for nothing
+    // meanwhile. Whoever holds the link has proved more than a password would.
+    await renewSession(deps, request)
+    return { role: 'admin' as const }
+  })
+
+  route(app, contract.changeRole, async ({ viewer, params, body }) => {
+    const admin = requireAdmin(viewer)
+    requireConfirmedStaff(admin)
+    await changeRole(db, admin.id, params.id, body.role)
+    staffChanged(signals)
+    return { role: body.role }
+  })
+}

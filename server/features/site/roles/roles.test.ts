@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OwnUser, Role } from '../../../../contract/social/profiles.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { drawClaimLink } from './claim-site.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+beforeEach(() => t.db.updateTable('users').set({ role: 'member' }).execute())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+async function drawToken(): Promise<string> {
+  const link = await drawClaimLink(t.db, 'http://reverie.test')
+  return new URL(link).hash.slice(1)
+}
+
+async function signUpAs(role: Role): Promise<Person> {
+  const person = await t.signUp()
+  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
+  return person
+}
+
+const roleOf = async (caller: Caller) => (await caller.get('/api/user')).json<OwnUser>().role
+const claim = (caller: Caller, token: string) => caller.post('/api/claims', { token })
+const give = (by: Person, to: Person, role: Role) => by.caller.put(`/api/people/${to.user.id}/role`, { role })
+
+async function activeAdmins(): Promise<number> {
+  const admins = await t.db.selectFrom('users').select('id').where('role', '=', 'admin').execute()
+  return admins.length
+}
+
+test('registering first makes nobody anything', async () => {
+  expect(await roleOf((await t.signUp()).caller)).toBe('member')
+  expect(await activeAdmins()).toBe(0)
+})
+
+test('a link makes an admin of the first of fifty who open it at once, and of nobody after that', async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  const token = await drawToken()
+  const replies = await Promise.all(people.map(({ caller }) => claim(caller, token)))
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(replies.filter(({ statusCode }) => statusCode === 404)).toHaveLength(49)
+  expect(await activeAdmins()).toBe(1)
+  const again = await claim((await t.signUp()).caller, token)
+  expect(again.json()).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('npm run admin') })
+})
+
+test('whoever claims the site goes on under a new session id', async () => {
+  const { caller } = await t.signUp()
+  const reply = await claim(caller, await drawToken())
+  expect(reply.json()).toEqual({ role: 'admin' })
+  expect((await caller.get('/api/user')).statusCode).toBe(401)
+  const [cookie] = reply.cookies
+  expect(await roleOf(callerOf(t.app, { [cookie!.name]: cookie!.value }))).toBe('admin')
+})
+
+test('a link that is looked at, tried by a visitor or by a suspended account is not used up', async () => {
+  const token = await drawToken()
+  for (let i = 0; i < 10; i++) {
+    await t.visitor.get(`/claim?token=${token}`)
+    expect((await t.visitor.get(`/api/claims?token=${token}`)).statusCode).toBe(404)
+  }
+  expect((await claim(t.visitor, token)).statusCode).toBe(401)
+  const bad = await t.signUp()
+  await t.db
+    .updateTable('users')
+    .set({ hiddenFor: ['suspension'], isHidden: true })
+    .where('id', '=', bad.user.id)
+    .execute()
+  expect((await claim(bad.caller, token)).json()).toMatchObject({ code: 'ACCOUNT_RESTRICTED' })
+  expect((await claim((await t.signUp()).caller, token)).statusCode).toBe(200)
+})
+
+test('a link is void after its hour, and once a newer one is drawn', async () => {
+  const { caller } = await t.signUp()
+  const old = await drawToken()
+  const late = await drawToken()
+  expect((await claim(caller, old)).statusCode).toBe(404)
+  await t.db
+    .updateTable('tokens')
+    .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
+    .execute()
+  expect((await claim(caller, late)).statusCode).toBe(404)
+  expect(await roleOf(caller)).toBe('member')
+})
+
+test('the database holds nothing that opens the site', async () => {
+  const token = await drawToken()
+  const rows = await t.db.selectFrom('tokens').selectAll().execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.hash).toHaveLength(32)
+  expect(rows[0]!.hash.equals(Buffer.from(token, 'base64url'))).toBe(false)
+})
+
+test('admins give and take roles, which hold from the next request on, and it is written down', async () => {
+  const [admin, person] = [await signUpAs('admin'), await t.signUp()]
+  expect((await give(admin, person, 'moderator')).json()).toEqual({ role: 'moderator' })
+  expect(await roleOf(person.caller)).toBe('moderator')
+  expect((await give(person, admin, 'member')).json()).toMatchObject({ code: 'ACCESS_DENIED' })
+  await give(admin, person, 'admin')
+  expect((await give(person, admin, 'member')).statusCode).toBe(200)
+  expect((await give(admin, person, 'member')).json()).toMatchObject({ code: 'ACCESS_DENIED' })
+  const log = await t.db
+    .selectFrom('staffLog')
+    .select(['actorId', 'subject'])
+    .where('act', '=', 'change-role')
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
+  expect(log).toEqual([
+    { actorId: person.user.id, subject: { personId: admin.user.id, from: 'admin', to: 'member' } },
+    { actorId: admin.user.id, subject: { personId: person.user.id, from: 'moderator', to: 'admin' } },
+    { actorId: admin.user.id, subject: { personId: person.user.id, from: 'member', to: 'moderator' } },
+  ])
+})
+
+test('a session that has not typed its password for ten minutes gives no role', async () => {
+  const [admin, person] = [await signUpAs('admin'), await t.signUp()]
+  await t.db
+    .updateTable('sessions')
+    .set({ confirmedAt: '2020-01-01T00:00:00Z' })
+    .where('userId', '=', admin.user.id)
+    .execute()
+  expect((await give(admin, person, 'admin')).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  expect(await roleOf(person.caller)).toBe('member')
+})
+
+test('the last admin who can act stays one', async () => {
+  const [admin, other] = [await signUpAs('admin'), await signUpAs('admin')]
+  await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', other.user.id).execute()
+  const refused = await give(admin, admin, 'moderator')
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    expect.objectContaining({ message: 'Nobody else is an admin. Make somebody else one first.' }),
+  ])
+  expect((await give(admin, other, 'member')).statusCode).toBe(200)
+})
+
+test('samples and accounts under a measure become nothing; who waits is let in by it', async () => {
+  const admin = await signUpAs('admin')
+  const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  const set = (person: Person, columns: object) =>
+    t.db.updateTable('users').set(columns).where('id', '=', person.user.id).execute()
+  await set(sample, { isSample: true })
+  await set(bad, { restrictedUntil: 'infinity' })
+  await set(waiting, { waitingSince: '2026-01-01T00:00:00Z' })
+  expect((await give(admin, sample, 'moderator')).statusCode).toBe(409)
+  expect((await give(admin, bad, 'admin')).json()).toMatchObject({
+    message: 'This account is restricted. Lift that first.',
+  })
+  expect((await waiting.caller.get('/api/user')).json()).toMatchObject({ standing: 'waiting' })
+  await give(admin, waiting, 'moderator')
+  expect((await waiting.caller.get('/api/user')).json()).toMatchObject({ standing: 'active', role: 'moderator' })
+})
+
+test('three admins who demote each other, a hundred times at once, are never none', async () => {
+  const trio = await Promise.all([signUpAs('admin'), signUpAs('admin'), signUpAs('admin')])
+  for (let round = 0; round < 100; round++) {
+    await t.db
+      .updateTable('users')
+      .set({ role: 'admin' })
+      .where(
+        'id',
+        'in',
+        trio.map(({ user }) => user.id),
+      )
+      .execute()
+    const replies = await Promise.all(trio.map((admin, i) => give(admin, trio[(i + 1) % 3]!, 'member')))
+    expect(await activeAdmins()).toBeGreaterThan(0)
+    expect(replies.every(({ statusCode }) => [200, 403, 409].includes(statusCode))).toBe(true)
+  }
+}, 120_000)

@@ -1,0 +1,48 @@
+import type { Role } from '../../../../contract/social/profiles.ts'
+import type { Db } from '../../../db/connect.ts'
+
+/** Whoever looks after the site: admins first, in the order in which they registered. */
+export function listStaff(db: Db): Promise<StaffMember[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'role', 'username', 'displayName', 'email'])
+    .where('role', '<>', 'member')
+    .orderBy('role')
+    .orderBy('userNumber')
+    .execute()
+}
+
+/** `email` is for `shownEmail` only. */
+export interface StaffMember {
+  id: string
+  role: Role
+  username: string | null
+  displayName: string
+  email: string
+}
+
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admin = await db.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
+  return admin !== undefined
+}
+
+/** Whether anybody would look at what waits for a look. */
+export async function hasStaff(db: Db): Promise<boolean> {
+  const member = await db.selectFrom('users').select('id').where('role', '<>', 'member').limit(1).executeTakeFirst()
+  return member !== undefined
+}
+
+/** An account by its username or its whole e-mail address, ignoring case. */
+export function findAccount(db: Db, nameOrEmail: string): Promise<StaffMember | undefined> {
+  const typed = nameOrEmail.trim().toLowerCase()
+  return db
+    .selectFrom('users')
+    .select(['id', 'role', 'username', 'displayName', 'email'])
+    .where(typed.includes('@') ? 'email' : 'username', '=', typed)
+    .executeTakeFirst()
+}
+
+/** `a•••@example.org`: enough to know one's own again, too little to write to. */
+export function shownEmail(email: string): string {
+  return `${String.fromCodePoint(email.codePointAt(0) ?? 0)}•••${email.slice(email.lastIndexOf('@'))}`
+}

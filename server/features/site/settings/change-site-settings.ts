@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { SiteSettings, SiteSettingsChange } from '../../../../contract/site/settings.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
+
+/** What the staff log keeps of a setting: what it was and is, of long ones only that it changed. */
+const loggedWhole: ReadonlySet<string> = new Set([
+  'registration',
+  'holds',
+  'staffPasskeys',
+  'verifiedOnly',
+] satisfies (keyof SiteSettings)[])
+
+/** Changes what is given and differs, and writes that down. Also for settings that are as asked for already. */
+export async function changeSiteSettings(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  actorId: string,
+  change: SiteSettingsChange,
+): Promise<SiteSettings> {
+  const after = await db.transaction().execute(async (tx) => {
+    // One after the other, so that the log's `from` is what really was.
+    await sql`select pg_advisory_xact_lock(hashtext('reverie site settings'))`.execute(tx)
+    const before = await readSiteSettings(tx)
+    for (const [key, value] of differing(before, change)) {
+      await store(tx, key, value)
+      const words = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
+      await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...words })
+    }
+    return readSiteSettings(tx)
+  })
+  signals.send(SITE_SETTINGS_CHANGED, '')
+  return after
+}
+
+/** What a change would really change. */
+export function differing(before: SiteSettings, change: SiteSettingsChange): [key: string, value: unknown][] {
+  return Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof SiteSettings]))
+}
+
+async function store(tx: Db, key: string, value: unknown): Promise<void> {
+  const row = { key, value: JSON.stringify(value), changedAt: sql<string>`now()` }
+  await tx
+    .insertInto('siteSettings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+}

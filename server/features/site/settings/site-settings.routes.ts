@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/site/settings.ts'
+import type { SiteSettingsChange } from '../../../../contract/site/settings.ts'
+import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { changeSiteSettings, differing } from './change-site-settings.ts'
+import { readSiteSettings, type CurrentSettings } from './site-settings.ts'
+
+export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: CurrentSettings): void {
+  route(app, contract.getSite, async () => {
+    const { registration, contact } = await current.read()
+    return new PublicJson(JSON.stringify({ registration, contact, hasMail: deps.config.mail !== undefined }))
+  })
+
+  route(app, contract.getSiteSettings, ({ viewer }) => {
+    requireAdmin(viewer)
+    return readSiteSettings(deps.db)
+  })
+
+  route(app, contract.changeSiteSettings, async ({ viewer, body }) => {
+    const admin = requireAdmin(viewer)
+    // Whoever cannot have a passkey may switch this off with their password: without the console nobody is locked out.
+    if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
+    else requireConfirmedStaff(admin)
+    return changeSiteSettings(deps, admin.id, body)
+  })
+}
+
+async function changesOnlyStaffPasskeys(db: Db, change: SiteSettingsChange): Promise<boolean> {
+  if (change.staffPasskeys === undefined) return false
+  return differing(await readSiteSettings(db), change).every(([key]) => key === 'staffPasskeys')
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SiteSettings } from '../../../../contract/site/settings.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+let admin: Caller
+beforeAll(async () => {
+  t = await startTestApp()
+  const { user, caller } = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  admin = caller
+})
+afterAll(() => t.stop())
+beforeEach(() => t.db.deleteFrom('siteSettings').execute())
+
+const change = (settings: object) => admin.patch('/api/site-settings', settings)
+const register = () =>
+  t.visitor.post('/api/register', { email: `${crypto.randomUUID()}@example.org`, password: 'secret1' })
+
+test('what nobody has set has its default, and so has what this version does not know', async () => {
+  const defaults = {
+    registration: 'open',
+    holds: true,
+    heldWords: [],
+    contact: null,
+    staffPasskeys: true,
+    verifiedOnly: false,
+  }
+  expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
+  await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()
+  await t.db.insertInto('siteSettings').values({ key: 'weather', value: '"fine"' }).execute()
+  expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
+})
+
+test('only what is sent changes; words are kept as they are compared, and no contact is none', async () => {
+  await change({ heldWords: [' Casino ', 'casino', '', 'bet365'], contact: ' us@example.org ' })
+  const { heldWords, contact, holds } = (await change({ holds: false })).json<SiteSettings>()
+  expect({ heldWords, contact, holds }).toEqual({
+    heldWords: ['casino', 'bet365'],
+    contact: 'us@example.org',
+    holds: false,
+  })
+  expect((await t.visitor.get('/api/site')).json()).toEqual({
+    registration: 'open',
+    contact: 'us@example.org',
+    hasMail: false,
+  })
+  expect((await change({ contact: ' ' })).json<SiteSettings>().contact).toBeNull()
+})
+
+test('what changed is written down, and what stays as it was is not', async () => {
+  const before = await t.db.selectFrom('staffLog').select('id').execute()
+  await change({ registration: 'approval', holds: true, contact: 'somewhere' })
+  await change({ registration: 'approval' })
+  const log = await t.db.selectFrom('staffLog').select(['act', 'subject']).orderBy('id').execute()
+  expect(log.slice(before.length)).toEqual([
+    { act: 'change-settings', subject: { setting: 'registration', from: 'open', to: 'approval' } },
+    { act: 'change-settings', subject: { setting: 'contact' } },
+  ])
+})
+
+test.each<[string, object, string]>([
+  ['a word that is too long', { heldWords: ['x'.repeat(51)] }, 'Please use at most 50 characters for a word'],
+  ['too many words', { heldWords: Array.from({ length: 501 }, (_, i) => `w${i}`) }, 'Please use at most 500 words'],
+  ['a contact that is too long', { contact: 'x'.repeat(501) }, 'Please use at most 500 characters for the contact'],
+  ['a registration that is none', { registration: 'never' }, 'Please choose who may register'],
+  ['what is no setting', { colour: 'red' }, 'Unknown field: colour'],
+])('%s is refused with a sentence, and nothing changes', async (_what, settings, message) => {
+  const reply = await change({ ...settings, holds: false })
+  expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])
+  expect(await t.db.selectFrom('siteSettings').selectAll().execute()).toEqual([])
+})
+
+test('a session that has not typed its password for ten minutes changes nothing', async () => {
+  await t.db.updateTable('sessions').set({ confirmedAt: '2020-01-01T00:00:00Z' }).execute()
+  expect((await change({ holds: false })).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  await t.db.updateTable('sessions').set({ confirmedAt: new Date().toISOString() }).execute()
+})
+
+test('a closed site takes no new account, from the moment on at which that is said, and lets its people sign in', async () => {
+  const email = 'early@example.org'
+  expect((await t.visitor.post('/api/register', { email, password: 'secret1' })).statusCode).toBe(201)
+  await change({ registration: 'closed' })
+  const closed = await register()
+  expect([closed.statusCode, closed.json()]).toEqual([
+    403,
+    expect.objectContaining({ code: 'REGISTRATION_CLOSED', message: 'This site takes no new accounts at the moment.' }),
+  ])
+  expect((await t.visitor.post('/api/login', { email, password: 'secret1' })).statusCode).toBe(200)
+  await change({ registration: 'open' })
+  expect((await register()).json()).toMatchObject({ standing: 'active' })
+})
+
+test('under approval whoever registers is signed in, sees everything and makes nothing', async () => {
+  await change({ registration: 'approval' })
+  const registered = await register()
+  expect([registered.statusCode, registered.json()]).toEqual([201, expect.objectContaining({ standing: 'waiting' })])
+  const [cookie] = registered.cookies
+  const caller = callerOf(t.app, { [cookie!.name]: cookie!.value })
+  expect((await caller.get('/api/videos')).statusCode).toBe(200)
+  expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'ACCOUNT_WAITING' })
+})

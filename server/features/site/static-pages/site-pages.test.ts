@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeAll, afterAll, expect, test } from 'vitest'
+import { sitePageNames, type SitePage } from '../../../../contract/site/static-pages.ts'
+import { buildApp } from '../../../app.ts'
+import { createLogger } from '../../../setup/logger.ts'
+import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { renderMarkdown } from './render-markdown.ts'
+
+let t: TestApp
+let visitor: Caller
+const log: string[] = []
+beforeAll(async () => {
+  t = await startTestApp()
+  const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => void log.push(line) } }) })
+  visitor = callerOf(app)
+})
+afterAll(() => t.stop())
+afterEach(async () => {
+  log.length = 0
+  await rm(t.deps.pagesFolder, { recursive: true, force: true })
+})
+
+const file = (name: string) => join(t.deps.pagesFolder, name)
+async function write(name: string, text: string | Buffer): Promise<void> {
+  await mkdir(t.deps.pagesFolder, { recursive: true })
+  await writeFile(file(name), text)
+}
+const read = async (name: string) => (await visitor.get(`/api/site-pages/${name}`)).json<SitePage>()
+
+test('until the operator writes a page, ours says that it is missing, and nobody is told twice', async () => {
+  for (const name of sitePageNames) {
+    const { title, html } = await read(name)
+    expect(title.toLowerCase()).toBe(name)
+    expect(html).toContain('This page is not complete.')
+    expect(html).toContain(`<code>${name}.md</code>`)
+    const page = await visitor.get(`/${name}`)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(`<title>${title} · Reverie</title>`)
+    expect((await visitor.get('/sitemap.xml')).body).toContain(`<loc>http://reverie.test/${name}</loc>`)
+  }
+  expect(log).toEqual([])
+})
+
+test('what the operator writes is there at the next reload, in the page and in its head', async () => {
+  await write('terms.md', '# House rules\r\n\r\nBe *kind*.\nAlways.\n\n# More\n\n| a | b |\n|--|--|\n| 1 | 2 |')
+  const { headers, body } = await visitor.get('/api/site-pages/terms')
+  const { title, html } = JSON.parse(body) as SitePage
+  expect(title).toBe('House rules')
+  expect(html).toContain('<p>Be <em>kind</em>.\nAlways.</p>\n<h2>More</h2>')
+  expect(headers.etag).toBeTruthy()
+  const unchanged = { method: 'GET', url: '/api/site-pages/terms', headers: { 'if-none-match': headers.etag } } as const
+  expect((await visitor.inject(unchanged)).statusCode).toBe(304)
+  expect((await visitor.get('/terms')).body).toMatch(
+    /<title>House rules · Reverie<\/title>[^]*content="Be kind. Always."/,
+  )
+
+  await write('terms.md', '# House rulez\n\nBe *mild*.')
+  expect(await read('terms')).toEqual({ title: 'House rulez', html: '<p>Be <em>mild</em>.</p>\n' })
+  expect((await visitor.inject(unchanged)).statusCode).toBe(200)
+  await rm(file('terms.md'))
+  expect((await read('terms')).title).toBe('Terms')
+})
+
+test.each([
+  ['<script>hacked()</script>\n\n<b onclick=x>', /<script|<b/],
+  ['[a](javascript:hacked()) [b](JaVaScRiPt&colon;hacked()) [c](data:text/html,x) [d](vbscript:x)', /href/],
+  [
+    '[a](//evil.example) [b](/\\evil.example) [c](\\\\evil.example) [d](file:///etc/passwd)',
+    /href="(\/\/|\/\\|\\|file)/,
+  ],
+  ['![x](https://evil.example/pixel.png) ![y](/objects/x)', /<img/],
+  ['<https://example.org/"onmouseover="x>', /"onmouseover/],
+  ['[a]: javascript:x\n\n[a]', /href/],
+])('%s: shows nothing that a page must not hold', (text, forbidden) => {
+  expect(renderMarkdown(text, 'Terms').html).not.toMatch(forbidden)
+})
+
+test('aligned columns have a class, because the policy of the page refuses styles', () => {
+  const { html } = renderMarkdown('| a | b | c | d |\n|:-|:-:|-:|-|\n| 1 | 2 | 3 | 4 |', 'Terms')
+  expect(html).not.toContain('style')
+  for (const side of ['left', 'center', 'right']) expect(html.split(`class="aligned-${side}"`)).toHaveLength(3)
+  expect(html).toContain('<td>4</td>')
+})
+
+test('links lead to other sites, to mail and to pages here, and say nothing of where one comes from', () => {
+  const { html } = renderMarkdown('[a](https://example.org) <mailto:a@example.org> [c](/about) [d](#top)', 'Terms')
+  for (const href of ['https://example.org', 'mailto:a@example.org', '/about', '#top']) {
+    expect(html).toContain(`<a href="${href}" rel="noopener noreferrer">`)
+  }
+})
+
+test.each([
+  ['too large', (name: string) => write(name, 'x'.repeat(256 * 1024 + 1)), 'it is larger than 256 kB'],
+  ['not text', (name: string) => write(name, Buffer.from([0xff, 0xfe, 0x00, 0x41])), 'it is not UTF-8 text'],
+  ['empty', (name: string) => write(name, ' \n'), 'it is empty'],
+  ['a folder', (name: string) => mkdir(file(name), { recursive: true }), 'it is not a file'],
+  [
+    'a link out of the folder',
+    async (name: string) => {
+      await mkdir(t.deps.pagesFolder)
+      await symlink('/etc/passwd', file(name))
+    },
+    'it is a link that leads out of its folder',
+  ],
+  [
+    'a pipe',
+    async (name: string) => {
+      await mkdir(t.deps.pagesFolder)
+      execFileSync('mkfifo', [file(name)])
+    },
+    'it is not a file',
+  ],
+])('a file that is %s is told of once, and our own text is shown', async (_kind, make, reason) => {
+  await make('contact.md')
+  for (const _ of ['once', 'twice']) {
+    const reply = await visitor.get('/api/site-pages/contact')
+    expect([reply.statusCode, reply.json<SitePage>().title]).toEqual([200, 'Contact'])
+    expect(reply.body).not.toContain('root:')
+  }
+  expect(log).toHaveLength(1)
+  expect(log[0]).toContain(`contact.md is not shown: ${reason}.`)
+})
+
+test('a link within the folder is followed, as mounted volumes are made of them', async () => {
+  await write('kept.txt', '# Kept')
+  await symlink('kept.txt', file('privacy.md'))
+  expect((await read('privacy')).title).toBe('Kept')
+})
+
+test('there are no other pages, whatever is asked for', async () => {
+  await write('secret.md', 'secret')
+  for (const name of ['secret', '..%2Fsession-secret', '..%2f..%2fetc%2fpasswd', 'privacy.md', '%00', '__proto__']) {
+    expect((await visitor.get(`/api/site-pages/${name}`)).statusCode).toBe(400)
+  }
+})

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sitePages, type SitePageName } from '../../../../contract/site/static-pages.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { UnusableFileError, withPageFile, type PageFile } from './page-file.ts'
+import { renderMarkdown, type RenderedPage } from './render-markdown.ts'
+
+/** A page, ready to be sent. */
+export interface ReadyPage extends RenderedPage {
+  json: PublicJson
+}
+
+/** The operator's pages, as their files are now. */
+export interface SitePages {
+  find(name: SitePageName): Promise<ReadyPage>
+}
+
+/** Where an operator has written nothing, a text of ours says what the software does, and that theirs is missing. */
+const defaults = new URL('defaults/', import.meta.url)
+
+/** @param log Is told once why a file is not shown, and again when the reason changes. */
+export function createSitePages(
+  { pagesFolder }: Pick<Deps, 'pagesFolder'>,
+  log: { warn(line: string): void },
+): SitePages {
+  const known = new Map<SitePageName, { version: string; page: ReadyPage }>()
+  const told = new Map<SitePageName, string>()
+
+  async function render(name: SitePageName, file: PageFile | undefined): Promise<ReadyPage> {
+    const version = file?.version ?? 'default'
+    const last = known.get(name)
+    if (last?.version === version) return last.page
+    const text = file ? await file.read() : await readFile(new URL(`${name}.md`, defaults), 'utf8')
+    const rendered = renderMarkdown(text, sitePages[name])
+    const { title, html } = rendered
+    const page = { ...rendered, json: new PublicJson(JSON.stringify({ title, html })) }
+    known.set(name, { version, page })
+    return page
+  }
+
+  return {
+    async find(name) {
+      try {
+        const page = await withPageFile(pagesFolder, name, (file) => render(name, file))
+        told.delete(name)
+        return page
+      } catch (error) {
+        if (!(error instanceof UnusableFileError)) throw error
+        const line = `${join(pagesFolder, `${name}.md`)} is not shown: ${error.message}. Visitors see our own text.`
+        if (told.get(name) !== line) log.warn(line)
+        told.set(name, line)
+        return render(name, undefined)
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { LikeState } from '../../../../contract/social/likes.ts'
+import { isVisibleTo } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { blockedFrom, hasBlocked } from '../../../access/relations.ts'
+import type { AppError } from '../../../errors/app-error.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { commentsChanged } from '../../../signals/comment-signals.ts'
+import { commentNotFound } from './comments.queries.ts'
+
+interface Outcome {
+  videoId: string
+  likesCount: number
+}
+
+type LikeDeps = Pick<Deps, 'db' | 'signals'>
+
+/**
+ * Liking twice counts once. One statement, like `like` of a video.
+ *
+ * @throws {AppError} NOT_FOUND, also below a hidden video; BLOCKED by its author.
+ */
+export async function likeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
+  const { rows } = await sql<Outcome>`
+    with target as (
+      ${visibleComment(commentId, viewerId)} and not ${hasBlocked(sql`comments.user_id`, viewerId)}
+    ),
+    added as (
+      insert into comment_likes (user_id, comment_id) select ${viewerId}::uuid, id from target
+      on conflict do nothing returning comment_id
+    ),
+    counted as (${addToLikesCount('added', 1)})
+    select target.video_id, coalesce(counted.likes_count, target.likes_count) as likes_count
+    from target left join counted on true`.execute(deps.db)
+  if (!rows[0]) throw await whyNotLiked(deps.db, viewerId, commentId)
+  return tell(deps, true, rows[0])
+}
+
+async function whyNotLiked(db: Db, viewerId: string, commentId: string): Promise<AppError> {
+  const { rows } = await visibleComment(commentId, viewerId).execute(db)
+  // Who could like it by now was let in again just now.
+  return rows.length === 0 ? commentNotFound() : blockedFrom('like their comments')
+}
+
+/**
+ * Taking back a like that is not there changes nothing. The comment is locked first: deleting it deletes its likes
+ * after it, and would otherwise wait for this while this waits for the comment.
+ *
+ * @throws {AppError} NOT_FOUND likewise.
+ */
+export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId: string): Promise<LikeState> {
+  const { rows } = await sql<Outcome>`
+    with target as (${visibleComment(commentId, viewerId)} for no key update of comments),
+    removed as (
+      delete from comment_likes using target
+      where comment_likes.user_id = ${viewerId}::uuid and comment_likes.comment_id = target.id
+      returning comment_likes.comment_id
+    ),
+    counted as (${addToLikesCount('removed', -1)})
+    select target.video_id, coalesce(counted.likes_count, target.likes_count) as likes_count
+    from target left join counted on true`.execute(deps.db)
+  return tell(deps, false, rows[0])
+}
+
+function visibleComment(id: string, viewerId: string) {
+  return sql`
+    select comments.id, comments.video_id, comments.likes_count
+    from comments join videos on videos.id = comments.video_id
+    where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`
+}
+
+function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
+  return sql`
+    update comments set likes_count = comments.likes_count + ${sql.lit(change)}
+    from ${sql.ref(source)} where comments.id = ${sql.ref(`${source}.comment_id`)} returning comments.likes_count`
+}
+
+function tell({ signals }: LikeDeps, liked: boolean, outcome: Outcome | undefined): LikeState {
+  if (!outcome) throw commentNotFound()
+  commentsChanged(signals, outcome.videoId)
+  return { isLiked: liked, likesCount: outcome.likesCount }
+}

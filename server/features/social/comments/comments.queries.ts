@@ -1,0 +1,77 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
+import { notificationsChanged } from '../notifications/notify.ts'
+import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
+import { moveHours } from '../../videos/reading/video-hours.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import { can } from '../../../access/can.ts'
+import { isVisibleTo } from '../../../access/visibility.ts'
+import { commentsChanged } from '../../../signals/comment-signals.ts'
+
+export type CommentRow = Omit<Comment, 'isLiked' | 'isHeld' | 'isHidden'>
+
+type CommentDeps = Pick<Deps, 'db' | 'signals'>
+
+/** Those that go out, with who wrote it: of `source` and of `users`. */
+export function commentColumns(source: string): RawBuilder<unknown> {
+  const columns = ['id', 'user_id', 'video_id', 'text', 'likes_count', 'created_at', 'updated_at']
+  return sql`${sql.join(columns.map((column) => sql.ref(`${source}.${column}`)))},
+    users.username, users.display_name, users.avatar_url`
+}
+
+/**
+ * Deletes a comment with its likes and its notification, and closes the case about it: for its author and for the owner
+ * of the video. One that is hidden is not counted. The video is locked first, as deleting the video does it: the other
+ * way round, the two could wait for each other.
+ *
+ * @throws {AppError} NOT_FOUND, also below a hidden video; ACCESS_DENIED for anybody else's.
+ */
+export async function deleteComment({ db, signals }: CommentDeps, viewerId: string, id: string): Promise<void> {
+  const { rows } = await sql<{ videoId: string; ownerId: string; commentsCount: number }>`
+    with target as (
+      select comments.id from comments join videos on videos.id = comments.video_id
+      where comments.id = ${id} and ${viewerId}::uuid in (comments.user_id, videos.user_id)
+        and ${isVisibleTo(viewerId)}
+      for no key update of videos
+    ),
+    gone as (
+      delete from comments using target where comments.id = target.id
+      returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
+    ),
+    closed as (${closeCasesOfComments('gone')}),
+    answered as (${closingReports(sql`select id from closed`)}),
+    removed as (select video_id, created_at from gone where not is_hidden),
+    counted as (${addToCommentsCount('removed', -1)}),
+    hours as (${moveHours('comments', 'removed', -1)})
+    select videos.id as video_id, videos.user_id as owner_id,
+      coalesce(counted.comments_count, videos.comments_count) as comments_count
+    from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)
+  const [deleted] = rows
+  if (!deleted) throw await whyNotDeleted(db, viewerId, id)
+  videoCounted(signals, deleted.videoId, 'commentsCount', deleted.commentsCount)
+  commentsChanged(signals, deleted.videoId)
+  // What told the owner of the comment went with it.
+  notificationsChanged(signals, deleted.ownerId)
+}
+
+/** It is not there (or below a hidden video), or it is somebody else's. */
+async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppError> {
+  const { rows } = await sql<{ authorId: string; ownerId: string }>`
+    select comments.user_id as author_id, videos.user_id as owner_id
+    from comments join videos on videos.id = comments.video_id
+    where comments.id = ${id} and ${isVisibleTo(viewerId)}`.execute(db)
+  const [comment] = rows
+  // One that may be deleted was deleted by somebody else just now.
+  if (!comment || can({ id: viewerId }, 'deleteComment', { authorId: comment.authorId, video: comment })) {
+    return commentNotFound()
+  }
+  return new AppError('ACCESS_DENIED', 'You can only delete your own comments')
+}
+
+export function commentNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'Comment not found')
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/comments.ts'
+import { listOwnWaiting as ownWaiting } from '../../../../contract/moderation/own-pending.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { decodeCursor } from '../../../http/cursor.ts'
+import { ReadyJson } from '../../../http/replies/ready-json.ts'
+import { requireActive, requireViewer } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import { can, type Person } from '../../../access/can.ts'
+import { videoNotFound } from '../../../access/visibility.ts'
+import type { Verification } from '../../account/email-address/require-verified.ts'
+import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
+import { likeComment, unlikeComment } from './comment-likes.queries.ts'
+import { deleteComment } from './comments.queries.ts'
+import {
+  createCommentCache,
+  pageForViewer,
+  pageForVisitors,
+  withoutAuthors,
+  withOwnUnseen,
+  type CachedPage,
+} from './comment-cache.ts'
+import type { CommentPageOf } from './list-comments.ts'
+import { postComment, type PostDeps } from './post-comment.ts'
+import { findOwnViews, listOwnUnseen } from './viewer-comments.ts'
+import { listOwnWaiting } from './list-own-waiting.ts'
+
+interface CommentParts extends Pick<PostDeps, 'newcomers' | 'settings'> {
+  muted: MutedPeople
+  verification: Verification
+}
+
+export function commentRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { muted, verification, ...holding }: CommentParts,
+): void {
+  const { db, limits } = deps
+  const cache = createCommentCache(deps)
+  const findOwnView = batched((wanted: Parameters<typeof findOwnViews>[1]) => findOwnViews(db, wanted))
+
+  /** Where a person has muted all who are on a page, the next one with somebody else is read for them alone. */
+  async function withoutMuted(
+    viewer: Person,
+    page: CachedPage,
+    list: Omit<CommentPageOf, 'after'>,
+  ): Promise<CachedPage> {
+    const shown = withoutAuthors(page, await muted.of(viewer))
+    if (shown.ids.length > 0 || page.nextCursor === null) return shown
+    return (await cache.readFor(viewer.id, { ...list, after: decodeCursor(page.nextCursor) })) ?? shown
+  }
+
+  route(app, contract.listComments, async ({ viewer, params: { id }, query: { limit, cursor } }) => {
+    const asked = { videoId: id, limit, after: decodeCursor(cursor) }
+    const page = await cache.getPage(asked, cursor)
+    if (!page || !can(viewer, 'see', page)) throw videoNotFound()
+    if (!viewer) return pageForVisitors(page)
+    const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
+    const { liked, hasUnseen } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
+    const own = hasUnseen ? withOwnUnseen(shown, await listOwnUnseen(db, id, viewer.id), asked) : shown
+    return new ReadyJson(pageForViewer(own, liked))
+  })
+
+  route(app, contract.createComment, async ({ viewer, params, body }) => {
+    const author = requireActive(viewer)
+    await verification.require(author)
+    await limits.take('account-comments', author.id)
+    return postComment({ ...deps, ...holding }, author, params.id, body.text)
+  })
+
+  route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, requireActive(viewer).id, params.id))
+
+  route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, requireViewer(viewer).id, params.id))
+
+  route(app, ownWaiting, async ({ viewer }) => ({ comments: await listOwnWaiting(db, requireViewer(viewer).id) }))
+}

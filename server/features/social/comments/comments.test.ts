@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { commentsChanged } from '../../../signals/comment-signals.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function clip(): Promise<{ id: string; owner: Caller }> {
+  const { user, caller } = await t.signUp()
+  const [id = ''] = await insertVideos(t, user.id, 1)
+  return { id, owner: caller }
+}
+
+async function post(caller: Caller, videoId: string, text = 'Lovely'): Promise<Comment> {
+  const reply = await caller.post(`/api/videos/${videoId}/comments`, { text })
+  expect(reply.statusCode).toBe(201)
+  return reply.json<Comment>()
+}
+
+async function list(caller: Caller, videoId: string, query = ''): Promise<CommentPage> {
+  return (await caller.get(`/api/videos/${videoId}/comments${query}`)).json<CommentPage>()
+}
+
+/** Walks the whole list, and calls `between` after each page. */
+async function walk(videoId: string, limit: number, between = async () => {}): Promise<string[]> {
+  const ids: string[] = []
+  let cursor = ''
+  do {
+    const page = await list(t.visitor, videoId, `?limit=${limit}${cursor}`)
+    ids.push(...page.comments.map(({ id }) => id))
+    cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
+    await between()
+  } while (cursor !== '')
+  return ids
+}
+
+/** Rows without requests, for tests that need many. Several share each moment. @returns Their ids, the newest first. */
+async function insertComments(videoId: string, count: number): Promise<string[]> {
+  const { user } = await t.signUp()
+  const { rows } = await sql<{ id: string }>`
+    with added as (
+      insert into comments (user_id, video_id, text, created_at)
+      select ${user.id}::uuid, ${videoId}::uuid, 'Number ' || n, now() - (n / 3) * interval '1 second'
+      from generate_series(1, ${count}::int) as n returning id, created_at
+    ),
+    counted as (
+      update videos set comments_count = comments_count + ${count} where id = ${videoId}
+    )
+    select id from added order by created_at desc, id desc`.execute(t.db)
+  commentsChanged(t.deps.signals, videoId)
+  return rows.map(({ id }) => id)
+}
+
+/** Waits until nothing but the test asks the database. */
+async function signalsSent(): Promise<void> {
+  for (let quiet = 0; quiet < 3; quiet++) {
+    if ((await t.countQueries(() => sql`select 1`.execute(t.db))) > 1) quiet = 0
+  }
+}
+
+async function stored(videoId: string): Promise<{ count: number | undefined; rows: number }> {
+  const video = await t.db.selectFrom('videos').select('commentsCount').where('id', '=', videoId).executeTakeFirst()
+  const rows = await t.db.selectFrom('comments').select('id').where('videoId', '=', videoId).execute()
+  return { count: video?.commentsCount, rows: rows.length }
+}
+
+test('a comment is answered whole, and the next list begins with it', async () => {
+  const { id } = await clip()
+  const { user, caller } = await t.signUp()
+  expect(await list(t.visitor, id)).toEqual({ comments: [], nextCursor: null })
+  const first = await post(caller, id, '  The light!\nLook.  ')
+  expect(first).toEqual({
+    id: expect.any(String),
+    userId: user.id,
+    videoId: id,
+    text: 'The light!\nLook.',
+    likesCount: 0,
+    createdAt: expect.stringMatching(/Z$/),
+    updatedAt: first.createdAt,
+    username: user.username,
+    displayName: user.displayName,
+    avatarUrl: null,
+    isLiked: false,
+  })
+  const second = await post(caller, id, '"<script>alert(1)</script>" \u2028 🌊')
+  for (const reader of [t.visitor, caller]) {
+    expect(await list(reader, id)).toEqual({ comments: [second, first], nextCursor: null })
+  }
+  expect((await t.visitor.get(`/api/videos/${id}`)).json<Video>().commentsCount).toBe(2)
+})
+
+test('no comment carries more than the declared fields', async () => {
+  const { id, owner } = await clip()
+  const names = Object.keys(await post(owner, id)).toSorted()
+  const { comments } = await list(owner, id)
+  expect(names).toEqual(Object.keys(comments[0]!).toSorted())
+  expect(names).toEqual([
+    'avatarUrl',
+    'createdAt',
+    'displayName',
+    'id',
+    'isLiked',
+    'likesCount',
+    'text',
+    'updatedAt',
+    'userId',
+    'username',
+    'videoId',
+  ])
+})
+
+const tooLong = 'Comment must be 500 characters or less'
+const unstorable = 'Text contains characters that cannot be stored'
+
+test.each([
+  { is: 'no text', body: {}, message: 'Comment cannot be empty' },
+  { is: 'an empty text', body: { text: '' }, message: 'Comment cannot be empty' },
+  { is: 'white space', body: { text: ' \n\t ' }, message: 'Comment cannot be empty' },
+  { is: '501 characters', body: { text: 'a'.repeat(501) }, message: tooLong },
+  { is: 'a book', body: { text: 'a'.repeat(100_000) }, message: tooLong },
+  { is: 'a NUL character', body: { text: 'nul \u0000' }, message: unstorable },
+  { is: 'half a character', body: { text: 'half \ud83c' }, message: unstorable },
+  { is: 'a number', body: { text: 5 }, message: 'Please enter text' },
+  { is: 'an unknown field', body: { text: 'x', userId: 'y' }, path: '', message: 'Unknown field: userId' },
+])('$is is refused with a sentence', async ({ body, path = 'text', message }) => {
+  const { id, owner } = await clip()
+  const reply = await owner.post(`/api/videos/${id}/comments`, body)
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json<ErrorReply>()).toMatchObject({ code: 'VALIDATION_FAILED', error: message, message })
+  expect(reply.json<ErrorReply>().issues?.[0]).toEqual({ path, message })
+  expect(await stored(id)).toEqual({ count: 0, rows: 0 })
+})
+
+test('500 characters are taken, after trimming', async () => {
+  const { id, owner } = await clip()
+  expect((await post(owner, id, ` ${'a'.repeat(500)} `)).text).toBe('a'.repeat(500))
+})
+
+test('posting takes somebody who is signed in, and a video that is there', async () => {
+  const { id, owner } = await clip()
+  const body = { text: 'Hello' }
+  expect((await t.visitor.post(`/api/videos/${id}/comments`, body)).statusCode).toBe(401)
+  expect((await owner.post(`/api/videos/${randomUUID()}/comments`, body)).statusCode).toBe(404)
+  expect((await owner.post('/api/videos/17/comments', body)).statusCode).toBe(400)
+  expect((await t.visitor.get(`/api/videos/${randomUUID()}/comments`)).statusCode).toBe(404)
+})
+
+test('an id may be written in capitals', async () => {
+  const { id, owner } = await clip()
+  await list(owner, id.toUpperCase())
+  const first = await post(owner, id.toUpperCase())
+  expect(first.videoId).toBe(id)
+  for (const written of [id, id.toUpperCase()]) expect((await list(owner, written)).comments).toEqual([first])
+})
+
+test('hidden: the comments are there for the owner only, also when others have just read them', async () => {
+  const { id, owner } = await clip()
+  const { caller: writer } = await t.signUp()
+  const comment = await post(writer, id)
+  await list(t.visitor, id)
+  await list(writer, id)
+  await hideVideo(t.deps, id, 'file')
+  const answers = async (caller: Caller) => {
+    const calls = [
+      () => caller.get(`/api/videos/${id}/comments`),
+      () => caller.post(`/api/videos/${id}/comments`, { text: 'Hi' }),
+      () => caller.post(`/api/comments/${comment.id}/like`),
+      () => caller.delete(`/api/comments/${comment.id}/like`),
+      () => caller.delete(`/api/comments/${comment.id}`),
+    ]
+    const statuses: number[] = []
+    for (const call of calls) statuses.push((await call()).statusCode)
+    return statuses
+  }
+  expect(await answers(writer)).toEqual([404, 404, 404, 404, 404])
+  expect(await answers(t.visitor)).toEqual([404, 401, 401, 401, 401])
+  expect(await answers(owner)).toEqual([200, 201, 200, 200, 204])
+  expect(await answers(writer)).toEqual([404, 404, 404, 404, 404])
+  await showVideo(t.deps, id, 'file')
+  expect((await list(t.visitor, id)).comments).toHaveLength(1)
+})
+
+test('its author and the owner of the video delete a comment, nobody else', async () => {
+  const { id, owner } = await clip()
+  const [writer, stranger] = [(await t.signUp()).caller, (await t.signUp()).caller]
+  const [first, second] = [await post(writer, id), await post(writer, id)]
+  expect((await t.visitor.delete(`/api/comments/${first.id}`)).statusCode).toBe(401)
+  const refused = await stranger.delete(`/api/comments/${first.id}`)
+  expect([refused.statusCode, refused.json<ErrorReply>().code]).toEqual([403, 'ACCESS_DENIED'])
+  expect((await list(t.visitor, id)).comments).toHaveLength(2)
+
+  expect((await writer.delete(`/api/comments/${first.id}`)).statusCode).toBe(204)
+  expect((await list(t.visitor, id)).comments).toEqual([second])
+  expect((await owner.delete(`/api/comments/${second.id}`)).statusCode).toBe(204)
+  expect((await list(owner, id)).comments).toEqual([])
+  for (const caller of [owner, writer, stranger]) {
+    expect((await caller.delete(`/api/comments/${first.id}`)).statusCode).toBe(404)
+  }
+  expect((await t.visitor.get(`/api/videos/${id}`)).json<Video>().commentsCount).toBe(0)
+})
+
+test('a new name stands beside comments at once', async () => {
+  const { id } = await clip()
+  const { user, caller } = await t.signUp()
+  await post(caller, id)
+  await list(t.visitor, id)
+  await caller.put(`/api/users/${user.id}`, { displayName: 'Renamed' })
+  expect((await list(t.visitor, id)).comments[0]?.displayName).toBe('Renamed')
+})
+
+test('pages are whole and in order, whatever their length', async () => {
+  const { id } = await clip()
+  const newestFirst = await insertComments(id, 25)
+  for (const limit of [1, 3, 7, 25, 100]) expect(await walk(id, limit)).toEqual(newestFirst)
+  expect(await list(t.visitor, id)).toMatchObject({ nextCursor: null })
+})
+
+test('walking the list repeats and skips nothing while comments come and go', async () => {
+  const { id, owner } = await clip()
+  const before = await insertComments(id, 40)
+  const doomed = before.filter((_, i) => i % 5 === 4)
+  const gone = new Set<string>()
+  const seen = await walk(id, 4, async () => {
+    await post(owner, id)
+    const [next] = doomed.splice(-1)
+    if (next === undefined) return
+    gone.add(next)
+    expect((await owner.delete(`/api/comments/${next}`)).statusCode).toBe(204)
+  })
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.filter((comment) => !gone.has(comment))).toEqual(before.filter((comment) => !gone.has(comment)))
+})
+
+test.each(['limit=0', 'limit=101', 'limit=ten', 'cursor=nonsense', 'page=2'])('?%s is refused', async (query) => {
+  const { id } = await clip()
+  const reply = await t.visitor.get(`/api/videos/${id}/comments?${query}`)
+  expect([reply.statusCode, reply.json<ErrorReply>().code]).toEqual([400, 'VALIDATION_FAILED'])
+})
+
+test('a list makes as many queries for a hundred comments as for one', async () => {
+  const [one, hundred] = [(await clip()).id, (await clip()).id]
+  await insertComments(one, 1)
+  await insertComments(hundred, 100)
+  const { caller } = await t.signUp()
+  await signalsSent()
+  // Lists of another length, so that they are not shared with what was read before.
+  for (const { reader, limit, queries } of [
+    { reader: t.visitor, limit: 100, queries: 1 },
+    { reader: caller, limit: 99, queries: 3 },
+  ]) {
+    for (const id of [one, hundred]) {
+      expect(await t.countQueries(() => list(reader, id, `?limit=${limit}`))).toBe(queries)
+    }
+  }
+})
+
+test('visitors get ready bytes with an ETag; people get replies of their own', async () => {
+  const { id, owner } = await clip()
+  await post(owner, id)
+  const url = `/api/videos/${id}/comments`
+  const first = await t.visitor.get(url)
+  expect(first.headers['cache-control']).toMatch(/^public/)
+  const again = await t.visitor.inject({ method: 'GET', url, headers: { 'if-none-match': String(first.headers.etag) } })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  await post(owner, id)
+  const changed = await t.visitor.inject({
+    method: 'GET',
+    url,
+    headers: { 'if-none-match': String(first.headers.etag) },
+  })
+  expect(changed.statusCode).toBe(200)
+  const own = await owner.get(url)
+  expect([own.headers['cache-control'], own.headers.etag]).toEqual(['private, no-store', undefined])
+})
+
+test('fifty people posting and deleting at once leave an exact count', async () => {
+  const { id, owner } = await clip()
+  const writers = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
+  await Promise.all(
+    writers.map(async ({ caller }, i) => {
+      const [first] = await Promise.all([post(caller, id), post(caller, id)])
+      // The author and the owner of the video at once: one of them comes too late.
+      const replies = await Promise.all([caller, owner].map((who) => who.delete(`/api/comments/${first.id}`)))
+      expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 404])
+      if (i % 2 === 0) await list(caller, id)
+    }),
+  )
+  expect(await stored(id)).toEqual({ count: 50, rows: 50 })
+  expect((await list(t.visitor, id, '?limit=100')).comments).toHaveLength(50)
+})
+
+test('posting, liking and deleting while the video is deleted find it or do not, and never fail', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { id, owner } = await clip()
+    const people = await Promise.all(Array.from({ length: 25 }, () => t.signUp()))
+    const comments = await Promise.all(people.map(({ caller }) => post(caller, id)))
+    await Promise.all(people.map(({ caller }, i) => caller.post(`/api/comments/${comments[i]!.id}/like`)))
+    const [deleted, ...replies] = await Promise.all([
+      owner.delete(`/api/videos/${id}`),
+      ...people.flatMap(({ caller }, i) => {
+        const comment = `/api/comments/${comments[i]!.id}`
+        return [
+          caller.post(`/api/videos/${id}/comments`, { text: 'Too late?' }),
+          caller.delete(`${comment}/like`),
+          caller.post(`${comment}/like`),
+          caller.delete(comment),
+        ]
+      }),
+    ])
+    expect(deleted.statusCode).toBe(204)
+    const answers = new Set(replies.map(({ statusCode }) => statusCode))
+    expect([...answers].filter((status) => ![200, 201, 204, 404].includes(status))).toEqual([])
+    expect(await stored(id)).toEqual({ count: undefined, rows: 0 })
+  }
+})
+
+test('thirty comments a minute are enough for a person', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  const { user, caller } = await limited.signUp()
+  const [id = ''] = await insertVideos(limited, user.id, 1)
+  const replies = await Promise.all(
+    Array.from({ length: 31 }, () => caller.post(`/api/videos/${id}/comments`, { text: 'Again' })),
+  )
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(30)
+  const refused = replies.find(({ statusCode }) => statusCode === 429)
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  await limited.stop()
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, encodeCursor, type Cursor } from '../../../http/cursor.ts'
+import type { CommentRow } from './comments.queries.ts'
+
+export interface CommentPageOf {
+  videoId: string
+  limit: number
+  after: Cursor | undefined
+  /** Leaves out whom this person has muted. */
+  viewerId?: string
+}
+
+export interface CommentRows {
+  /** Of the video. */
+  ownerId: string
+  /** Whether the video is. */
+  isHidden: boolean
+  rows: CommentRow[]
+  nextCursor: string | null
+}
+
+type Found = { place: number; ownerId: string; isHidden: boolean } & (CommentRow | { id: null })
+
+/**
+ * Pages of comments below many videos, each newest first, in one query.
+ *
+ * @returns In the order of `asked`; `undefined` where there is no such video. Hidden ones are there.
+ */
+export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(CommentRows | undefined)[]> {
+  // The likes of `limit` cannot be known when this is planned: so that it never looks at all people, they are joined
+  // to the rows of a page only.
+  const { rows } = await sql<Found>`
+    select asked.place::int, videos.user_id as owner_id, videos.is_hidden,
+      comment.*, users.username, users.display_name, users.avatar_url
+    from unnest(
+      ${asked.map(({ videoId }) => videoId)}::uuid[],
+      ${asked.map(({ limit }) => limit + 1)}::int[],
+      ${asked.map(({ after }) => after?.createdAt ?? 'infinity')}::timestamptz[],
+      ${asked.map(({ after }) => after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff')}::uuid[],
+      ${asked.map(({ viewerId }) => viewerId ?? null)}::uuid[]
+    ) with ordinality as asked (video_id, row_limit, after_at, after_id, viewer_id, place)
+    join videos on videos.id = asked.video_id
+    left join lateral (
+      select id, user_id, video_id, text, likes_count, created_at, updated_at from comments
+      where comments.video_id = asked.video_id and not comments.is_hidden
+        and (created_at, id) < (asked.after_at, asked.after_id)
+        and (asked.viewer_id is null or ${isUnmuted(sql`asked.viewer_id`, sql`comments.user_id`)})
+      order by created_at desc, id desc limit asked.row_limit
+    ) as comment on true
+    left join users on users.id = comment.user_id
+    order by asked.place, comment.created_at desc, comment.id desc`.execute(db)
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return asked.map(({ limit }, i) => asPage(byPlace.get(i + 1), limit))
+}
+
+/** A video without comments is one row without a comment. */
+function asPage(found: Found[] | undefined, limit: number): CommentRows | undefined {
+  const [first] = found ?? []
+  if (!found || !first) return undefined
+  const comments = found.filter((row) => row.id !== null)
+  return { ownerId: first.ownerId, isHidden: first.isHidden, ...cutPage(comments, limit, encodeCursor) }
+}

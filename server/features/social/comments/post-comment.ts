@@ -1,0 +1,45 @@
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { Person } from '../../../access/can.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import { isRepeat, whyHeldForWords } from '../../moderation/comment-filter/why-held.ts'
+import { wordsDigest } from '../../moderation/comment-filter/words-digest.ts'
+import { tellWritten, writeComment, type NewComment } from './write-comment.ts'
+
+export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
+  newcomers: Newcomers
+  settings: HoldSettings
+}
+
+/** What admins say about holding. */
+export interface HoldSettings {
+  /** `heldWords`: what newcomers say with one of these waits. */
+  read(): Promise<{ holds: boolean; heldWords: readonly string[] }>
+}
+
+/**
+ * Writes a comment. What looks like spam and comes from a newcomer waits for staff's look.
+ *
+ * @param text 1 to 500 characters.
+ * @throws {AppError} As `writeComment` does; RATE_LIMITED for newcomers who write much.
+ */
+export async function postComment(deps: PostDeps, author: Person, videoId: string, text: string): Promise<Comment> {
+  const { db, signals, newcomers, settings } = deps
+  const comment = { userId: author.id, videoId, text, wordsDigest: wordsDigest(text), heldBecause: null }
+  if (!(await newcomers.isNewcomer(author))) return tellWritten(signals, await writeComment(db, comment))
+  await newcomers.limit('newcomer-comments', author)
+  const { holds, heldWords } = await settings.read()
+  if (!holds) return tellWritten(signals, await writeComment(db, comment))
+  const heldBecause = whyHeldForWords(text, heldWords)
+  if (heldBecause) return tellWritten(signals, await writeComment(db, { ...comment, heldBecause }))
+  return tellWritten(signals, await writeUnlessRepeated(deps, comment))
+}
+
+function writeUnlessRepeated({ db }: PostDeps, comment: NewComment) {
+  const { userId, wordsDigest: digest } = comment
+  if (digest === null) return writeComment(db, comment)
+  return db.transaction().execute(async (tx) => {
+    const repeats = await isRepeat(tx, { userId, wordsDigest: digest })
+    return writeComment(tx, { ...comment, heldBecause: repeats ? 'repeat' : null })
+  })
+}

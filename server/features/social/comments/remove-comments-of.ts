@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../../setup/deps.ts'
+import { commentsChanged } from '../../../signals/comment-signals.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
+import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
+import { moveHours } from '../../videos/reading/video-hours.ts'
+
+type RemoveDeps = Pick<Deps, 'db' | 'signals'>
+
+/**
+ * Deletes some of what somebody who leaves has written, as deleting one comment does it: the videos are locked first,
+ * cases about them are closed, and counts move by what was really deleted. What is hidden is not counted.
+ *
+ * @param limit How many at most.
+ * @returns How many; 0 when none are left.
+ */
+export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: string, limit: number): Promise<number> {
+  const { rows } = await sql<{ videoId: string; commentsCount: number | null; removed: number }>`
+    with chosen as (select id, video_id from comments where user_id = ${userId} order by id limit ${limit}),
+    locked as (
+      select id from videos where id in (select video_id from chosen) order by id for no key update
+    ),
+    gone as (
+      delete from comments using chosen join locked on locked.id = chosen.video_id
+      where comments.id = chosen.id and comments.user_id = ${userId}
+      returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
+    ),
+    closed as (${closeCasesOfComments('gone')}),
+    answered as (${closingReports(sql`select id from closed`)}),
+    removed as (select video_id, created_at from gone where not is_hidden),
+    counted as (${addToCommentsCount('removed', -1)}),
+    hours as (${moveHours('comments', 'removed', -1)})
+    select gone.video_id, counted.comments_count, count(*)::int as removed
+    from gone left join counted using (video_id) group by 1, 2`.execute(db)
+  for (const { videoId, commentsCount } of rows) {
+    if (commentsCount !== null) videoCounted(signals, videoId, 'commentsCount', commentsCount)
+    commentsChanged(signals, videoId)
+  }
+  return rows.reduce((sum, { removed }) => sum + removed, 0)
+}
+
+/** The same of the comments that they like, hidden ones too. Comments are locked first, as taking back one does it. */
+export async function removeCommentLikesOf(
+  { db, signals }: RemoveDeps,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ videoId: string }>`
+    with target as (
+      select id from comments
+      where id in (select comment_id from comment_likes where user_id = ${userId} order by comment_id limit ${limit})
+      order by id for no key update
+    ),
+    removed as (
+      delete from comment_likes using target
+      where comment_likes.user_id = ${userId} and comment_likes.comment_id = target.id
+      returning comment_likes.comment_id
+    )
+    update comments set likes_count = likes_count - 1 from removed where comments.id = removed.comment_id
+    returning comments.video_id`.execute(db)
+  for (const videoId of new Set(rows.map((row) => row.videoId))) commentsChanged(signals, videoId)
+  return rows.length
+}

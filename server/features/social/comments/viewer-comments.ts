@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { sharePages } from '../../../db/shared-pages.ts'
+import { commentColumns, type CommentRow } from './comments.queries.ts'
+
+/** More than one person writes below a clip before somebody has looked. */
+const MAX_UNSEEN = 100
+
+/** Comments that wait for a look and that nothing else hides. The first half is the condition of `comments_waiting`. */
+const isWaiting = sql<boolean>`(
+  comments.hidden_for && array['hold', 'owner'] and comments.hidden_for <@ array['hold', 'owner']
+)`
+
+/** The comments of somebody that moderators have hidden below a video: by the person, of whom hardly anybody has any. */
+const hiddenByDecision = (userId: string, videoId: string) => sql`
+  select cases.comment_id from decisions join cases on cases.id = decisions.case_id
+  where decisions.person_id = ${sql.ref(userId)} and decisions.state = 'in-force' and decisions.measure = 'hide'
+    and cases.kind = 'comment' and cases.video_id = ${sql.ref(videoId)} and cases.comment_id is not null`
+
+interface Wanted {
+  viewerId: string
+  videoId: string
+  commentIds: string[]
+}
+
+/** What of a page is different for a viewer. */
+export interface OwnView {
+  liked: ReadonlySet<string>
+  /** Whether there are comments of theirs below this video that nobody else sees: hardly ever. */
+  hasUnseen: boolean
+}
+
+/** Of many pages at once, in the order of `wanted`. */
+export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]> {
+  const { ids, firsts, lasts } = sharePages(wanted.map(({ commentIds }) => commentIds))
+  const { rows } = await sql<{ userId: string; commentId: string | null; videoId: string | null }>`
+    with page as (
+      select * from unnest(${wanted.map(({ viewerId }) => viewerId)}::uuid[],
+        ${wanted.map(({ videoId }) => videoId)}::uuid[], ${firsts}::int[], ${lasts}::int[])
+        as page (user_id, video_id, first, last)
+    )
+    select page.user_id, comment_likes.comment_id, null::uuid as video_id
+    from page join comment_likes on comment_likes.user_id = page.user_id
+      and comment_likes.comment_id = any ((${ids}::uuid[])[page.first : page.last])
+    union all
+    select page.user_id, null, page.video_id from page
+    where exists (
+      select from comments
+      where comments.video_id = page.video_id and comments.user_id = page.user_id and ${isWaiting}
+    ) or exists (${hiddenByDecision('page.user_id', 'page.video_id')})`.execute(db)
+  const byViewer = Map.groupBy(rows, ({ userId }) => userId)
+  return wanted.map(({ viewerId, videoId }) => {
+    const own = byViewer.get(viewerId) ?? []
+    return {
+      liked: new Set(own.flatMap(({ commentId }) => commentId ?? [])),
+      hasUnseen: own.some((row) => row.videoId === videoId.toLowerCase()),
+    }
+  })
+}
+
+/** A comment that its author sees, and nobody else: it waits for a look, or moderators have hidden it. */
+export type UnseenComment = CommentRow & { isWaiting: boolean }
+
+/** Those of one person below a video, the newest first. */
+export async function listOwnUnseen(db: Db, videoId: string, authorId: string): Promise<UnseenComment[]> {
+  const { rows } = await sql<UnseenComment>`
+    select ${commentColumns('comments')}, ${isWaiting} as is_waiting
+    from comments join users on users.id = comments.user_id
+    where comments.video_id = ${videoId} and comments.user_id = ${authorId}
+      and (${isWaiting} or comments.id in (${hiddenByDecision('comments.user_id', 'comments.video_id')}))
+    order by comments.created_at desc, comments.id desc limit ${MAX_UNSEEN}`.execute(db)
+  return rows
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { HeldBecause } from '../../../../contract/moderation/pending-comments.ts'
+import { hasBlocked } from '../../../access/relations.ts'
+import { requireStillActive, standingOf } from '../../../access/standing.ts'
+import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { commentsChanged } from '../../../signals/comment-signals.ts'
+import type { Signals } from '../../../signals/signals.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import { notificationsChanged, notify } from '../notifications/notify.ts'
+import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
+import { moveHours } from '../../videos/reading/video-hours.ts'
+import { commentColumns, type CommentRow } from './comments.queries.ts'
+
+export interface NewComment {
+  userId: string
+  videoId: string
+  /** 1 to 500 characters. */
+  text: string
+  wordsDigest: number | null
+  /** Why it waits for staff's look, if it does. */
+  heldBecause: HeldBecause | null
+}
+
+type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }
+
+/**
+ * Writes a comment, counts it and tells the video's owner, in one statement. One that is held is neither counted nor
+ * told of. It locks the video, then the writer: what is deleted, hidden or suspended meanwhile is seen.
+ *
+ * @returns What `tellWritten` needs after the commit.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED where nobody may comment; BLOCKED by its
+ *   owner; ACCOUNT_RESTRICTED for who was restricted a moment ago.
+ */
+export async function writeComment(db: Db, comment: NewComment): Promise<WrittenComment> {
+  const { userId, videoId, text, wordsDigest, heldBecause } = comment
+  const cause = sql`
+    select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
+    from added join counted on counted.video_id = added.video_id`
+  const { rows } = await sql<WrittenComment>`
+    with target as (
+      ${visibleVideo(videoId, userId)} and not ${hasBlocked(sql`videos.user_id`, userId)} for no key update
+    ),
+    -- Suspending them waits for this, or this for that, and then the row says so.
+    writer as (
+      select users.id, target.id as video_id, array_remove(array[
+        ${heldBecause && 'hold'}, case when target.commenting = 'held' and target.user_id <> users.id then 'owner' end
+      ], null) as hidden_for
+      from target join users on users.id = ${userId}
+      where target.commenting <> 'off' and ${standingOf} = 'active' for share of users
+    ),
+    written as (
+      insert into comments (user_id, video_id, text, words_digest, held_because, hidden_for, is_hidden)
+      select id, video_id, ${text}, ${wordsDigest}, ${heldBecause}, hidden_for, hidden_for <> '{}' from writer
+      returning *
+    ),
+    added as (select * from written where not is_hidden),
+    counted as (${addToCommentsCount('added', 1)}),
+    hours as (${moveHours('comments', 'added', 1)}),
+    notified as (${notify('comment', cause)})
+    select ${commentColumns('written')}, written.is_hidden, counted.comments_count, notified.user_id as notified
+    from written join users on users.id = written.user_id left join counted on true left join notified on true`.execute(
+    db,
+  )
+  const [created] = rows
+  if (!created) throw await whyNotWritten(db, userId, videoId)
+  return created
+}
+
+/** Tells who listens, and makes the reply. */
+export function tellWritten(signals: Signals, written: WrittenComment): Comment {
+  const { isHidden, commentsCount, notified, ...comment } = written
+  if (isHidden) return { ...comment, isLiked: false, isHeld: true }
+  if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
+  commentsChanged(signals, comment.videoId)
+  notificationsChanged(signals, notified)
+  return { ...comment, isLiked: false }
+}
+
+/** They have just been restricted; its owner has switched comments off; or they may not see it, or not respond to it. */
+async function whyNotWritten(db: Db, userId: string, videoId: string): Promise<AppError> {
+  await requireStillActive(db, userId)
+  const { rows } = await sql`
+    select from (${visibleVideo(videoId, userId)}) as visible where commenting = 'off'`.execute(db)
+  if (rows[0]) return new AppError('ACCESS_DENIED', 'Comments are off for this clip.')
+  return whyNoResponse(db, videoId, userId, 'comment on')
+}

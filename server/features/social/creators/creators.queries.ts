@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { CreatorListQuery, CreatorPage, CreatorSort } from '../../../../contract/social/creators.ts'
+import { isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
+
+/**
+ * The leaderboard. Every order has an index; ties go by registration.
+ *
+ * @param query `q` is lowercased. An empty one finds everybody.
+ * @param viewerId Leaves out whom they have muted.
+ */
+export async function listCreators(
+  db: Db,
+  { sort, q, limit, cursor }: CreatorListQuery,
+  viewerId?: string,
+): Promise<Omit<CreatorPage, 'total'>> {
+  const after = decodeRankCursor(cursor)
+  const rows = await matching(db, q)
+    .select([
+      'users.id',
+      'users.username',
+      'users.displayName',
+      'users.avatarUrl',
+      'users.userNumber',
+      'users.isSample',
+      'users.totalViews',
+      'users.totalLikes',
+      'users.followersCount',
+      'users.videosCount',
+    ])
+    .$narrowType<{ username: string }>()
+    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`users.id`)))
+    .$if(after !== undefined, (query) => query.where(isAfter(sort, after?.value ?? 0, after?.userNumber ?? 0)))
+    .orderBy(`users.${sort}`, sort === 'userNumber' ? 'asc' : 'desc')
+    .$if(sort !== 'userNumber', (query) => query.orderBy('users.userNumber'))
+    .limit(limit + 1)
+    .execute()
+  const page = cutPage(rows, limit, (row) => encodeRankCursor({ value: row[sort], userNumber: row.userNumber }))
+  return { creators: page.rows, nextCursor: page.nextCursor }
+}
+
+/** How many creators match, over all pages. */
+export async function countCreators(db: Db, q: string): Promise<number> {
+  const { total } = await matching(db, q)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Written so that one index condition bounds the scan: descending by value, ascending by number is no row comparison. */
+function isAfter(sort: CreatorSort, value: number, userNumber: number) {
+  if (sort === 'userNumber') return sql<boolean>`users.user_number > ${userNumber}`
+  const column = sql.ref(`users.${sort}`)
+  return sql<boolean>`${column} <= ${value} and (${column} < ${value} or users.user_number > ${userNumber})`
+}
+
+function matching(db: Db, q: string) {
+  return db
+    .selectFrom('users')
+    .where('users.username', 'is not', null)
+    .where('users.isHidden', '=', false)
+    .$if(q !== '', (query) =>
+      query.where('users.id', 'in', (names) =>
+        names
+          .selectFrom('creatorNames')
+          .select('userId')
+          .where('names', 'like', `%${q.replace(/[\\%_]/g, '\\$&')}%`),
+      ),
+    )
+}

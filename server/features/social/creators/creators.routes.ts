@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/creators.ts'
+import type { CreatorListQuery, CreatorPage } from '../../../../contract/social/creators.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { withPublicAvatar } from '../../../objects/public-address.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { route } from '../../../http/route.ts'
+import { FOLLOWERS_COUNTED, PROFILE_CHANGED } from '../../../signals/user-signals.ts'
+import { VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
+import { countCreators, listCreators } from './creators.queries.ts'
+
+const MAX_PAGES = 200
+
+export function creatorRoutes(app: FastifyInstance, { config, readShared, signals }: Deps): void {
+  const pages = new ReadCache<PublicJson>({
+    max: MAX_PAGES,
+    signals,
+    droppedBy: {
+      [VIDEO_CHANGED]: 'all',
+      [VIDEO_COUNTED]: 'all',
+      [FOLLOWERS_COUNTED]: 'all',
+      [PROFILE_CHANGED]: 'all',
+    },
+  })
+  // Counting takes much longer than reading a page, and few things change it.
+  const totals = new ReadCache<number>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
+
+  /** @param viewerId For them alone, without whom they have muted. */
+  async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
+    const [{ creators, nextCursor }, total] = await Promise.all([
+      readShared((db) => listCreators(db, query, viewerId)),
+      totals.get(query.q, () => readShared((db) => countCreators(db, query.q))),
+    ])
+    const shown = creators.map((creator) => withPublicAvatar(creator, config.objectsUrl))
+    return { creators: shown, total, nextCursor }
+  }
+
+  route(app, contract.listCreators, ({ viewer, query }) => {
+    if (viewer?.hasMuted) return read(query, viewer.id)
+    const key = [query.sort, query.limit, query.cursor, query.q].join(' ')
+    return pages.get(key, async () => new PublicJson(JSON.stringify(await read(query))))
+  })
+}

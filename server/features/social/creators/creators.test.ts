@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CreatorPage } from '../../../../contract/social/creators.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function creators(query = ''): Promise<CreatorPage> {
+  return (await t.visitor.get(`/api/creators${query}`)).json<CreatorPage>()
+}
+
+async function creator(displayName: string): Promise<OwnUser> {
+  const { user, caller } = await t.signUp()
+  return (await caller.put(`/api/users/${user.id}`, { displayName })).json<{ user: OwnUser }>().user
+}
+
+async function allPages(query: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: CreatorPage = await creators(`${query}&limit=2${cursor && `&cursor=${cursor}`}`)
+    ids.push(...page.creators.map(({ id }) => id))
+    cursor = page.nextCursor
+  }
+  return ids
+}
+
+test('every order goes its way, ties by registration, and its pages are whole', async () => {
+  const people = []
+  for (let i = 0; i < 5; i++) people.push(await t.signUp())
+  const marks = [3, 7, 3, 0, 7]
+  for (const [i, { user }] of people.entries()) {
+    const mark = marks[i]!
+    const counts = { totalViews: mark, totalLikes: mark, followersCount: mark, videosCount: mark }
+    await t.db.updateTable('users').set(counts).where('id', '=', user.id).execute()
+  }
+  const ids = people.map(({ user }) => user.id)
+  const byMark = [1, 4, 0, 2, 3].map((i) => ids[i])
+  for (const sort of ['totalViews', 'totalLikes', 'followersCount', 'videosCount']) {
+    expect(await allPages(`?sort=${sort}`)).toEqual(byMark)
+  }
+  expect(await allPages('?sort=userNumber')).toEqual(ids)
+  expect((await creators()).creators.map(({ id }) => id)).toEqual(byMark)
+  expect(await creators('?limit=2')).toMatchObject({ total: 5 })
+  expect((await t.visitor.get('/api/creators?sort=email')).statusCode).toBe(400)
+  for (const cursor of ['x', 'bnVsbCBudWxs', 'MSAx']) {
+    const status = (await t.visitor.get(`/api/creators?cursor=${cursor}`)).statusCode
+    expect(status).toBe(cursor === 'MSAx' ? 200 : 400)
+  }
+})
+
+test('the search ignores case, and takes % and _ as characters', async () => {
+  const odd = await creator('100% Über_Licht')
+  const plain = await creator('1000 ueber Licht')
+  const found = async (q: string) => {
+    const page = await creators(`?q=${encodeURIComponent(q)}`)
+    expect(page.total).toBe(page.creators.length)
+    return page.creators.map(({ id }) => id).filter((id) => id === odd.id || id === plain.id)
+  }
+  expect(await found('licht')).toEqual([odd.id, plain.id])
+  expect(await found('ÜBER')).toEqual([odd.id])
+  expect(await found('100%')).toEqual([odd.id])
+  expect(await found('r_l')).toEqual([odd.id])
+  expect(await found('\\')).toEqual([])
+  expect(await found(odd.username!.toUpperCase().slice(3, 20))).toEqual([odd.id])
+  expect(await found(`${odd.username!.slice(-3)} 100`)).toEqual([])
+  expect(await found('   licht ')).toEqual([odd.id, plain.id])
+  expect((await t.visitor.get(`/api/creators?q=${'x'.repeat(101)}`)).statusCode).toBe(400)
+  expect((await t.visitor.get('/api/creators?q=%00')).statusCode).toBe(400)
+})
+
+test('only people with a username are creators, and new ones and new counts are there at once', async () => {
+  const { total } = await creators()
+  await t.visitor.post('/api/register', { email: 'nameless@example.org', password: 'secret1' })
+  expect((await creators()).total).toBe(total)
+  const { user } = await t.signUp()
+  const fan = await t.signUp()
+  expect((await creators()).total).toBe(total + 2)
+  const [id] = await insertVideos(t, user.id, 1)
+  await t.visitor.post(`/api/videos/${id}/view`)
+  await fan.caller.post(`/api/videos/${id}/like`)
+  await fan.caller.post(`/api/users/${user.id}/follow`)
+  const page = await creators(`?q=${user.username}`)
+  expect(page.creators).toEqual([
+    {
+      id: user.id,
+      username: user.username,
+      displayName: 'Somebody',
+      avatarUrl: null,
+      userNumber: user.userNumber,
+      isSample: false,
+      totalViews: 1,
+      totalLikes: 1,
+      followersCount: 1,
+      videosCount: 1,
+    },
+  ])
+})
+
+test('the list of everybody is public, newest first, and pages by cursor', async () => {
+  const newest = await t.signUp()
+  const first = (await t.visitor.get('/api/users?limit=1')).json<{ users: { id: string }[]; nextCursor: string }>()
+  expect(first.users).toMatchObject([{ id: newest.user.id }])
+  expect(Object.keys(first.users[0]!)).not.toContain('email')
+  const rest = await t.visitor.get(`/api/users?limit=100&cursor=${first.nextCursor}`)
+  const numbers = rest.json<{ users: { userNumber: number }[] }>().users.map(({ userNumber }) => userNumber)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  expect(numbers[0]).toBe(newest.user.userNumber - 1)
+})

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import type { FollowState, ListedPerson } from '../../../../contract/social/follows.ts'
+import type { PublicUser } from '../../../../contract/social/profiles.ts'
+import { can, type Viewer } from '../../../access/can.ts'
+import { blockedFrom, hasBlocked, isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
+import { followersCounted, followsChanged } from '../../../signals/user-signals.ts'
+import { hiddenName } from '../profiles/hidden-name.ts'
+import { publicColumns, userNotFound } from '../profiles/users.queries.ts'
+
+interface Outcome {
+  followersCount: number
+  notified: string | null
+}
+
+interface Removed extends Outcome {
+  isChanged: boolean
+  /** Whether the follower had news of clips, unread, that went with it. */
+  hasForgotten: boolean
+}
+
+type FollowDeps = Pick<Deps, 'db' | 'signals'>
+
+/**
+ * Following twice counts once. One statement, like `like`; the two people's rows are locked in the order of their ids,
+ * so that two who follow each other at once do not wait for each other.
+ *
+ * @throws {AppError} NOT_FOUND, also for who is suspended; VALIDATION_FAILED for oneself; BLOCKED by them; CONFLICT if the
+ *   viewer blocks them.
+ */
+export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
+  if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
+  const { rows } = await sql<Outcome>`
+    with target as (select id, followers_count from users where id = ${userId} and not is_hidden),
+    added as (
+      insert into follows (follower_id, following_id) select ${viewerId}::uuid, id from target
+      on conflict do nothing returning follower_id, following_id
+    ),
+    counted as (${addToFollowCounts('added', 1)}),
+    notified as (${notify('follow', peopleOf('added'))})
+    select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified
+    from target left join counted on counted.id = target.id left join notified on true`
+    .execute(deps.db)
+    .catch(async (error: unknown) => {
+      throw isAcrossBlock(error) ? await whyNotFollowed(deps.db, viewerId, userId) : error
+    })
+  followsChanged(deps.signals, viewerId)
+  return tell(deps, userId, true, rows[0])
+}
+
+/** The database refuses it (migration 0020): a block may come at the same moment. */
+function isAcrossBlock(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === 'follows_not_blocked'
+}
+
+async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise<AppError> {
+  const { rows } = await sql`select where ${hasBlocked(viewerId, userId)}`.execute(db)
+  if (rows.length === 0) return blockedFrom('follow them')
+  return new AppError('CONFLICT', 'You have blocked this person. Unblock them first to follow them.')
+}
+
+/** Unfollowing whom one does not follow changes nothing. @throws {AppError} NOT_FOUND. */
+export async function unfollow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
+  return tellUnfollowed(deps, viewerId, userId, await removeFollow(deps.db, viewerId, userId))
+}
+
+/**
+ * Ends what two people follow of each other, in a transaction that holds both of their rows, locked in the order of
+ * their ids.
+ *
+ * @returns What to call once it is committed: it tells everybody concerned.
+ */
+export async function endFollows(tx: Db, someone: string, other: string): Promise<(deps: FollowDeps) => void> {
+  const there = await removeFollow(tx, someone, other)
+  const back = await removeFollow(tx, other, someone)
+  return (deps) => {
+    if (there?.isChanged) tellUnfollowed(deps, someone, other, there)
+    if (back?.isChanged) tellUnfollowed(deps, other, someone, back)
+  }
+}
+
+/** People are locked before the follow, as a block does it: the other way round, the two could wait for each other. */
+async function removeFollow(db: Db, followerId: string, userId: string): Promise<Removed | undefined> {
+  const { rows } = await sql<Removed>`
+    with people as (
+      select id, followers_count from users where id in (${followerId}, ${userId}) order by id for no key update
+    ),
+    target as (select id, followers_count from people where id = ${userId}),
+    removed as (
+      delete from follows where follower_id = ${followerId} and following_id in (select id from target)
+      returning follower_id, following_id
+    ),
+    counted as (${addToFollowCounts('removed', -1)}),
+    notified as (${takeBack('follow', peopleOf('removed'))}),
+    forgotten as (${forgetClips(sql`select follower_id, following_id from removed`)})
+    select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified,
+      counted.id is not null as is_changed, exists (select from forgotten) as has_forgotten
+    from target left join counted on counted.id = target.id left join notified on true`.execute(db)
+  return rows[0]
+}
+
+export async function isFollowing(db: Db, followerId: string, followingId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('follows')
+    .select('id')
+    .where('followerId', '=', followerId)
+    .where('followingId', '=', followingId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Who follows `userId` (`followers`), or whom they follow (`following`), the newest first, without people whom the
+ * viewer has muted. Who is suspended or leaves has a row without a name, so that there are as many as the count says.
+ *
+ * @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff.
+ */
+export async function listFollows(
+  db: Db,
+  list: 'followers' | 'following',
+  userId: string,
+  { viewer, limit, cursor }: PageOf & { viewer: Viewer },
+): Promise<{ rows: ListedPerson[]; nextCursor: string | null }> {
+  if (!(await maySee(db, userId, viewer))) throw userNotFound()
+  const after = decodeCursor(cursor)
+  const [whose, listed] =
+    list === 'followers'
+      ? (['follows.followingId', 'follows.followerId'] as const)
+      : (['follows.followerId', 'follows.followingId'] as const)
+  const rows = await db
+    .selectFrom('follows')
+    .innerJoin('users', 'users.id', listed)
+    .leftJoin('follows as own', (join) =>
+      join.onRef('own.followingId', '=', 'users.id').on('own.followerId', '=', viewer?.id ?? null),
+    )
+    .select(publicColumns.map((column) => `users.${column}` as const))
+    .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden', 'users.suspendedUntil'])
+    .where(whose, '=', userId)
+    .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('follows.createdAt', listed), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('follows.createdAt', 'desc')
+    .orderBy(listed, 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = cutPage(rows, limit, ({ followedAt, id }) => encodeCursor({ createdAt: followedAt, id }))
+  return {
+    rows: page.rows.map(({ ownFollow, isHidden, suspendedUntil, ...person }) => ({
+      ...(isHidden ? withoutName(person, hiddenName(suspendedUntil)) : person),
+      isFollowing: ownFollow !== null,
+    })),
+    nextCursor: page.nextCursor,
+  }
+}
+
+async function maySee(db: Db, id: string, viewer: Viewer): Promise<boolean> {
+  const person = await db.selectFrom('users').select('isHidden').where('id', '=', id).executeTakeFirst()
+  return person !== undefined && can(viewer, 'seePerson', { personId: id, isHidden: person.isHidden })
+}
+
+/** What is told of somebody who is hidden: that there is somebody. */
+function withoutName<Person extends PublicUser>(person: Person, displayName: string): Person {
+  return {
+    ...person,
+    username: null,
+    displayName,
+    bio: '',
+    avatarUrl: null,
+    location: null,
+    website: null,
+    followersCount: 0,
+    followingCount: 0,
+  }
+}
+
+/** Moves the counts of both people of each follow in `source`; returns `id` and `followers_count`. */
+function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
+  const { ref, lit } = sql
+  return sql`
+    update users set
+      followers_count = users.followers_count + case when users.id = pair.following_id then ${lit(change)} else 0 end,
+      following_count = users.following_count + case when users.id = pair.follower_id then ${lit(change)} else 0 end
+    from (
+      select users.id, follower_id, following_id from users
+      join ${ref(source)} on users.id in (follower_id, following_id)
+      order by users.id for no key update of users
+    ) as pair
+    where users.id = pair.id returning users.id, users.followers_count`
+}
+
+function peopleOf(source: 'added' | 'removed') {
+  return sql`
+    select following_id as recipient_id, follower_id as actor_id, null::uuid as video_id, null::uuid as comment_id
+    from ${sql.ref(source)}`
+}
+
+function tellUnfollowed(
+  deps: FollowDeps,
+  followerId: string,
+  userId: string,
+  outcome: Removed | undefined,
+): FollowState {
+  if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
+  followsChanged(deps.signals, followerId)
+  return tell(deps, userId, false, outcome)
+}
+
+function tell({ signals }: FollowDeps, userId: string, following: boolean, outcome: Outcome | undefined): FollowState {
+  if (!outcome) throw userNotFound()
+  followersCounted(signals, userId)
+  notificationsChanged(signals, outcome.notified)
+  return { isFollowing: following, followersCount: outcome.followersCount }
+}

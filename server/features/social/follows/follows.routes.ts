@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/follows.ts'
+import type { ListedPerson } from '../../../../contract/social/follows.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { requireActive, requireViewer } from '../../../access/standing.ts'
+import { withPublicAvatar } from '../../../objects/public-address.ts'
+import { route } from '../../../http/route.ts'
+import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
+
+export function followRoutes(app: FastifyInstance, deps: Deps, newcomers: Newcomers): void {
+  const { db, limits, config } = deps
+  const shown = (people: ListedPerson[]) => people.map((person) => withPublicAvatar(person, config.objectsUrl))
+
+  route(app, contract.followUser, async ({ viewer, params }) => {
+    const follower = requireActive(viewer)
+    await limits.take('account-follows', follower.id)
+    await newcomers.limit('newcomer-follows', follower)
+    return follow(deps, follower.id, params.id)
+  })
+
+  route(app, contract.unfollowUser, ({ viewer, params }) => unfollow(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.getIsFollowing, async ({ params }) => ({
+    isFollowing: await isFollowing(db, params.userId, params.targetId),
+  }))
+
+  route(app, contract.listFollowers, async ({ viewer, params, query }) => {
+    const { rows, nextCursor } = await listFollows(db, 'followers', params.id, { ...query, viewer })
+    return { followers: shown(rows), nextCursor }
+  })
+
+  route(app, contract.listFollowing, async ({ viewer, params, query }) => {
+    const { rows, nextCursor } = await listFollows(db, 'following', params.id, { ...query, viewer })
+    return { following: shown(rows), nextCursor }
+  })
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListedPerson } from '../../../../contract/social/follows.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+function people(count: number): Promise<Person[]> {
+  return Promise.all(Array.from({ length: count }, () => t.signUp()))
+}
+
+async function profile(caller: Caller, id: string): Promise<Profile> {
+  return (await caller.get(`/api/users/${id}`)).json<{ user: Profile }>().user
+}
+
+async function followersOf(caller: Caller, id: string, query = '') {
+  return (await caller.get(`/api/users/${id}/followers${query}`)).json<{
+    followers: ListedPerson[]
+    nextCursor: string | null
+  }>()
+}
+
+test('following and unfollowing are idempotent and answer the state', async () => {
+  const [fan, star] = (await people(2)) as [Person, Person]
+  const url = `/api/users/${star.user.id}/follow`
+  for (let i = 0; i < 2; i++) {
+    expect((await fan.caller.post(url)).json()).toEqual({ isFollowing: true, followersCount: 1 })
+  }
+  expect(await profile(fan.caller, star.user.id)).toMatchObject({ isFollowing: true, followersCount: 1 })
+  expect(await profile(t.visitor, star.user.id)).toMatchObject({ isFollowing: false, followersCount: 1 })
+  expect(await profile(t.visitor, fan.user.id)).toMatchObject({ followingCount: 1, followersCount: 0 })
+  const isFollowing = `/api/users/${fan.user.id}/is-following/${star.user.id}`
+  expect((await t.visitor.get(isFollowing)).json()).toEqual({ isFollowing: true })
+  for (let i = 0; i < 2; i++) {
+    expect((await fan.caller.delete(url)).json()).toEqual({ isFollowing: false, followersCount: 0 })
+  }
+  expect((await t.visitor.get(isFollowing)).json()).toEqual({ isFollowing: false })
+  expect(await profile(t.visitor, fan.user.id)).toMatchObject({ followingCount: 0 })
+})
+
+test('nobody follows themselves, somebody who is not there, or as a visitor', async () => {
+  const { user, caller } = await t.signUp()
+  const own = await caller.post(`/api/users/${user.id}/follow`)
+  expect([own.statusCode, own.json()]).toMatchObject([400, { message: 'You cannot follow yourself' }])
+  expect((await t.visitor.post(`/api/users/${user.id}/follow`)).statusCode).toBe(401)
+  for (const path of ['follow', 'followers', 'following']) {
+    const url = `/api/users/00000000-0000-4000-8000-000000000000/${path}`
+    const reply = path === 'follow' ? await caller.post(url) : await caller.get(url)
+    expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: 'User not found' }])
+  }
+})
+
+test('fifty people following, unfollowing and following at once leave exact counts', async () => {
+  const [star, ...fans] = (await people(51)) as [Person, ...Person[]]
+  const url = `/api/users/${star.user.id}/follow`
+  const replies = await Promise.all(
+    fans.flatMap(({ caller }) => [caller.post(url), caller.delete(url), caller.post(url)]),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  const rows = await t.db.selectFrom('follows').select('followerId').where('followingId', '=', star.user.id).execute()
+  expect((await profile(t.visitor, star.user.id)).followersCount).toBe(rows.length)
+  const counts = await t.db
+    .selectFrom('users')
+    .select('followingCount')
+    .where(
+      'id',
+      'in',
+      fans.map(({ user }) => user.id),
+    )
+    .execute()
+  expect(counts.reduce((sum, { followingCount }) => sum + followingCount, 0)).toBe(rows.length)
+})
+
+test('people who follow each other at once do not wait for each other for ever', async () => {
+  const circle = await people(8)
+  const replies = await Promise.all(
+    circle.flatMap(({ caller, user }) =>
+      circle
+        .filter((other) => other.user.id !== user.id)
+        .flatMap((other) => [caller.post(`/api/users/${other.user.id}/follow`)]),
+    ),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  for (const { user } of circle) {
+    expect(await profile(t.visitor, user.id)).toMatchObject({ followersCount: 7, followingCount: 7 })
+  }
+})
+
+test('the lists are newest first, and say whom the viewer follows', async () => {
+  const [star, first, second, third] = (await people(4)) as [Person, Person, Person, Person]
+  for (const { caller } of [first, second, third]) await caller.post(`/api/users/${star.user.id}/follow`)
+  await first.caller.post(`/api/users/${third.user.id}/follow`)
+  const all = await followersOf(first.caller, star.user.id)
+  expect(all.followers.map(({ id, isFollowing }) => [id, isFollowing])).toEqual([
+    [third.user.id, true],
+    [second.user.id, false],
+    [first.user.id, false],
+  ])
+  expect(JSON.stringify(all)).not.toContain('@example.org')
+  const page = await followersOf(t.visitor, star.user.id, '?limit=2')
+  await second.caller.delete(`/api/users/${star.user.id}/follow`)
+  const rest = await followersOf(t.visitor, star.user.id, `?limit=2&cursor=${page.nextCursor}`)
+  expect(rest).toMatchObject({ followers: [{ id: first.user.id }], nextCursor: null })
+  const following = await t.visitor.get(`/api/users/${first.user.id}/following`)
+  expect(following.json<{ following: ListedPerson[] }>().following.map(({ id }) => id)).toEqual([
+    third.user.id,
+    star.user.id,
+  ])
+})
+
+test('a list of people runs as many queries for forty as for one', async () => {
+  const [star, one, ...fans] = (await people(42)) as [Person, Person, ...Person[]]
+  await one.caller.post(`/api/users/${star.user.id}/follow`)
+  const list = () => one.caller.get(`/api/users/${star.user.id}/followers`)
+  const forOne = await t.countQueries(list)
+  for (const { caller } of fans) await caller.post(`/api/users/${star.user.id}/follow`)
+  expect(await t.countQueries(list)).toBe(forOne)
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../../setup/deps.ts'
+import { followersCounted } from '../../../signals/user-signals.ts'
+
+/**
+ * Ends some of whom somebody who leaves follows, and of who follows them. People are locked first, in the order of their
+ * ids, as ending one follow does it, and counts move by what was really deleted.
+ *
+ * @param limit How many at most.
+ * @returns How many; 0 when none are left.
+ */
+export async function removeFollowsOf(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ followerId: string; followingId: string }>`
+    with chosen as (
+      (select follower_id, following_id from follows where follower_id = ${userId} limit ${limit})
+      union all (select follower_id, following_id from follows where following_id = ${userId} limit ${limit})
+      limit ${limit}
+    ),
+    people as (
+      select id from users where id in (select unnest(array[follower_id, following_id]) from chosen)
+      order by id for no key update
+    ),
+    removed as (
+      delete from follows using chosen
+      where (follows.follower_id, follows.following_id) = (chosen.follower_id, chosen.following_id)
+        and chosen.follower_id in (select id from people) and chosen.following_id in (select id from people)
+      returning follows.follower_id, follows.following_id
+    ),
+    moved as (
+      select id, count(*) filter (where is_follower)::int as following, count(*) filter (where not is_follower)::int as followers
+      from (
+        select follower_id as id, true as is_follower from removed union all select following_id, false from removed
+      ) as ends
+      group by id
+    ),
+    counted as (
+      update users set following_count = following_count - moved.following,
+        followers_count = followers_count - moved.followers
+      from moved where users.id = moved.id
+    )
+    select follower_id, following_id from removed`.execute(db)
+  for (const { followingId } of rows) if (followingId !== userId) followersCounted(signals, followingId)
+  return rows.length
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { hasBlocked } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+import { notify, takeBack } from '../notifications/notify.ts'
+import { addToTotalLikes } from '../profiles/creator-totals.ts'
+import { addToLikesCount } from '../../videos/reading/video-counts.ts'
+import { moveHours } from '../../videos/reading/video-hours.ts'
+import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
+
+/** Whose like of what. */
+export interface Pair {
+  viewerId: string
+  videoId: string
+}
+
+export interface Outcome {
+  likesCount: number
+  /** Whether anything was inserted or deleted. If not, the count may be a moment old. */
+  isChanged: boolean
+  /** Whose notifications changed. */
+  notified: string | null
+}
+
+/**
+ * Many people's likes in one statement and one commit. Liking twice counts once: what counts is the rows that were
+ * really inserted, so that no storm can make a count wrong.
+ *
+ * @returns In the order of `pairs`; `undefined` for a missing or hidden video, and where its owner has blocked them.
+ */
+export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
+  const { rows } = await sql<Outcome & { place: number }>`
+    with target as (${visiblePairs(pairs)} and not ${hasBlocked(sql`videos.user_id`, sql`asked.viewer_id`)}),
+    added as (
+      insert into likes (user_id, video_id) select distinct viewer_id, id from target order by viewer_id, id
+      on conflict do nothing returning user_id, video_id, created_at
+    ),
+    counted as (${addToLikesCount('added', 1)}),
+    hours as (${moveHours('likes', 'added', 1)}),
+    credited as (${addToTotalLikes('counted')}),
+    notified as (${notify('like', creatorsOf('added'))})
+    ${outcomes}`.execute(db)
+  return inOrder(pairs, rows)
+}
+
+/**
+ * Taking back a like that is not there changes nothing. The videos are locked first, as deleting one does it: the other
+ * way round, the two could wait for each other.
+ *
+ * @returns In the order of `pairs`; `undefined` for a missing or hidden video.
+ */
+export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
+  const { rows } = await sql<Outcome & { place: number }>`
+    with target as (${visiblePairs(pairs)} order by videos.id for no key update of videos),
+    removed as (
+      delete from likes using target where likes.user_id = target.viewer_id and likes.video_id = target.id
+      returning likes.user_id, likes.video_id, likes.created_at
+    ),
+    counted as (${addToLikesCount('removed', -1)}),
+    hours as (${moveHours('likes', 'removed', -1)}),
+    credited as (${addToTotalLikes('counted')}),
+    notified as (${takeBack('like', creatorsOf('removed'))})
+    ${outcomes}`.execute(db)
+  return inOrder(pairs, rows)
+}
+
+/** @throws {AppError} NOT_FOUND for a missing or hidden video. */
+export async function isLiked(db: Db, viewerId: string | undefined, videoId: string): Promise<boolean> {
+  const { rows } = await sql<{ isLiked: boolean }>`
+    with target as (${visibleVideo(videoId, viewerId)})
+    select exists (
+      select from likes where user_id = ${viewerId ?? null}::uuid and video_id = target.id
+    ) as is_liked from target`.execute(db)
+  const [found] = rows
+  if (!found) throw videoNotFound()
+  return found.isLiked
+}
+
+function visiblePairs(pairs: Pair[]) {
+  return sql`
+    select videos.id, videos.likes_count, asked.viewer_id, asked.place
+    from unnest(
+      ${pairs.map(({ viewerId }) => viewerId)}::uuid[], ${pairs.map(({ videoId }) => videoId)}::uuid[]
+    ) with ordinality as asked (viewer_id, video_id, place)
+    join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}`
+}
+
+function creatorsOf(source: 'added' | 'removed') {
+  return sql`
+    select counted.user_id as recipient_id, ${sql.ref(`${source}.user_id`)} as actor_id, counted.video_id,
+      null::uuid as comment_id
+    from ${sql.ref(source)} join counted on counted.video_id = ${sql.ref(`${source}.video_id`)}`
+}
+
+const outcomes = sql`
+  select target.place::int, coalesce(counted.likes_count, target.likes_count) as likes_count,
+    counted.video_id is not null as is_changed, notified.user_id as notified
+  from target left join counted on counted.video_id = target.id
+  left join notified on notified.video_id = target.id and notified.actor_id = target.viewer_id`
+
+function inOrder(pairs: Pair[], rows: (Outcome & { place: number })[]): (Outcome | undefined)[] {
+  const byPlace = new Map(rows.map((row) => [row.place, row]))
+  return pairs.map((_, i) => byPlace.get(i + 1))
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/likes.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { requireActive, requireViewer } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import { notificationsChanged } from '../notifications/notify.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import type { Person } from '../../../access/can.ts'
+import { whyNoResponse } from '../../../access/visibility.ts'
+import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
+
+export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
+  const add = batchedOrAlone(db, addLikes)
+  const remove = batchedOrAlone(db, removeLikes)
+
+  async function change(viewer: Person, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
+    const outcome = await make({ viewerId: viewer.id, videoId })
+    if (!outcome) throw await whyNoResponse(db, videoId, viewer.id, 'like')
+    if (outcome.isChanged) videoCounted(signals, videoId, 'likesCount', outcome.likesCount)
+    notificationsChanged(signals, outcome.notified)
+    return outcome.likesCount
+  }
+
+  route(app, contract.likeVideo, async ({ viewer, params }) => ({
+    isLiked: true,
+    likesCount: await change(requireActive(viewer), params.id, add),
+  }))
+
+  route(app, contract.unlikeVideo, async ({ viewer, params }) => ({
+    isLiked: false,
+    likesCount: await change(requireViewer(viewer), params.id, remove),
+  }))
+
+  route(app, contract.getIsLiked, async ({ viewer, params }) => ({
+    isLiked: await isLiked(db, viewer?.id, params.id),
+  }))
+}
+
+type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>
+
+/**
+ * Those who come at the same time share a commit. If it fails, because one of the videos has just been deleted, each
+ * goes alone, and only that one fails.
+ */
+function batchedOrAlone(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
+  return batched((pairs) => {
+    const together = changeMany(db, pairs)
+    if (pairs.length === 1) return together
+    return together.catch(() => pairs.map(async (pair) => (await changeMany(db, [pair]))[0]))
+  })
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LikeState } from '../../../../contract/social/likes.ts'
+import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import { queueUp } from '../../../test/clients/queue-up.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function clip(): Promise<{ id: string; ownerId: string; owner: Caller }> {
+  const { user, caller } = await t.signUp()
+  const [id = ''] = await insertVideos(t, user.id, 1)
+  return { id, ownerId: user.id, owner: caller }
+}
+
+async function people(count: number): Promise<Caller[]> {
+  const all = await Promise.all(Array.from({ length: count }, () => t.signUp()))
+  return all.map(({ caller }) => caller)
+}
+
+async function stored(id: string): Promise<{ likesCount: number; rows: number; totalLikes: number; notes: number }> {
+  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const rows = await t.db.selectFrom('likes').select('id').where('videoId', '=', id).execute()
+  const creator = await t.db
+    .selectFrom('users')
+    .select('totalLikes')
+    .where('id', '=', video.userId)
+    .executeTakeFirstOrThrow()
+  const notes = await t.db.selectFrom('notifications').select('id').where('videoId', '=', id).execute()
+  return { likesCount: video.likesCount, rows: rows.length, totalLikes: creator.totalLikes, notes: notes.length }
+}
+
+test('liking and unliking are idempotent and answer the state', async () => {
+  const { id } = await clip()
+  const [fan] = await people(1)
+  const like = `/api/videos/${id}/like`
+  expect((await fan!.post(like)).json()).toEqual({ isLiked: true, likesCount: 1 })
+  expect((await fan!.post(like)).json()).toEqual({ isLiked: true, likesCount: 1 })
+  expect((await fan!.get(`/api/videos/${id}/is-liked`)).json()).toEqual({ isLiked: true })
+  expect((await t.visitor.get(`/api/videos/${id}/is-liked`)).json()).toEqual({ isLiked: false })
+  expect((await fan!.delete(like)).json()).toEqual({ isLiked: false, likesCount: 0 })
+  expect((await fan!.delete(like)).json()).toEqual({ isLiked: false, likesCount: 0 })
+  expect(await stored(id)).toEqual({ likesCount: 0, rows: 0, totalLikes: 0, notes: 0 })
+})
+
+test('twenty people liking at once, one of them twice, is twenty likes', async () => {
+  const { id } = await clip()
+  const fans = await people(20)
+  await Promise.all([...fans, fans[0]!].map((fan) => fan.post(`/api/videos/${id}/like`)))
+  expect(await stored(id)).toEqual({ likesCount: 20, rows: 20, totalLikes: 20, notes: 20 })
+})
+
+test('fifty people liking, unliking and liking at once leave exact counts', async () => {
+  const { id } = await clip()
+  const fans = await people(50)
+  const url = `/api/videos/${id}/like`
+  const replies = await Promise.all(fans.flatMap((fan) => [fan.post(url), fan.delete(url), fan.post(url)]))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  const { likesCount, rows, totalLikes } = await stored(id)
+  expect(likesCount).toBe(rows)
+  expect(totalLikes).toBe(rows)
+  // Whatever came first, everybody's last word counts.
+  await Promise.all(fans.map((fan) => fan.post(url)))
+  expect(await stored(id)).toEqual({ likesCount: 50, rows: 50, totalLikes: 50, notes: 50 })
+})
+
+test('likes that come while the video is hidden and shown are in the total exactly when it is visible', async () => {
+  const { id } = await clip()
+  const fans = await people(12)
+  await Promise.all([
+    ...fans.map((fan) => fan.post(`/api/videos/${id}/like`)),
+    hideVideo(t.deps, id, 'file').then(() => showVideo(t.deps, id, 'file')),
+    hideVideo(t.deps, id, 'file'),
+  ])
+  await showVideo(t.deps, id, 'file')
+  const { likesCount, rows, totalLikes } = await stored(id)
+  expect([likesCount, totalLikes]).toEqual([rows, rows])
+})
+
+test('a video is deleted while somebody likes it, or takes a like back', async () => {
+  for (const method of ['POST', 'DELETE'] as const) {
+    const { id, owner } = await clip()
+    const [fan] = await people(1)
+    const url = `/api/videos/${id}/like`
+    if (method === 'DELETE') await fan!.post(url)
+    const statuses = await queueUp(
+      t,
+      'videos',
+      id,
+      () => owner.delete(`/api/videos/${id}`),
+      () => fan!.inject({ method, url }),
+    )
+    expect(statuses).toEqual([204, 404])
+  }
+})
+
+test('a video that is deleted takes nobody else’s like with it', async () => {
+  const [doomed, other] = [await clip(), await clip()]
+  const [fan, second] = await people(2)
+  let elsewhere = Promise.resolve(0)
+  const statuses = await queueUp(
+    t,
+    'videos',
+    doomed.id,
+    () => doomed.owner.delete(`/api/videos/${doomed.id}`),
+    () => {
+      elsewhere = second!.post(`/api/videos/${other.id}/like`).then(({ statusCode }) => statusCode)
+      return fan!.post(`/api/videos/${doomed.id}/like`)
+    },
+  )
+  expect([...statuses, await elsewhere]).toEqual([204, 404, 200])
+  expect(await stored(other.id)).toEqual({ likesCount: 1, rows: 1, totalLikes: 1, notes: 1 })
+})
+
+test('a like is for people who are signed in, of videos that they can see', async () => {
+  const { id, owner } = await clip()
+  const [fan] = await people(1)
+  expect((await t.visitor.post(`/api/videos/${id}/like`)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect((await fan!.post('/api/videos/00000000-0000-4000-8000-000000000000/like')).statusCode).toBe(404)
+  await hideVideo(t.deps, id, 'file')
+  for (const reply of [
+    await fan!.post(`/api/videos/${id}/like`),
+    await fan!.delete(`/api/videos/${id}/like`),
+    await fan!.get(`/api/videos/${id}/is-liked`),
+  ]) {
+    expect(reply.json()).toMatchObject({ code: 'NOT_FOUND', message: 'Video not found' })
+  }
+  expect((await owner.post(`/api/videos/${id}/like`)).json<LikeState>().isLiked).toBe(true)
+})
+
+test('a person sees at once what they did, and nobody else sees it as theirs', async () => {
+  const { id } = await clip()
+  const [fan, other] = await people(2)
+  const seen = async (caller: Caller) => {
+    const page = (await caller.get('/api/videos')).json<VideoPage>()
+    const single = (await caller.get(`/api/videos/${id}`)).json<Video>()
+    const inList = page.videos.find((video) => video.id === id)!
+    // Lists say less of how a clip was made.
+    expect({ ...single, provenance: { state: single.provenance.state } }).toEqual(inList)
+    return { isLiked: single.isLiked, likesCount: single.likesCount }
+  }
+  for (const caller of [t.visitor, fan!, other!]) expect(await seen(caller)).toEqual({ isLiked: false, likesCount: 0 })
+  await fan!.post(`/api/videos/${id}/like`)
+  expect(await seen(fan!)).toEqual({ isLiked: true, likesCount: 1 })
+  for (const caller of [t.visitor, other!]) expect(await seen(caller)).toEqual({ isLiked: false, likesCount: 1 })
+  await fan!.delete(`/api/videos/${id}/like`)
+  expect(await seen(fan!)).toEqual({ isLiked: false, likesCount: 0 })
+})
+
+test('many who look at once at different pages each see their own likes, and nobody else’s', async () => {
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 6)
+  const fans = await people(4)
+  const liked = (i: number) => ids.filter((_, n) => n % 4 === i)
+  for (const [i, fan] of fans.entries()) for (const id of liked(i)) await fan.post(`/api/videos/${id}/like`)
+  const seenBy = async (fan: Caller, limit: number) => {
+    const { videos } = (await fan.get(`/api/videos/user/${user.id}?limit=${limit}`)).json<VideoPage>()
+    return videos.filter(({ isLiked }) => isLiked).map(({ id }) => id)
+  }
+  const limits = [1, 3, 7]
+  const seen = await Promise.all(fans.flatMap((fan) => limits.map((limit) => seenBy(fan, limit))))
+  expect(seen).toEqual(
+    fans.flatMap((_, i) => limits.map((limit) => ids.slice(0, limit).filter((id) => liked(i).includes(id)))),
+  )
+})
+
+test('the liked videos are their owner’s to see, newest like first, without hidden ones', async () => {
+  const { user, caller } = await t.signUp()
+  const [stranger] = await people(1)
+  const { ownerId } = await clip()
+  const ids = await insertVideos(t, ownerId, 3)
+  for (const id of ids) await caller.post(`/api/videos/${id}/like`)
+  const url = `/api/users/${user.id}/liked-videos`
+  expect((await t.visitor.get(url)).json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
+  expect((await stranger!.get(url)).json()).toMatchObject({ code: 'ACCESS_DENIED' })
+  const liked = async (query = '') =>
+    (await caller.get(url + query)).json<{ likedVideos: Video[]; nextCursor: string | null }>()
+  expect((await liked()).likedVideos.map(({ id, isLiked }) => [id, isLiked])).toEqual(
+    ids.toReversed().map((id) => [id, true]),
+  )
+  const first = await liked('?limit=2')
+  expect((await liked(`?limit=2&cursor=${first.nextCursor}`)).likedVideos.map(({ id }) => id)).toEqual([ids[0]])
+  await hideVideo(t.deps, ids[1]!, 'file')
+  expect((await liked()).likedVideos.map(({ id }) => id)).toEqual([ids[2], ids[0]])
+})

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../../setup/deps.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import { addToTotalLikes } from '../profiles/creator-totals.ts'
+import { addToLikesCount } from '../../videos/reading/video-counts.ts'
+import { moveHours } from '../../videos/reading/video-hours.ts'
+
+/**
+ * Takes back some of what somebody who leaves has liked, hidden clips too, as taking back one like does it: the videos
+ * are locked first, and counts move by what was really deleted.
+ *
+ * @param limit How many at most.
+ * @returns How many; 0 when none are left.
+ */
+export async function removeLikesOf(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ videoId: string; likesCount: number }>`
+    with target as (
+      select id from videos
+      where id in (select video_id from likes where user_id = ${userId} order by video_id limit ${limit})
+      order by id for no key update
+    ),
+    removed as (
+      delete from likes using target where likes.user_id = ${userId} and likes.video_id = target.id
+      returning likes.user_id, likes.video_id, likes.created_at
+    ),
+    counted as (${addToLikesCount('removed', -1)}),
+    hours as (${moveHours('likes', 'removed', -1)}),
+    credited as (${addToTotalLikes('counted')})
+    select video_id, likes_count from counted`.execute(db)
+  for (const { videoId, likesCount } of rows) videoCounted(signals, videoId, 'likesCount', likesCount)
+  return rows.length
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import {
+  addressOf,
+  operationNames,
+  operations,
+  send,
+  type OperationName,
+} from '../../../test/clients/contract-calls.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
+import { tellFollowers } from '../notifications/tell-followers.jobs.ts'
+import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+/** Who they have muted is what this shows. */
+const showsOnPurpose: OperationName[] = ['listMuted']
+/** These end the caller's session or start another. */
+const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
+
+interface Scene {
+  viewer: Person
+  muted: Person
+  /** Whom the muted person follows, is followed by, and has commented on. */
+  other: Person
+  /** What stands in everything that the muted person has written, and nowhere else. */
+  canary: string
+  videoId: string
+  commentId: string
+}
+
+async function setScene(): Promise<Scene> {
+  const [viewer, muted, other] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
+  const canary = `canary${muted.user.userNumber}words`
+  await muted.caller.put(`/api/users/${muted.user.id}`, { displayName: canary, bio: canary })
+  const [own = ''] = await insertVideos(t, viewer.user.id, 1)
+  const [videoId = ''] = await insertVideos(t, other.user.id, 1)
+  await follow(viewer, muted)
+  const [theirs = ''] = await insertVideos(t, muted.user.id, 1)
+  await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: `dawn, ${canary}` })
+  await indexVideos(t.deps)
+  await tellFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof tellFollowers>[1])
+  await viewer.caller.post(`/api/videos/${theirs}/like`)
+  await follow(muted, viewer)
+  await follow(muted, other)
+  await follow(other, muted)
+  await muted.caller.post(`/api/videos/${own}/like`)
+  for (const id of [own, videoId]) await muted.caller.post(`/api/videos/${id}/comments`, { text: canary })
+  const comment = await other.caller.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })
+  return { viewer, muted, other, canary, videoId, commentId: comment.json<{ id: string }>().id }
+}
+
+const follow = ({ caller }: Person, { user }: Person) => caller.post(`/api/users/${user.id}/follow`)
+
+/** What a call is about, by its address: never the muted person. */
+function paramsOf(path: string, { viewer, other, videoId, commentId }: Scene): Record<string, string> {
+  const person = path.includes('liked-videos') ? viewer.user : other.user
+  const id = path.startsWith('/api/videos/') ? videoId : path.startsWith('/api/comments/') ? commentId : person.id
+  return {
+    id,
+    userId: other.user.id,
+    targetId: viewer.user.id,
+    username: other.user.username ?? '',
+    name: 'privacy',
+    tag: 'dawn',
+    tool: 'other',
+  }
+}
+
+/** Which operations show this caller anything of the muted person. */
+async function showing(scene: Scene): Promise<OperationName[]> {
+  const shown: OperationName[] = []
+  const asked = operationNames.filter((name) => !sessionChanging.includes(name) && !showsOnPurpose.includes(name))
+  // What changes something goes last.
+  for (const name of asked.toSorted((one, other) => order(one) - order(other))) {
+    const endpoint = operations[name]
+    const url = addressOf(endpoint, paramsOf(endpoint.path, scene))
+    const reply = await send(scene.viewer.caller, endpoint, { url, ...(order(name) > 0 ? { payload: {} } : {}) })
+    const isStream = endpoint.contentType === 'text/event-stream'
+    const words = [scene.muted.user.id, scene.muted.user.username ?? '', scene.canary]
+    if (!isStream && words.some((word) => reply.body.includes(word))) shown.push(name)
+  }
+  return shown.toSorted()
+}
+
+const order = (name: OperationName) => (operations[name].method === 'GET' ? 0 : 1)
+
+test.each(['mute', 'block'])(
+  'after a %s no operation shows the id or words of that person, but what asks for them',
+  async (act) => {
+    expect(await showing(await setScene())).toEqual([
+      'listComments',
+      'listCreators',
+      'listFollowers',
+      'listFollowing',
+      'listFollowingVideos',
+      'listLikedVideos',
+      'listNotifications',
+      'listTagVideos',
+      'listToolVideos',
+      'listUsers',
+      'listVideos',
+    ])
+
+    const scene = await setScene()
+    const { viewer, muted, canary } = scene
+    // Read once, so that what is kept for a second has them.
+    for (const list of [
+      'videos',
+      'tags/dawn/videos',
+      'tools/other/videos',
+      'creators',
+      `videos/${scene.videoId}/comments`,
+    ])
+      await viewer.caller.get(`/api/${list}`)
+    await viewer.caller.put(`/api/users/${muted.user.id}/${act}`)
+    expect(await showing(scene)).toEqual([])
+    expect((await viewer.caller.get('/api/notifications/unread-count')).json()).toEqual({ count: 0 })
+
+    // Who asks for them by name sees them, and visitors see everything.
+    const own = `/api/users/${muted.user.id}`
+    const asking = [own, `/api/users/username/${muted.user.username}`, `/api/videos/user/${muted.user.id}`]
+    for (const url of asking) expect((await viewer.caller.get(url)).body).toContain(canary)
+    expect((await t.visitor.get('/api/videos')).body).toContain(canary)
+    await viewer.caller.delete(`${own}/${act}`)
+    expect((await viewer.caller.get('/api/videos')).body).toContain(muted.user.id)
+  },
+)
+
+test('whoever has muted nobody costs no query more, and a list with hundreds muted one', async () => {
+  const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
+  await insertVideos(t, other.user.id, 1)
+  onTestFinished(stopClock().goOn)
+  const feed = () => viewer.caller.get('/api/videos?limit=3')
+  await feed()
+  // The session, and what they like of the page.
+  expect(await t.countQueries(feed)).toBe(2)
+  await viewer.caller.put(`/api/users/${other.user.id}/mute`)
+  await t.visitor.get('/api/videos?limit=3')
+  expect(await t.countQueries(feed)).toBeLessThanOrEqual(4)
+})
+
+test('every list ends and misses nobody, though most of its people are muted', async () => {
+  const viewer = await t.signUp()
+  const star = await t.signUp()
+  const crowd = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+  const [videoId = ''] = await insertVideos(t, viewer.user.id, 1)
+  for (const person of crowd) {
+    await insertVideos(t, person.user.id, 3)
+    await follow(person, star)
+    await follow(star, person)
+    await person.caller.post(`/api/videos/${videoId}/comments`, { text: 'Hello' })
+    await person.caller.post(`/api/videos/${videoId}/like`)
+  }
+  const shown = crowd.filter((_, i) => i === 0 || i === 17)
+  const muted = new Set(crowd.filter((person) => !shown.includes(person)).map(({ user }) => user.id))
+  for (const id of muted) await viewer.caller.put(`/api/users/${id}/mute`)
+  const lists = [
+    ['/api/videos', 'videos', 'userId', 6],
+    [`/api/videos/${videoId}/comments`, 'comments', 'userId', 2],
+    ['/api/creators', 'creators', 'id', 2],
+    ['/api/users', 'users', 'id', 2],
+    [`/api/users/${star.user.id}/followers`, 'followers', 'id', 2],
+    [`/api/users/${star.user.id}/following`, 'following', 'id', 2],
+    ['/api/notifications', 'notifications', 'actorId', 4],
+  ] as const
+  const ofShown = (id: unknown) => shown.some(({ user }) => user.id === id)
+  for (const [url, name, author, count] of lists) {
+    const items = await readAll(viewer.caller, url, name)
+    const authors = items.map((item) => item[author])
+    expect([url, authors.filter((id) => muted.has(String(id)))]).toEqual([url, []])
+    expect([url, authors.filter(ofShown).length]).toEqual([url, count])
+  }
+})
+
+/** All pages of a list: an empty one is the last. */
+async function readAll(caller: Caller, url: string, name: string): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const reply = await caller.get(`${url}?limit=4${cursor && `&cursor=${cursor}`}`)
+    const page: { nextCursor: string | null } & Record<string, unknown> = reply.json()
+    const found = page[name] as Record<string, unknown>[]
+    expect(found.length > 0 || page.nextCursor === null).toBe(true)
+    items.push(...found)
+    cursor = page.nextCursor
+  }
+  return items
+}

@@ -1,0 +1,40 @@
+import type { Person } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { ReadCache } from '../../../http/read-cache.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { RELATIONS_CHANGED } from '../../../signals/user-signals.ts'
+
+/** People whose sets are kept at the same time. */
+const MAX_SETS = 1_000
+/** About what an id takes in a set. */
+const BYTES_OF_ID = 100
+
+const nobody: ReadonlySet<string> = new Set()
+
+/**
+ * Whom each viewer has muted or blocked, read once a second at most: lists that are the same for everybody leave them
+ * out as they are sent. For who has muted nobody, nothing is read.
+ */
+export class MutedPeople {
+  readonly #db: Db
+  readonly #sets: ReadCache<ReadonlySet<string>>
+
+  constructor({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
+    this.#db = db
+    this.#sets = new ReadCache({
+      max: MAX_SETS,
+      bytesOf: ({ size }) => size * BYTES_OF_ID,
+      signals,
+      droppedBy: { [RELATIONS_CHANGED]: (userId, key) => userId === key },
+    })
+  }
+
+  of({ id, hasMuted }: Person): ReadonlySet<string> | Promise<ReadonlySet<string>> {
+    return hasMuted ? this.#sets.get(id, () => this.#read(id)) : nobody
+  }
+
+  async #read(userId: string): Promise<ReadonlySet<string>> {
+    const rows = await this.#db.selectFrom('relations').select('targetId').where('userId', '=', userId).execute()
+    return new Set(rows.map(({ targetId }) => targetId))
+  }
+}

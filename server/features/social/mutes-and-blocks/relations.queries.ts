@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { RELATIONS_MAX, type MutedPage, type RelationState } from '../../../../contract/social/mutes-and-blocks.ts'
+import type { RelationKind } from '../../../../contract/social/profiles.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { relationsChanged } from '../../../signals/user-signals.ts'
+import { endFollows } from '../follows/follows.queries.ts'
+import { notificationsChanged } from '../notifications/notify.ts'
+import { hiddenName } from '../profiles/hidden-name.ts'
+import { userNotFound } from '../profiles/users.queries.ts'
+
+type RelationDeps = Pick<Deps, 'db' | 'signals'>
+
+/**
+ * Muting twice is muting once; who is blocked stays blocked.
+ *
+ * @throws {AppError} NOT_FOUND, also for who is suspended; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
+ */
+export async function mute(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
+  refuseOneself(viewerId, userId)
+  const relation = await relate(deps.db, { viewerId, userId, kind: 'mute' })
+  tell(deps, viewerId)
+  return { relation }
+}
+
+/**
+ * A mute, and the end of what the two follow of each other. Both of their rows are locked: a follow that came first is
+ * seen and ended, one that comes later is refused by the database (migration 0020).
+ *
+ * @throws {AppError} As `mute`.
+ */
+export async function block(deps: RelationDeps, viewerId: string, userId: string): Promise<RelationState> {
+  refuseOneself(viewerId, userId)
+  const tellEnded = await deps.db.transaction().execute(async (tx) => {
+    await sql`
+      select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
+    await relate(tx, { viewerId, userId, kind: 'block' })
+    return endFollows(tx, viewerId, userId)
+  })
+  tell(deps, viewerId)
+  tellEnded(deps)
+  return { relation: 'block' }
+}
+
+/** Takes back a mute, or a block. What is not there, or the other of the two, stays as it is. */
+export async function unrelate(
+  deps: RelationDeps,
+  { viewerId, userId, kind }: { viewerId: string; userId: string; kind: RelationKind },
+): Promise<RelationState> {
+  const { rows } = await sql<RelationState & { isChanged: boolean }>`
+    with target as (select id from users where id = ${userId}),
+    removed as (
+      delete from relations using target
+      where user_id = ${viewerId} and target_id = target.id and kind = ${kind} returning target_id
+    )
+    select removed.target_id is not null as is_changed,
+      case when removed.target_id is null then relations.kind end as relation
+    from target left join relations on relations.user_id = ${viewerId} and relations.target_id = target.id
+    left join removed on true`.execute(deps.db)
+  const [outcome] = rows
+  if (!outcome) throw userNotFound()
+  if (outcome.isChanged) tell(deps, viewerId)
+  return { relation: outcome.relation }
+}
+
+/** Whom somebody has muted or blocked, the latest first. */
+export async function listMuted(db: Db, viewerId: string, { limit, cursor }: PageOf): Promise<MutedPage> {
+  const after = decodeCursor(cursor)
+  const found = await db
+    .selectFrom('relations')
+    .innerJoin('users', 'users.id', 'relations.targetId')
+    .select([
+      'users.id',
+      'users.username',
+      'users.displayName',
+      'users.avatarUrl',
+      'users.isHidden',
+      'users.suspendedUntil',
+      'relations.kind as relation',
+      'relations.createdAt',
+    ])
+    .where('relations.userId', '=', viewerId)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('relations.createdAt', 'relations.targetId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('relations.createdAt', 'desc')
+    .orderBy('relations.targetId', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
+  const muted = rows.map(({ isHidden, suspendedUntil, ...person }) => ({
+    ...person,
+    ...(isHidden && { username: null, displayName: hiddenName(suspendedUntil), avatarUrl: null }),
+  }))
+  return { muted, nextCursor }
+}
+
+function refuseOneself(viewerId: string, userId: string): void {
+  if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot mute or block yourself')
+}
+
+/**
+ * @returns What there is between them now: a block is not weakened to a mute.
+ * @throws {AppError} NOT_FOUND; QUOTA_EXCEEDED.
+ */
+async function relate(
+  db: Db,
+  { viewerId, userId, kind }: { viewerId: string; userId: string; kind: RelationKind },
+): Promise<RelationKind> {
+  const { rows } = await sql<{ kind: RelationKind }>`
+    insert into relations (user_id, target_id, kind)
+    select ${viewerId}, users.id, ${kind} from users
+    where users.id = ${userId} and not users.is_hidden
+      and (select count(*) from relations where user_id = ${viewerId} and target_id <> ${userId}) < ${RELATIONS_MAX}
+    on conflict (user_id, target_id) do update set
+      kind = case when relations.kind = 'block' then 'block' else excluded.kind end,
+      created_at = case when relations.kind = 'mute' and excluded.kind = 'block' then now() else relations.created_at end
+    returning kind`.execute(db)
+  if (!rows[0]) throw await whyNotRelated(db, userId)
+  return rows[0].kind
+}
+
+async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
+  const { rows } = await sql`select from users where id = ${userId} and not is_hidden`.execute(db)
+  if (rows.length === 0) return userNotFound()
+  const many = RELATIONS_MAX.toLocaleString('en')
+  return new AppError('QUOTA_EXCEEDED', `You have muted or blocked ${many} accounts, and more are not possible.`)
+}
+
+function tell({ signals }: RelationDeps, viewerId: string): void {
+  relationsChanged(signals, viewerId)
+  notificationsChanged(signals, viewerId)
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RELATIONS_MAX, type MutedPage } from '../../../../contract/social/mutes-and-blocks.ts'
+import type { NotificationPage } from '../../../../contract/social/notifications.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+async function people<Count extends number>(count: Count): Promise<Person[] & { length: Count }> {
+  return (await Promise.all(Array.from({ length: count }, () => t.signUp()))) as Person[] & { length: Count }
+}
+
+const address = ({ user }: Person, act: string) => `/api/users/${user.id}/${act}`
+
+async function profile(caller: Caller, { user }: Person): Promise<Profile> {
+  return (await caller.get(`/api/users/${user.id}`)).json<{ user: Profile }>().user
+}
+
+async function mutedBy({ caller }: Person, query = ''): Promise<MutedPage> {
+  return (await caller.get(`/api/account/mutes${query}`)).json<MutedPage>()
+}
+
+async function notificationsOf({ caller }: Person) {
+  const { notifications } = (await caller.get('/api/notifications')).json<NotificationPage>()
+  const { count } = (await caller.get('/api/notifications/unread-count')).json<{ count: number }>()
+  return { actors: notifications.map(({ actorId }) => actorId), unread: count }
+}
+
+test('muting and blocking are idempotent, and each is taken back alone', async () => {
+  const [viewer, other] = await people(2)
+  const { caller } = viewer!
+  const steps = [
+    ['PUT', 'mute', 'mute'],
+    ['PUT', 'mute', 'mute'],
+    ['DELETE', 'block', 'mute'],
+    ['DELETE', 'mute', null],
+    ['DELETE', 'mute', null],
+    ['PUT', 'block', 'block'],
+    ['PUT', 'block', 'block'],
+    ['PUT', 'mute', 'block'],
+    ['DELETE', 'mute', 'block'],
+    ['DELETE', 'block', null],
+    ['PUT', 'mute', 'mute'],
+    ['PUT', 'block', 'block'],
+  ] as const
+  for (const [method, act, relation] of steps) {
+    const reply = await caller.inject({ method, url: address(other!, act) })
+    expect([method, act, reply.statusCode, reply.json()]).toEqual([method, act, 200, { relation }])
+    expect((await profile(caller, other!)).relation).toBe(relation)
+  }
+  // They never learn of it, and nobody else does.
+  expect((await profile(other!.caller, viewer!)).relation).toBeNull()
+  expect((await profile(t.visitor, other!)).relation).toBeNull()
+})
+
+test('nobody mutes or blocks themselves, or somebody who is not there', async () => {
+  const { user, caller } = await t.signUp()
+  for (const act of ['mute', 'block']) {
+    const own = await caller.put(`/api/users/${user.id}/${act}`)
+    expect([own.statusCode, own.json()]).toMatchObject([400, { message: 'You cannot mute or block yourself' }])
+    const nobody = `/api/users/00000000-0000-4000-8000-000000000000/${act}`
+    for (const reply of [await caller.put(nobody), await caller.delete(nobody)]) {
+      expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: 'User not found' }])
+    }
+  }
+})
+
+test('the list has the latest first, in pages, and is only their own', async () => {
+  const [viewer, first, second, third] = await people(4)
+  await viewer!.caller.put(address(first!, 'mute'))
+  await viewer!.caller.put(address(second!, 'block'))
+  await viewer!.caller.put(address(third!, 'mute'))
+  const page = await mutedBy(viewer!, '?limit=2')
+  expect(page.muted.map(({ id, relation }) => [id, relation])).toEqual([
+    [third!.user.id, 'mute'],
+    [second!.user.id, 'block'],
+  ])
+  await viewer!.caller.delete(address(third!, 'mute'))
+  const rest = await mutedBy(viewer!, `?limit=2&cursor=${page.nextCursor}`)
+  expect(rest).toMatchObject({ muted: [{ id: first!.user.id, username: first!.user.username }], nextCursor: null })
+  expect(await mutedBy(first!)).toEqual({ muted: [], nextCursor: null })
+})
+
+test('more than thousands of accounts are refused with a sentence, and one of them may still become a block', async () => {
+  const [viewer, last, known] = await people(3)
+  await viewer!.caller.put(address(known!, 'mute'))
+  await sql`
+    with crowd as (
+      insert into users (user_number, email, password_hash)
+      select 1000000 + i, 'crowd' || i || '@example.org', '' from generate_series(2, ${RELATIONS_MAX}) as i returning id
+    )
+    insert into relations (user_id, target_id, kind) select ${viewer!.user.id}, id, 'mute' from crowd`.execute(t.db)
+  const refused = await viewer!.caller.put(address(last!, 'mute'))
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { code: 'QUOTA_EXCEEDED', message: 'You have muted or blocked 5,000 accounts, and more are not possible.' },
+  ])
+  expect((await viewer!.caller.put(address(known!, 'block'))).json()).toEqual({ relation: 'block' })
+})
+
+test('whoever is muted notifies no more, and what they did before is shown again when the mute is taken back', async () => {
+  const [viewer, muted, other] = await people(3)
+  const [before = '', after = ''] = await insertVideos(t, viewer!.user.id, 2)
+  await muted!.caller.post(`/api/videos/${before}/like`)
+  await viewer!.caller.put(address(muted!, 'mute'))
+  await muted!.caller.post(`/api/videos/${after}/like`)
+  await muted!.caller.post(`/api/videos/${after}/comments`, { text: 'Hello' })
+  await muted!.caller.post(address(viewer!, 'follow'))
+  await other!.caller.post(`/api/videos/${after}/like`)
+  expect(await notificationsOf(viewer!)).toEqual({ actors: [other!.user.id], unread: 1 })
+  await viewer!.caller.delete(address(muted!, 'mute'))
+  expect(await notificationsOf(viewer!)).toEqual({ actors: [other!.user.id, muted!.user.id], unread: 2 })
+  // Counts are everybody's.
+  expect((await t.visitor.get(`/api/videos/${after}`)).json()).toMatchObject({ likesCount: 2, commentsCount: 1 })
+})
+
+test('whoever is blocked cannot like, comment or follow, and is told so; everybody else can', async () => {
+  const [owner, blocked, other] = await people(3)
+  const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)
+  const [elsewhere = ''] = await insertVideos(t, other!.user.id, 1)
+  const { id: comment } = (await owner!.caller.post(`/api/videos/${elsewhere}/comments`, { text: 'Mine' })).json<{
+    id: string
+  }>()
+  await blocked!.caller.post(`/api/videos/${videoId}/like`)
+  await owner!.caller.put(address(blocked!, 'block'))
+
+  const acts = [
+    [`/api/videos/${videoId}/like`, 'like their clips'],
+    [`/api/videos/${videoId}/comments`, 'comment on their clips'],
+    [`/api/comments/${comment}/like`, 'like their comments'],
+    [address(owner!, 'follow'), 'follow them'],
+  ] as const
+  const body = (url: string) => (url.endsWith('comments') ? { text: 'Lovely' } : undefined)
+  for (const [url, deed] of acts) {
+    const refused = await blocked!.caller.post(url, body(url))
+    const message = `This person has blocked you, so you cannot ${deed}.`
+    expect([url, refused.statusCode, refused.json()]).toMatchObject([url, 403, { code: 'BLOCKED', message }])
+    expect((await other!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
+  }
+  // What they did before they may take back, and other people's things are open to them.
+  expect((await blocked!.caller.delete(`/api/videos/${videoId}/like`)).json()).toMatchObject({ likesCount: 1 })
+  expect((await blocked!.caller.post(`/api/videos/${elsewhere}/comments`, { text: 'Hello' })).statusCode).toBe(201)
+  expect((await blocked!.caller.get(`/api/videos/${videoId}`)).statusCode).toBe(200)
+
+  const own = await owner!.caller.post(address(blocked!, 'follow'))
+  expect([own.statusCode, own.json()]).toMatchObject([
+    409,
+    { message: 'You have blocked this person. Unblock them first to follow them.' },
+  ])
+  await owner!.caller.delete(address(blocked!, 'block'))
+  for (const [url] of acts) expect((await blocked!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
+})
+
+test('a block ends what both follow of each other, with exact counts and nothing left to read of it', async () => {
+  const [viewer, other] = await people(2)
+  await viewer!.caller.post(address(other!, 'follow'))
+  await other!.caller.post(address(viewer!, 'follow'))
+  await viewer!.caller.put(address(other!, 'block'))
+  for (const person of [viewer!, other!]) {
+    expect(await profile(t.visitor, person)).toMatchObject({ followersCount: 0, followingCount: 0 })
+    expect(await notificationsOf(person)).toEqual({ actors: [], unread: 0 })
+  }
+  await viewer!.caller.delete(address(other!, 'block'))
+  expect(await notificationsOf(viewer!)).toEqual({ actors: [], unread: 0 })
+})
+
+test('fifty people who block, follow and unfollow each other at once leave exact counts and no follow across a block', async () => {
+  const [star, ...crowd] = await people(51)
+  const replies = await Promise.all(
+    crowd.flatMap((person) => [
+      person.caller.post(address(star!, 'follow')),
+      star!.caller.post(address(person, 'follow')),
+      star!.caller.put(address(person, 'block')),
+      person.caller.delete(address(star!, 'follow')),
+      person.caller.post(address(star!, 'follow')),
+    ]),
+  )
+  const statuses = new Set(replies.map(({ statusCode }) => statusCode))
+  for (const status of statuses) expect([200, 403, 409]).toContain(status)
+  expect(await profile(t.visitor, star!)).toMatchObject({ followersCount: 0, followingCount: 0 })
+  expect(await t.db.selectFrom('follows').select('id').where('followingId', '=', star!.user.id).execute()).toEqual([])
+  const lines = (await findDifferences(t.deps)).map(({ line }) => line)
+  expect(lines.filter((line) => !line.includes('object'))).toEqual([])
+})
+
+test('people who block each other and follow each other at once do not wait for each other for ever', async () => {
+  const circle = await people(6)
+  const pairs = circle.flatMap((one) => circle.filter((other) => other !== one).map((other) => [one, other] as const))
+  const replies = await Promise.all(
+    pairs.flatMap(([one, other]) => [
+      one.caller.post(address(other, 'follow')),
+      one.caller.put(address(other, 'block')),
+      one.caller.delete(address(other, 'follow')),
+      one.caller.delete(address(other, 'block')),
+    ]),
+  )
+  expect(replies.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+  const lines = (await findDifferences(t.deps)).map(({ line }) => line)
+  expect(lines.filter((line) => !line.includes('object'))).toEqual([])
+})
+
+test('a moderator whom somebody has blocked, or who has muted somebody, judges what is theirs all the same', async () => {
+  const [owner, moderator] = await people(2)
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator!.user.id).execute()
+  const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)
+  await owner!.caller.post(`/api/videos/${videoId}/comments`, { text: 'Theirs' })
+  await owner!.caller.put(address(moderator!, 'block'))
+  await moderator!.caller.put(address(owner!, 'mute'))
+  expect((await moderator!.caller.get(`/api/videos/${videoId}`)).statusCode).toBe(200)
+  const videos = await moderator!.caller.get(`/api/videos/user/${owner!.user.id}`)
+  expect(videos.body).toContain(videoId)
+  expect((await moderator!.caller.post(`/api/videos/${videoId}/report`, { reason: 'spam' })).statusCode).toBe(201)
+})

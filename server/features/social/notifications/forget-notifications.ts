@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../../setup/deps.ts'
+import { notificationsChanged } from './notify.ts'
+
+/** Nobody looks further back, and there is one for each like. */
+const KEPT = sql`interval '90 days'`
+const ROUND = 1_000
+/** A sweep: the others wait for it. What is left goes with the next ones. */
+const ROUNDS = 10
+
+/** Removes what is older than ninety days, read or not, the oldest first. */
+export async function forgetNotifications(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let n = 0; n < ROUNDS && !signal?.aborted; n++) {
+    const { rows } = await sql<{ userId: string; isRead: boolean }>`
+      delete from notifications where id = any (array(
+        select id from notifications where created_at < now() - ${KEPT}
+        order by created_at limit ${ROUND} for update skip locked
+      )) returning user_id, is_read`.execute(db)
+    const unread = rows.filter(({ isRead }) => !isRead)
+    for (const userId of new Set(unread.map((row) => row.userId))) notificationsChanged(signals, userId)
+    if (rows.length < ROUND) return
+  }
+}

@@ -1,0 +1,125 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { NotificationPage } from '../../../../contract/social/notifications.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Database } from '../../../db/schema/schema.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { cutPage, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { publicAddress } from '../../../objects/public-address.ts'
+import { isShown } from './is-shown.ts'
+import { hasSomethingToTell, isToldClip } from './published-that-day.ts'
+import { notificationsChanged } from './notify.ts'
+
+type NotificationDeps = Pick<Deps, 'db' | 'signals'>
+
+/** What concerns a person, newest first, each with the clip that it tells of. */
+export async function listNotifications(
+  { db, config: { objectsUrl } }: Pick<Deps, 'db' | 'config'>,
+  userId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<NotificationPage> {
+  const after = decodeCursor(cursor)
+  const found = await db
+    .selectFrom('notifications')
+    .innerJoin('users as actor', 'actor.id', 'notifications.actorId')
+    .leftJoinLateral(clipsOfThatDay, (join) => join.onTrue())
+    .leftJoin('videos as clip', (join) =>
+      join.on('clip.id', '=', ({ fn, ref }) => fn.coalesce(ref('notifications.videoId'), ref('ofThatDay.newestId'))),
+    )
+    .select([
+      'notifications.id',
+      'notifications.userId',
+      'notifications.actorId',
+      'notifications.type',
+      'clip.id as videoId',
+      'clip.title as videoTitle',
+      'clip.posterId',
+      'clip.isHidden as isClipHidden',
+      'ofThatDay.count as videosCount',
+      'notifications.commentId',
+      'notifications.isRead',
+      'notifications.createdAt',
+      'actor.username as actorUsername',
+      'actor.displayName as actorDisplayName',
+      'actor.avatarUrl as actorAvatarUrl',
+    ])
+    .where('notifications.userId', '=', userId)
+    .where(isShown)
+    .where(({ or, eb }) => or([eb('notifications.type', '<>', 'publish'), eb('clip.id', 'is not', null)]))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('notifications.createdAt', 'notifications.id'),
+          '<',
+          tuple(after?.createdAt ?? '', after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('notifications.createdAt', 'desc')
+    .orderBy('notifications.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
+  const notifications = rows.map(({ posterId, isClipHidden, ...row }) => ({
+    ...row,
+    actorAvatarUrl: publicAddress(row.actorAvatarUrl, objectsUrl),
+    videoThumbnailUrl:
+      posterId && publicAddress(objectPath(posterId, renditionTypes.poster), isClipHidden ? undefined : objectsUrl),
+  }))
+  return { notifications, nextCursor }
+}
+
+/** Of a notification that tells of new clips: how many there are of its day by now, if any, and the newest. */
+function clipsOfThatDay(eb: ExpressionBuilder<Database, 'notifications'>) {
+  return eb
+    .selectFrom('videos')
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<string>`(array_agg(videos.id order by videos.created_at desc, videos.id desc))[1]`.as('newestId'),
+    ])
+    .where(sql<boolean>`notifications.type = 'publish'`)
+    .where(isToldClip)
+    .having(sql<boolean>`count(*) > 0`)
+    .as('ofThatDay')
+}
+
+/** How many notifications each of these people has not read, in their order. */
+export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
+  const { rows } = await sql<{ userId: string; count: number }>`
+    select user_id, count(*)::int as count from notifications
+    where user_id = any(${userIds}::uuid[]) and not is_read and ${isShown} and ${hasSomethingToTell} group by user_id`.execute(
+    db,
+  )
+  const byUser = new Map(rows.map(({ userId, count }) => [userId, count]))
+  return userIds.map((id) => byUser.get(id) ?? 0)
+}
+
+/** Marking one that is read already changes nothing. @throws {AppError} NOT_FOUND, also for somebody else's. */
+export async function markRead({ db, signals }: NotificationDeps, userId: string, id: string): Promise<void> {
+  const { rows } = await sql<{ isChanged: boolean }>`
+    with own as (select id from notifications where id = ${id} and user_id = ${userId}),
+    marked as (
+      update notifications set is_read = true from own
+      where notifications.id = own.id and not notifications.is_read returning notifications.id
+    )
+    select marked.id is not null as is_changed from own left join marked on true`.execute(db)
+  const [own] = rows
+  if (!own) throw new AppError('NOT_FOUND', 'Notification not found')
+  if (own.isChanged) notificationsChanged(signals, userId)
+}
+
+/**
+ * Marks what the person can see: what somebody's suspension hides is news when it comes back. Passes over what is being
+ * marked or taken back at this moment: waiting for it could turn into waiting for each other.
+ */
+export async function markAllRead({ db, signals }: NotificationDeps, userId: string): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    with unread as (
+      select id from notifications where user_id = ${userId} and not is_read and ${isShown}
+      for no key update of notifications skip locked
+    )
+    update notifications set is_read = true from unread where notifications.id = unread.id`.execute(db)
+  if (numAffectedRows > 0n) notificationsChanged(signals, userId)
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/notifications.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { OpenReplies } from '../../../http/guards/open-replies.ts'
+import { requireViewer } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import { sessionKey } from '../../../identity/sessions.ts'
+import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
+import { UnreadStreams } from './unread-streams.ts'
+
+/** To everybody behind one address. A page that gets none asks every half minute, as it does beside a stream. */
+const MAX_STREAMS_OF_ADDRESS = 256
+
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  const countUnreadBatched = batched((userIds: string[]) => countUnread(db, userIds))
+  const streams = new UnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
+  const openStreams = new OpenReplies(deps.config.rateLimits ? MAX_STREAMS_OF_ADDRESS : Infinity)
+  // Before the server waits for its connections to end.
+  app.addHook('preClose', async () => streams.close())
+
+  route(app, contract.listNotifications, ({ viewer, query }) =>
+    listNotifications(deps, requireViewer(viewer).id, query),
+  )
+
+  route(app, contract.getUnreadCount, async ({ viewer }) => ({
+    count: await countUnreadBatched(requireViewer(viewer).id),
+  }))
+
+  route(app, contract.markNotificationRead, ({ viewer, params }) => markRead(deps, requireViewer(viewer).id, params.id))
+
+  route(app, contract.markAllNotificationsRead, ({ viewer }) => markAllRead(deps, requireViewer(viewer).id))
+
+  const options = { exposeHeadRoute: false, config: { staysOpen: true } }
+  app.get(contract.streamNotifications.path, options, async (request, reply) => {
+    const { id } = requireViewer(request.session.person?.())
+    if (!openStreams.add(request, reply)) return reply.hijack()
+    streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
+    return reply
+  })
+}

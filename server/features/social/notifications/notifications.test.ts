@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { forgetNotifications } from './forget-notifications.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+interface Person {
+  user: OwnUser
+  caller: Caller
+}
+
+async function creatorAndFan(): Promise<{ videoId: string; creator: Person; fan: Person }> {
+  const [creator, fan] = [await t.signUp(), await t.signUp()]
+  const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
+  return { videoId, creator, fan }
+}
+
+async function list({ caller }: { caller: Caller }, query = ''): Promise<NotificationPage> {
+  return (await caller.get(`/api/notifications${query}`)).json<NotificationPage>()
+}
+
+async function unread({ caller }: { caller: Caller }): Promise<number> {
+  return (await caller.get('/api/notifications/unread-count')).json<UnreadCount>().count
+}
+
+async function markRead({ caller }: { caller: Caller }, id: string): Promise<number> {
+  return (await caller.patch(`/api/notifications/${id}/read`)).statusCode
+}
+
+/** Rows without requests, for tests that need many. Several share each moment. @returns Their ids, the newest first. */
+async function insertNotifications(recipient: Person, actor: Person, count: number): Promise<string[]> {
+  const videoIds = await insertVideos(t, recipient.user.id, count)
+  const { rows } = await sql<{ id: string }>`
+    with added as (
+      insert into notifications (user_id, actor_id, type, video_id, created_at)
+      select ${recipient.user.id}::uuid, ${actor.user.id}::uuid, 'like', video_id, now() - (n / 3) * interval '1 second'
+      from unnest(${videoIds}::uuid[]) with ordinality as liked (video_id, n) returning id, created_at
+    )
+    select id from added order by created_at desc, id desc`.execute(t.db)
+  return rows.map(({ id }) => id)
+}
+
+test('a comment, a like and a follow are told, the newest first, with who did it', async () => {
+  const { videoId, creator, fan } = await creatorAndFan()
+  await fan.caller.post(`/api/videos/${videoId}/like`)
+  const comment = (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })).json<Comment>()
+  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
+  const { notifications, nextCursor } = await list(creator)
+  const told: Partial<Notification> = {
+    userId: creator.user.id,
+    actorId: fan.user.id,
+    isRead: false,
+    actorUsername: fan.user.username,
+    actorDisplayName: fan.user.displayName,
+    actorAvatarUrl: null,
+  }
+  const each = { id: expect.any(String), createdAt: expect.stringMatching(/Z$/) }
+  const clip = { videoId, videoTitle: 'Clip 0', videoThumbnailUrl: null, videosCount: null }
+  const noClip = { videoId: null, videoTitle: null, videoThumbnailUrl: null, videosCount: null }
+  expect(notifications).toEqual([
+    { ...told, ...each, ...noClip, type: 'follow', commentId: null },
+    { ...told, ...each, ...clip, type: 'comment', commentId: comment.id },
+    { ...told, ...each, ...clip, type: 'like', commentId: null },
+  ])
+  expect(nextCursor).toBeNull()
+  expect(await unread(creator)).toBe(3)
+  expect(await list(fan)).toEqual({ notifications: [], nextCursor: null })
+})
+
+test('nobody is told of their own doing', async () => {
+  const { videoId, creator } = await creatorAndFan()
+  await creator.caller.post(`/api/videos/${videoId}/like`)
+  await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })
+  await creator.caller.post(`/api/users/${creator.user.id}/follow`)
+  expect((await list(creator)).notifications).toEqual([])
+  expect(await unread(creator)).toBe(0)
+})
+
+test('somebody else likes a comment: nothing is told', async () => {
+  const { videoId, creator, fan } = await creatorAndFan()
+  const { id } = (await creator.caller.post(`/api/videos/${videoId}/comments`, { text: 'Mine' })).json<Comment>()
+  await fan.caller.post(`/api/comments/${id}/like`)
+  expect(await unread(creator)).toBe(0)
+})
+
+test.each(['like', 'follow'] as const)('a %s that is undone and done again is told once', async (type) => {
+  const { videoId, creator, fan } = await creatorAndFan()
+  const url = type === 'like' ? `/api/videos/${videoId}/like` : `/api/users/${creator.user.id}/follow`
+  await fan.caller.post(url)
+  await fan.caller.post(url)
+  expect(await unread(creator)).toBe(1)
+  await fan.caller.delete(url)
+  expect((await list(creator)).notifications).toEqual([])
+  await fan.caller.post(url)
+  const [told] = (await list(creator)).notifications
+  expect(told).toMatchObject({ type, isRead: false })
+
+  expect(await markRead(creator, told!.id)).toBe(204)
+  await fan.caller.delete(url)
+  expect((await list(creator)).notifications).toEqual([{ ...told, isRead: true }])
+  await fan.caller.post(url)
+  expect((await list(creator)).notifications).toEqual([{ ...told, isRead: true }])
+  expect(await unread(creator)).toBe(0)
+})
+
+test('a thousand flips of a like make at most one notification', async () => {
+  const { videoId, creator, fan } = await creatorAndFan()
+  const url = `/api/videos/${videoId}/like`
+  let most = 0
+  for (let round = 0; round < 20; round++) {
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? fan.caller.post(url) : fan.caller.delete(url))),
+    )
+    most = Math.max(most, (await list(creator)).notifications.length)
+  }
+  expect(most).toBeLessThanOrEqual(1)
+  await fan.caller.post(url)
+  expect(await unread(creator)).toBe(1)
+})
+
+test('what is deleted takes its notifications along', async () => {
+  const { videoId, creator, fan } = await creatorAndFan()
+  const post = async () =>
+    (await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Hello' })).json<Comment>().id
+  const [first, second, third] = [await post(), await post(), await post()]
+  await markRead(creator, (await list(creator)).notifications[0]!.id)
+  await fan.caller.delete(`/api/comments/${first}`)
+  await creator.caller.delete(`/api/comments/${third}`)
+  expect((await list(creator)).notifications.map(({ commentId }) => commentId)).toEqual([second])
+  expect(await unread(creator)).toBe(1)
+  await creator.caller.delete(`/api/videos/${videoId}`)
+  expect((await list(creator)).notifications).toEqual([])
+  expect(await unread(creator)).toBe(0)
+})
+
+test("one is marked read by its recipient only, and twice is fine; a stranger's is not there", async () => {
+  const { videoId, creator, fan } = await creatorAndFan()
+  await fan.caller.post(`/api/videos/${videoId}/like`)
+  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
+  const [follow, like] = (await list(creator)).notifications
+  expect(await markRead(fan, like!.id)).toBe(404)
+  expect(await markRead(creator, randomUUID())).toBe(404)
+  expect(await markRead(creator, 'seventeen')).toBe(400)
+  expect(await unread(creator)).toBe(2)
+  for (let twice = 0; twice < 2; twice++) {
+    expect(await markRead(creator, like!.id)).toBe(204)
+    expect(await unread(creator)).toBe(1)
+  }
+  expect((await list(creator)).notifications).toEqual([follow, { ...like, isRead: true }])
+})
+
+test("all are marked read, and nobody else's", async () => {
+  const [creator, other, fan] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  await insertNotifications(creator, fan, 5)
+  await insertNotifications(other, fan, 2)
+  for (let twice = 0; twice < 2; twice++) {
+    expect((await creator.caller.patch('/api/notifications/read-all')).statusCode).toBe(204)
+    expect(await unread(creator)).toBe(0)
+  }
+  expect((await list(creator)).notifications.every(({ isRead }) => isRead)).toBe(true)
+  expect(await unread(other)).toBe(2)
+})
+
+test('what a suspension hides is not marked read with all others, and is news when it comes back', async () => {
+  const [creator, fan, suspended] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  await insertNotifications(creator, fan, 2)
+  await insertNotifications(creator, suspended, 3)
+  const hide = (hiddenFor: 'suspension'[]) =>
+    t.db
+      .updateTable('users')
+      .set({ hiddenFor, isHidden: hiddenFor.length > 0 })
+      .where('id', '=', suspended.user.id)
+      .execute()
+  await hide(['suspension'])
+  await creator.caller.patch('/api/notifications/read-all')
+  expect(await unread(creator)).toBe(0)
+  await hide([])
+  expect(await unread(creator)).toBe(3)
+})
+
+test('after ninety days they go, in rounds, and whoever had not read one is told', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const ids = await insertNotifications(creator, fan, 2_500)
+  const [young, ...old] = ids as [string, ...string[]]
+  const age = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
+  await t.db
+    .updateTable('notifications')
+    .set({ createdAt: age(91) })
+    .where('id', 'in', old)
+    .execute()
+  await t.db
+    .updateTable('notifications')
+    .set({ createdAt: age(89) })
+    .where('id', '=', young)
+    .execute()
+  const changed: string[] = []
+  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  await forgetNotifications(t.deps)
+  stop()
+  expect((await list(creator)).notifications.map(({ id }) => id)).toContain(young)
+  const left = await t.db.selectFrom('notifications').select('id').where('id', 'in', ids).execute()
+  expect(left).toEqual([{ id: young }])
+  expect(new Set(changed)).toEqual(new Set([creator.user.id]))
+})
+
+test('signed out, there are none', async () => {
+  const replies = await Promise.all([
+    t.visitor.get('/api/notifications'),
+    t.visitor.get('/api/notifications/unread-count'),
+    t.visitor.get('/api/notifications/stream'),
+    t.visitor.patch(`/api/notifications/${randomUUID()}/read`),
+    t.visitor.patch('/api/notifications/read-all'),
+  ])
+  for (const reply of replies) {
+    expect([reply.statusCode, reply.json<ErrorReply>().code]).toEqual([401, 'LOGIN_REQUIRED'])
+  }
+})
+
+test('pages are whole and in order, also while notifications come and go', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const newestFirst = await insertNotifications(creator, fan, 31)
+  const seen: string[] = []
+  let query = '?limit=4'
+  for (;;) {
+    const { notifications, nextCursor } = await list(creator, query)
+    seen.push(...notifications.map(({ id }) => id))
+    if (nextCursor === null) break
+    query = `?limit=4&cursor=${nextCursor}`
+    await (await t.signUp()).caller.post(`/api/users/${creator.user.id}/follow`)
+  }
+  expect(seen).toEqual(newestFirst)
+  expect((await creator.caller.get('/api/notifications?cursor=nonsense')).statusCode).toBe(400)
+})
+
+test('replies are private, and a list is one query whatever its length', async () => {
+  const [one, hundred, fan] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  await insertNotifications(one, fan, 1)
+  await insertNotifications(hundred, fan, 100)
+  const reply = await one.caller.get('/api/notifications')
+  expect(reply.headers['cache-control']).toBe('private, no-store')
+  for (let quiet = 0; quiet < 3; quiet++) {
+    if ((await t.countQueries(() => sql`select 1`.execute(t.db))) > 1) quiet = 0
+  }
+  // The session, and the list.
+  for (const person of [one, hundred]) expect(await t.countQueries(() => list(person, '?limit=100'))).toBe(2)
+})
+
+test('the badge is exact after everybody did everything at once', async () => {
+  const { videoId, creator } = await creatorAndFan()
+  const fans = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+  const replies = await Promise.all([
+    ...fans.flatMap(({ caller }) => [
+      caller.post(`/api/videos/${videoId}/like`),
+      caller.post(`/api/users/${creator.user.id}/follow`),
+      caller.delete(`/api/videos/${videoId}/like`),
+      caller.post(`/api/videos/${videoId}/comments`, { text: 'Hello' }),
+    ]),
+    ...Array.from({ length: 10 }, () => creator.caller.patch('/api/notifications/read-all')),
+  ])
+  expect(replies.filter(({ statusCode }) => statusCode >= 400)).toEqual([])
+  const { notifications } = await list(creator, '?limit=100')
+  expect(await unread(creator)).toBe(notifications.filter(({ isRead }) => !isRead).length)
+  await creator.caller.patch('/api/notifications/read-all')
+  expect(await unread(creator)).toBe(0)
+})

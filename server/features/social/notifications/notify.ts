@@ -1,0 +1,55 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { notificationKinds, NotificationType } from '../../../../contract/social/notifications.ts'
+import { isUnmuted } from '../../../access/relations.ts'
+import type { Signals } from '../../../signals/signals.ts'
+
+type Kinds = typeof notificationKinds
+type TakenBack = {
+  [Type in NotificationType]: Kinds[Type]['isTakenBack'] extends true ? Type : never
+}[NotificationType]
+
+export const NOTIFICATIONS_CHANGED = 'notifications-changed'
+
+/**
+ * The part of a statement that tells people what the same statement does: `with …, notified as (${notify(…)})`.
+ * Nobody hears of their own doing or of somebody whom they have muted, and a like or a follow is told once, however often it is undone and done again.
+ * It returns `user_id`, `actor_id` and `video_id` of each new one; after the commit, tell `notificationsChanged`.
+ *
+ * @param cause A select of `recipient_id`, `actor_id`, `video_id` and `comment_id`.
+ */
+export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into notifications (user_id, actor_id, type, video_id, comment_id)
+    select recipient_id, actor_id, ${sql.lit(type)}, video_id, comment_id from (${cause}) as cause
+    where recipient_id <> actor_id and ${isUnmuted(sql`recipient_id`, sql`cause.actor_id`)}
+    on conflict do nothing returning user_id, actor_id, video_id`
+}
+
+/**
+ * The part of a statement that takes notifications back which nobody has read yet; it returns the same.
+ *
+ * @param cause A select of `recipient_id`, `actor_id` and `video_id`.
+ */
+export function takeBack(type: TakenBack, cause: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    delete from notifications using (${cause}) as cause
+    where user_id = recipient_id and notifications.actor_id = cause.actor_id and type = ${sql.lit(type)}
+      and notifications.video_id is not distinct from cause.video_id and not is_read
+    returning user_id, notifications.actor_id, notifications.video_id`
+}
+
+/**
+ * The part of a statement with which somebody unfollows: what they have not read of that creator's clips goes.
+ *
+ * @param cause A select of `follower_id` and `following_id`.
+ */
+export function forgetClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    delete from notifications using (${cause}) as cause
+    where user_id = cause.follower_id and actor_id = cause.following_id and type = 'publish' and not is_read
+    returning user_id`
+}
+
+export function notificationsChanged(signals: Signals, userId: string | null): void {
+  if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isUnmuted } from '../../../access/relations.ts'
+import type { Db } from '../../../db/connect.ts'
+import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import type { JobRun } from '../../../jobs/jobs.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { dayOf } from './published-that-day.ts'
+import { notificationsChanged } from './notify.ts'
+
+type TellDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
+
+/** Followers told in one job: short enough that nobody else's news wait for those of a creator with a million of them. */
+export const FOLLOWERS_A_ROUND = 500
+
+/** Asks for telling a creator's followers of a new clip, in the transaction that publishes it. */
+export function askToTellFollowers({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
+  return jobs.send(tx, 'tell-followers', { videoId })
+}
+
+export async function workOnTelling(deps: TellDeps): Promise<void> {
+  await deps.jobs.work('tell-followers', 1, (job) => tellFollowers(deps, job))
+}
+
+/**
+ * Tells the next followers of a clip's creator, those who followed last first, and asks for the round after that. Who has
+ * been told of a clip of that day is not told again, so that a round which runs twice adds nothing. A clip that is hidden
+ * or deleted by now is not told, nor is anybody who follows no more or has muted them.
+ */
+export async function tellFollowers(
+  { db, jobs, signals }: TellDeps,
+  { payload: { videoId, cursor } }: JobRun<'tell-followers'>,
+): Promise<void> {
+  const told = await db.transaction().execute(async (tx) => {
+    const followers = await tellRound(tx, videoId, cursor)
+    const last = followers.at(FOLLOWERS_A_ROUND - 1)
+    if (last) await jobs.send(tx, 'tell-followers', { videoId, cursor: encodeCursor({ ...last, id: last.followerId }) })
+    return followers.filter(({ isNews }) => isNews)
+  })
+  for (const { followerId } of told) notificationsChanged(signals, followerId)
+}
+
+interface Follower {
+  followerId: string
+  /** When they followed. */
+  createdAt: string
+  isNews: boolean
+}
+
+/** The same for the same name: version 3, made of an MD5, with the variant's digit in its place. */
+function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`overlay(overlay(md5(${name}) placing '3' from 13) placing '8' from 17)::uuid`
+}
+
+/** The id is made of what may be there once: no index besides the primary key has to tell. */
+async function tellRound(tx: Db, videoId: string, cursor: string | undefined): Promise<Follower[]> {
+  const after = decodeCursor(cursor)
+  const { rows } = await sql<Follower>`
+    with clip as (
+      select user_id as creator_id, ${dayOf(sql`created_at`)} as day
+      from videos where id = ${videoId} and not is_hidden
+    ),
+    round as (
+      select follower_id, follows.created_at, creator_id, day from clip join follows on following_id = creator_id
+      where ${after ? sql`(follows.created_at, follower_id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`}
+      order by follows.created_at desc, follower_id desc limit ${FOLLOWERS_A_ROUND}
+    ),
+    told as (
+      insert into notifications (id, user_id, actor_id, type, day)
+      select ${uuidOf(sql`concat_ws(' ', 'publish', follower_id, creator_id, to_char(day, 'YYYY-MM-DD'))`)},
+        follower_id, creator_id, 'publish', day from round
+      where ${isUnmuted(sql`follower_id`, sql`creator_id`)}
+      on conflict (id) do nothing returning user_id
+    )
+    select follower_id, created_at, told.user_id is not null as is_news
+    from round left join told on told.user_id = follower_id
+    order by created_at desc, follower_id desc`.execute(tx)
+  return rows
+}

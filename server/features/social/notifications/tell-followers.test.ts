@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { FOLLOWERS_A_ROUND, tellFollowers } from './tell-followers.jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+interface Person {
+  user: OwnUser
+  caller: Caller
+}
+
+async function creatorAndFan(): Promise<{ creator: Person; fan: Person }> {
+  const [creator, fan] = [await t.signUp(), await t.signUp()]
+  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
+  return { creator, fan }
+}
+
+/** Clips that are there, the newest first, all published at noon of a day (by UTC). */
+async function clipsOf({ user }: Person, count: number, day = '2026-03-01'): Promise<string[]> {
+  const ids = await insertVideos(t, user.id, count)
+  for (const [i, id] of ids.entries()) {
+    const createdAt = new Date(Date.parse(`${day}T12:00:00Z`) - i * 1_000).toISOString()
+    await t.db.updateTable('videos').set({ createdAt }).where('id', '=', id).execute()
+  }
+  return ids
+}
+
+const tell = (videoId: string, cursor?: string) =>
+  tellFollowers(t.deps, {
+    payload: { videoId, ...(cursor === undefined ? {} : { cursor }) },
+    signal: new AbortController().signal,
+  })
+
+async function list({ caller }: Person) {
+  return (await caller.get('/api/notifications')).json<NotificationPage>().notifications
+}
+
+async function unread({ caller }: Person): Promise<number> {
+  return (await caller.get('/api/notifications/unread-count')).json<UnreadCount>().count
+}
+
+const rowsOf = ({ user }: Person) =>
+  t.db.selectFrom('notifications').select('id').where('actorId', '=', user.id).where('type', '=', 'publish').execute()
+
+/** People without requests. */
+async function addFollowers({ user }: Person, count: number): Promise<void> {
+  await sql`
+    with next as (select max(user_number) as number from users),
+    added as (
+      insert into users (user_number, email, password_hash, username)
+      select number + n, 'f' || number + n || '@example.org', '-', 'f' || number + n
+      from next, generate_series(1, ${count}::int) as n returning id, user_number
+    )
+    insert into follows (follower_id, following_id, created_at)
+    select id, ${user.id}::uuid, now() - (user_number / 3) * interval '1 second' from added`.execute(t.db)
+}
+
+/** What waits in the queue, oldest first, and is taken out of it. */
+async function takeJobs(): Promise<{ videoId: string; cursor?: string }[]> {
+  const { rows } = await sql<{ data: { videoId: string; cursor?: string } }>`
+    with taken as (delete from pgboss.job where name = 'tell-followers' and state = 'created' returning data, created_on)
+    select data from taken order by created_on`.execute(t.db)
+  return rows.map(({ data }) => data)
+}
+
+test('publishing tells nobody itself: a job does, the clip and how many there are with it', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const clip = await publish(creator.caller, undefined, { title: 'First light' })
+  expect(await rowsOf(creator)).toEqual([])
+  expect(await unread(fan)).toBe(0)
+  const [job, ...others] = await takeJobs()
+  expect([job, others]).toEqual([{ videoId: clip.id }, []])
+
+  const changed: string[] = []
+  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  await tell(clip.id)
+  stop()
+  expect(changed).toEqual([fan.user.id])
+  expect(await list(fan)).toMatchObject([
+    {
+      type: 'publish',
+      actorId: creator.user.id,
+      videoId: clip.id,
+      videoTitle: 'First light',
+      videoThumbnailUrl: null,
+      videosCount: 1,
+      commentId: null,
+      isRead: false,
+    },
+  ])
+  expect(await unread(fan)).toBe(1)
+  expect((await list(creator)).map(({ type }) => type)).toEqual(['follow'])
+})
+
+test('one row a follower and day, however many clips; the next day is another', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const [third = '', second = '', first = ''] = await clipsOf(creator, 3)
+  const [nextDay = ''] = await clipsOf(creator, 1, '2026-03-02')
+  for (const id of [first, second, third, third]) await tell(id)
+  expect(await list(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
+  const [row] = await list(fan)
+  expect((await fan.caller.patch(`/api/notifications/${row!.id}/read`)).statusCode).toBe(204)
+  // Read is read: a fourth of that day is counted, and not told once more.
+  await tell((await clipsOf(creator, 1))[0]!)
+  expect(await list(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
+  await tell(nextDay)
+  expect(await list(fan)).toMatchObject([{ videoId: nextDay, videosCount: 1 }, { videosCount: 4 }])
+  expect(await unread(fan)).toBe(1)
+})
+
+test('what is hidden or deleted is neither told nor counted, before and after', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const [hiddenBefore = '', later = '', earlier = ''] = await clipsOf(creator, 3)
+  await hideVideo(t.deps, hiddenBefore, 'file')
+  await tell(hiddenBefore)
+  expect([await list(fan), await rowsOf(creator)]).toEqual([[], []])
+
+  await tell(earlier)
+  expect(await list(fan)).toMatchObject([{ videoId: later, videosCount: 2 }])
+  await creator.caller.delete(`/api/videos/${later}`)
+  expect(await list(fan)).toMatchObject([{ videoId: earlier, videosCount: 1 }])
+  await hideVideo(t.deps, earlier, 'moderation')
+  expect([await list(fan), await unread(fan)]).toEqual([[], 0])
+  await showVideo(t.deps, earlier, 'moderation')
+  expect(await list(fan)).toMatchObject([{ videoId: earlier, videosCount: 1, isRead: false }])
+  expect(await unread(fan)).toBe(1)
+  await creator.caller.delete(`/api/videos/${earlier}`)
+  await tell(earlier)
+  expect([await list(fan), await unread(fan)]).toEqual([[], 0])
+})
+
+test('who has unfollowed is not told, and what they had not read goes', async () => {
+  const { creator, fan } = await creatorAndFan()
+  const stays = await t.signUp()
+  await stays.caller.post(`/api/users/${creator.user.id}/follow`)
+  const [clip = ''] = await clipsOf(creator, 1)
+  await fan.caller.delete(`/api/users/${creator.user.id}/follow`)
+  await tell(clip)
+  expect([await unread(fan), await unread(stays)]).toEqual([0, 1])
+
+  const changed: string[] = []
+  const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
+  await stays.caller.delete(`/api/users/${creator.user.id}/follow`)
+  stop()
+  expect(changed).toContain(stays.user.id)
+  expect([await list(stays), await unread(stays)]).toEqual([[], 0])
+})
+
+test('a round that fails leaves nothing, and one that runs twice adds nothing', async () => {
+  const { creator } = await creatorAndFan()
+  await addFollowers(creator, FOLLOWERS_A_ROUND)
+  const [clip = ''] = await clipsOf(creator, 1)
+  await takeJobs()
+  const broken = { ...t.deps, jobs: { ...t.deps.jobs, send: () => Promise.reject(new Error('the power is gone')) } }
+  const job = { payload: { videoId: clip }, signal: new AbortController().signal }
+  await expect(tellFollowers(broken, job)).rejects.toThrow('the power is gone')
+  expect(await rowsOf(creator)).toEqual([])
+
+  await tell(clip)
+  await tell(clip)
+  expect(await rowsOf(creator)).toHaveLength(FOLLOWERS_A_ROUND)
+  const [next, again] = await takeJobs()
+  expect(again).toEqual(next)
+  await tell(clip, next?.cursor)
+  await tell(clip, again?.cursor)
+  expect(await rowsOf(creator)).toHaveLength(FOLLOWERS_A_ROUND + 1)
+  expect(await takeJobs()).toEqual([])
+})
+
+test('5,000 followers: publishing costs as much as for none; eleven rounds of two queries, 500 rows at most', async () => {
+  const [nobodys, creator] = [await t.signUp(), await t.signUp()]
+  await addFollowers(creator, 5_000)
+  // The least of some: now and then somebody pays for what is kept after that.
+  const costOf = async ({ caller }: Person) => {
+    const costs: number[] = []
+    for (let i = 0; i < 4; i++) costs.push(await t.countQueries(() => publish(caller)))
+    return Math.min(...costs)
+  }
+  expect(await costOf(creator)).toBe(await costOf(nobodys))
+
+  const ours = async () => (await takeJobs()).find(({ cursor }) => cursor !== undefined)
+  const [clip] = await t.db.selectFrom('videos').select('id').where('userId', '=', creator.user.id).execute()
+  await takeJobs()
+  const rounds: { rows: number; queries: number }[] = []
+  let rows = 0
+  for (let job: { videoId: string; cursor?: string } | undefined = { videoId: clip!.id }; job; job = await ours()) {
+    const { videoId, cursor } = job
+    const queries = await t.countQueries(() => tell(videoId, cursor))
+    const told = (await rowsOf(creator)).length
+    rounds.push({ rows: told - rows, queries })
+    rows = told
+  }
+  expect(rows).toBe(5_000)
+  expect(rounds.map((round) => round.rows)).toEqual([...Array.from({ length: 10 }, () => 500), 0])
+  expect(Math.max(...rounds.map(({ queries }) => queries))).toBeLessThanOrEqual(2)
+})

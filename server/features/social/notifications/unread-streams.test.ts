@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fastify, type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { buildApp } from '../../../app.ts'
+import { startSignals } from '../../../signals/signals.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { notificationsChanged } from './notify.ts'
+import { UnreadStreams } from './unread-streams.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  // The heartbeat is sent when a test says so; everything else keeps its clocks.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  t = await startTestApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await t.stop()
+  vi.useRealTimers()
+})
+
+const HEARTBEAT_MS = 20_000
+
+class Stream {
+  readonly reply: IncomingMessage
+  text = ''
+  isClosed = false
+
+  constructor(reply: IncomingMessage) {
+    this.reply = reply
+    reply.setEncoding('utf8').on('data', (chunk: string) => (this.text += chunk))
+    reply.on('close', () => (this.isClosed = true)).on('error', () => {})
+  }
+
+  get counts(): number[] {
+    return [...this.text.matchAll(/^event: unread-count\ndata: \{"count":(\d+)\}\n\n/gm)].map((event) =>
+      Number(event[1]),
+    )
+  }
+
+  get count(): number | undefined {
+    return this.counts.at(-1)
+  }
+}
+
+const soon = { timeout: 60_000, interval: 5 }
+
+const opened: Stream[] = []
+afterEach(() => {
+  for (const { reply } of opened.splice(0)) reply.destroy()
+})
+
+async function open(cookie: string, app: FastifyInstance = t.app): Promise<Stream> {
+  const { port } = app.server.address() as AddressInfo
+  const request = get({ port, path: '/api/notifications/stream', headers: { cookie }, agent: false })
+  const [reply] = (await once(request, 'response')) as [IncomingMessage]
+  const stream = new Stream(reply)
+  opened.push(stream)
+  return stream
+}
+
+/** A person, and their session as a browser sends it. */
+async function person() {
+  const { user, caller } = await t.signUp()
+  return { user, caller, cookie: await signIn(user.email) }
+}
+
+async function signIn(email: string): Promise<string> {
+  const reply = await t.visitor.post('/api/login', { email, password: 'secret1' })
+  const cookie = reply.cookies.find(({ name }) => name === 'reverie')
+  return `reverie=${encodeURIComponent(cookie?.value ?? '')}`
+}
+
+function as(cookie: string, method: 'POST' | 'GET', url: string) {
+  return t.app.inject({ method, url, headers: { cookie } })
+}
+
+test('the count comes at once, and again with everything that changes it', async () => {
+  const [creator, fan] = [await person(), await person()]
+  const [videoId = ''] = await insertVideos(t, creator.user.id, 1)
+  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
+  const stream = await open(creator.cookie)
+  await expect.poll(() => stream.count, soon).toBe(1)
+  await fan.caller.post(`/api/videos/${videoId}/like`)
+  await expect.poll(() => stream.count, soon).toBe(2)
+  const comment = await fan.caller.post(`/api/videos/${videoId}/comments`, { text: 'Lovely' })
+  await expect.poll(() => stream.count, soon).toBe(3)
+  await fan.caller.delete(`/api/comments/${comment.json<{ id: string }>().id}`)
+  await expect.poll(() => stream.count, soon).toBe(2)
+  await fan.caller.delete(`/api/videos/${videoId}/like`)
+  await expect.poll(() => stream.count, soon).toBe(1)
+  await creator.caller.patch('/api/notifications/read-all')
+  await expect.poll(() => stream.count, soon).toBe(0)
+  await fan.caller.post(`/api/videos/${videoId}/like`)
+  await expect.poll(() => stream.count, soon).toBe(1)
+  await creator.caller.delete(`/api/videos/${videoId}`)
+  await expect.poll(() => stream.count, soon).toBe(0)
+})
+
+test('it is an event stream that nobody keeps, with the headers that every reply has', async () => {
+  const { cookie } = await person()
+  const { reply } = await open(cookie)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'private, no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringContaining("object-src 'none'"),
+  })
+})
+
+test('people hear of what is their own, and of nothing else', async () => {
+  const [creator, fan] = [await person(), await person()]
+  const [own, others] = [await open(creator.cookie), await open(fan.cookie)]
+  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
+  await expect.poll(() => own.count, soon).toBe(1)
+  expect(others.counts).toEqual([0])
+})
+
+test('a burst ends with the right count', async () => {
+  const creator = await person()
+  const fans = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
+  const stream = await open(creator.cookie)
+  await Promise.all(fans.map(({ caller }) => caller.post(`/api/users/${creator.user.id}/follow`)))
+  await expect.poll(() => stream.count, soon).toBe(30)
+  expect(stream.counts).toEqual(stream.counts.toSorted((a, b) => a - b))
+})
+
+test('a count that takes long is never told after a newer one', async () => {
+  const userId = randomUUID()
+  const counts = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
+  let asked = 0
+  const app = fastify()
+  const streams = new UnreadStreams(t.deps, { countUnread: () => counts[asked++]!.promise, log: app.log })
+  app.get('/api/notifications/stream', (_request, reply) => streams.open(reply, { userId, sessionKey: userId }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const stream = await open('', app)
+  notificationsChanged(t.deps.signals, userId)
+  counts[1]!.resolve(2)
+  counts[0]!.resolve(1)
+  await expect.poll(() => stream.counts, soon).toEqual([1, 2])
+  streams.close()
+  await app.close()
+})
+
+test('what is done in one process is heard in another', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(t.db)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = rows[0]!.name
+  const signals = await startSignals(url.href, t.db)
+  const other = await buildApp({ ...t.deps, signals })
+  await other.listen({ port: 0, host: '127.0.0.1' })
+  const [creator, fan] = [await person(), await person()]
+  const stream = await open(creator.cookie, other)
+  await expect.poll(() => stream.count, soon).toBe(0)
+  await fan.caller.post(`/api/users/${creator.user.id}/follow`)
+  await expect.poll(() => stream.count, soon).toBe(1)
+  await as(creator.cookie, 'POST', '/api/logout')
+  await expect.poll(() => stream.isClosed, soon).toBe(true)
+  await other.close()
+  await signals.stop()
+})
+
+test('it ends when its session does, and not with another of the same person', async () => {
+  const { user, cookie } = await person()
+  const other = await signIn(user.email)
+  const [ending, staying] = [await open(cookie), await open(other)]
+  await as(cookie, 'POST', '/api/logout')
+  await expect.poll(() => ending.isClosed, soon).toBe(true)
+  expect((await open(cookie)).reply.statusCode).toBe(401)
+  await (await t.signUp()).caller.post(`/api/users/${user.id}/follow`)
+  await expect.poll(() => staying.count, soon).toBe(1)
+  expect(staying.isClosed).toBe(false)
+})
+
+test('a heartbeat keeps it open, and ends it if the session has expired', async () => {
+  const { user, cookie } = await person()
+  const stream = await open(cookie)
+  await expect.poll(() => stream.count, soon).toBe(0)
+  vi.advanceTimersByTime(HEARTBEAT_MS)
+  await expect.poll(() => stream.text, soon).toMatch(/\n\n:\n\n/)
+  expect(stream.isClosed).toBe(false)
+  await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
+  vi.advanceTimersByTime(HEARTBEAT_MS)
+  await expect.poll(() => stream.isClosed, soon).toBe(true)
+})
+
+test('a ninth ends the oldest, which is told to take its time before it comes back', async () => {
+  const { cookie } = await person()
+  const streams: Stream[] = []
+  for (let i = 0; i < 9; i++) streams.push(await open(cookie))
+  await expect.poll(() => streams[0]!.isClosed, soon).toBe(true)
+  expect(streams[0]!.text).toMatch(/^retry: 300000\n\n$/m)
+  await expect.poll(() => streams[8]!.count, soon).toBe(0)
+  streams.push(await open(cookie))
+  await expect.poll(() => streams[1]!.isClosed, soon).toBe(true)
+  expect(streams.slice(2).filter(({ isClosed }) => isClosed)).toEqual([])
+})
+
+test('closing the application ends its streams', async () => {
+  const other = await buildApp(t.deps)
+  await other.listen({ port: 0, host: '127.0.0.1' })
+  const { cookie } = await person()
+  const stream = await open(cookie, other)
+  await expect.poll(() => stream.count, soon).toBe(0)
+  await other.close()
+  await expect.poll(() => stream.isClosed, soon).toBe(true)
+})
+
+test('a HEAD request opens none', async () => {
+  const { cookie } = await person()
+  const reply = await t.app.inject({ method: 'HEAD', url: '/api/notifications/stream', headers: { cookie } })
+  expect(reply.statusCode).toBe(404)
+})

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import { requireStillActive } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
+import { inTurn, renderAvatar, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { hasRoomToMake } from '../../../objects/disk-budget.ts'
+import {
+  createPendingObject,
+  deleteObjectsOrSweep,
+  discardUpload,
+  publishMade,
+  takeForDeletion,
+} from '../../../objects/objects.queries.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { objectIdIn } from '../../videos/upload/upload-address.ts'
+import { type Claim, claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-claim.ts'
+import { profileChanged } from '../../../signals/user-signals.ts'
+import { leaveAvatar } from './users.queries.ts'
+
+const AVATAR_TYPE = 'image/webp'
+
+type AvatarDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'signals' | 'workFolder'>
+
+/** The picture as it is made and as it is kept. */
+const PICTURE_BYTES = 2 * 1024 ** 2
+
+/**
+ * Makes an upload a person's picture: it must be theirs, whole, unused, under 5 MB and an image. What is kept is a
+ * small copy without metadata; the upload and the former picture go.
+ *
+ * @param address The upload's, as the page got it.
+ * @returns The path of the new picture, which is the person's `avatarUrl` now.
+ * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; a file that is refused is removed with it. UNAVAILABLE if decoding
+ *   took too long, STORAGE_FULL if there is no room for the copy: the upload stays, to be tried again.
+ */
+export async function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
+  const uploadId = objectIdIn(address)
+  const claim = uploadId && (await claimUpload(deps.db, uploadId, userId))
+  if (!claim) throw unusableUpload()
+  if (claim.sizeBytes >= AVATAR_MAX_BYTES) {
+    await discardUpload(deps, claim.id)
+    throw new AppError('TOO_LARGE', 'Please choose a picture smaller than 5 MB.')
+  }
+  return whileClaimed(deps.db, claim, async () => {
+    if (!(await hasRoomToMake(deps, PICTURE_BYTES))) throw noRoomForPicture()
+    const folder = await mkdtemp(join(deps.workFolder, 'avatar-'))
+    try {
+      const file = join(folder, 'avatar.webp')
+      await render(deps, claim, file)
+      return await keep(deps, claim, file)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+async function render(deps: AvatarDeps, claim: Claim, outPath: string): Promise<void> {
+  try {
+    await deps.storage.withFile(claim.id, (original) =>
+      inTurn((turn) => renderAvatar(original, outPath, { turn }), claim.ownerId),
+    )
+  } catch (error) {
+    if (error instanceof TooSlowError) {
+      throw new AppError('UNAVAILABLE', 'This picture took too long to read. Please try again in a moment.')
+    }
+    if (error instanceof TooManyWaitingError) {
+      throw new AppError('RATE_LIMITED', 'Your last picture is still being read. Please try again in a moment.')
+    }
+    // It was given up meanwhile, and its file is gone.
+    if (!(await holdsClaim(deps.db, claim))) throw unusableUpload()
+    if (!(error instanceof UnreadableVideoError)) throw error
+    await discardUpload(deps, claim.id)
+    throw refusal(error.message)
+  }
+}
+
+/** A pending object comes first, so that the sweep finds the bytes if a crash comes before the person has them. */
+async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
+  const { db, storage, signals } = deps
+  const { ownerId: userId } = claim
+  const id = await createPendingObject(db, null)
+  const { sizeBytes } = await storage.writeFile(id, file)
+  const avatarUrl = objectPath(id, AVATAR_TYPE)
+  const left = await db.transaction().execute(async (tx) => {
+    await requireStillActive(tx, userId)
+    if (!(await takeForDeletion(tx, claim))) return undefined
+    const former = await leaveAvatar(tx, userId)
+    await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
+    await setAvatarUrl(tx, userId, avatarUrl)
+    return [claim.id, ...former]
+  })
+  if (!left) {
+    await discardUpload(deps, id)
+    throw unusableUpload()
+  }
+  profileChanged(signals, userId)
+  await deleteObjectsOrSweep(deps, left)
+  return avatarUrl
+}
+
+async function setAvatarUrl(tx: Db, userId: string, avatarUrl: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ avatarUrl, updatedAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+function noRoomForPicture(): AppError {
+  return new AppError(
+    'STORAGE_FULL',
+    'The server has no room for a new picture right now. You still have your old one; please try again later.',
+  )
+}
+
+function unusableUpload(): AppError {
+  return refusal('This upload is incomplete, not yours or already used. Please upload the picture again.')
+}
+
+function refusal(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarImageURL', message }] })
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('of several people who take a name at once, in any case, one gets it', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
+  const replies = await Promise.all(
+    people.map(({ user, caller }, i) =>
+      caller.put(`/api/users/${user.id}`, { username: i % 2 ? 'Wanted' : 'wanted', displayName: 'x' }),
+    ),
+  )
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+  const owners = await t.db.selectFrom('users').select('id').where('username', '=', 'wanted').execute()
+  expect(owners).toHaveLength(1)
+})
+
+test('the database itself takes neither a second one, nor another case, nor another letter', async () => {
+  const [first, second] = [await t.signUp(), await t.signUp()]
+  const rename = (id: string, username: string) =>
+    t.db.updateTable('users').set({ username }).where('id', '=', id).execute()
+  await rename(first.user.id, 'unique')
+  await expect(rename(second.user.id, 'unique')).rejects.toMatchObject({ code: '23505' })
+  for (const username of ['Unique', 'un que', 'ünique', 'x'.repeat(51), '']) {
+    await expect(rename(second.user.id, username)).rejects.toMatchObject({ code: '23514' })
+  }
+})
+
+test('reserved names are refused in any case, and one keeps the name that one has', async () => {
+  const { user, caller } = await t.signUp()
+  for (const name of reservedUsernames) {
+    for (const username of [name, name.toUpperCase(), ` ${name} `]) {
+      const reply = await caller.put(`/api/users/${user.id}`, { username })
+      expect([username, reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+        username,
+        409,
+        'USERNAME_TAKEN',
+      ])
+    }
+  }
+  expect((await caller.put(`/api/users/${user.id}`, { username: user.username })).statusCode).toBe(200)
+})

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { OwnUser, Profile, PublicUser, UpdateUserBody } from '../../../../contract/social/profiles.ts'
+import { can, type Viewer } from '../../../access/can.ts'
+import { isUnmuted, relationOf } from '../../../access/relations.ts'
+import { standingOf } from '../../../access/standing.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
+import { markDeleted } from '../../../objects/objects.queries.ts'
+import { objectAt, objectsPath } from '../../../objects/object-address.ts'
+import { isKeptEmail } from './kept-emails.ts'
+import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
+import { rankOf } from './rank.ts'
+import { reservedUsernames } from './reserved-usernames.ts'
+
+export const publicColumns = [
+  'id',
+  'username',
+  'displayName',
+  'bio',
+  'avatarUrl',
+  'location',
+  'website',
+  'joinedDate',
+  'userNumber',
+  'isSample',
+  'followersCount',
+  'followingCount',
+  'videosCount',
+  'totalViews',
+  'totalLikes',
+] as const
+
+const ownColumns = [
+  ...publicColumns,
+  'role',
+  'email',
+  'firstName',
+  'lastName',
+  'profileImageUrl',
+  'createdAt',
+  'updatedAt',
+] as const
+
+/** What only they are shown, computed: where they stand, and what they have not read. */
+const ownFacts = () => [
+  standingOf.as('standing'),
+  sql<number>`(
+    select count(*)::int from decisions where person_id = users.id and seen_at is null and measure <> 'none'
+  )`.as('unseenDecisions'),
+  sql<number>`(
+    select count(*)::int from account_events where user_id = users.id and seen_at is null
+  )`.as('unseenEvents'),
+]
+
+export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
+  return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
+}
+
+/**
+ * @param afterwards What else belongs to it, in its transaction.
+ * @throws {AppError} EMAIL_TAKEN, also for the address of who left while they were suspended: who may not be told. It is
+ *   compared lowercased, as the contract made it.
+ */
+export function createUser(
+  db: Db,
+  {
+    email,
+    passwordHash,
+    isSample = false,
+    isWaiting = false,
+  }: { email: string; passwordHash: string; isSample?: boolean; isWaiting?: boolean },
+  afterwards: (tx: Db, userId: string) => Promise<void> = async () => {},
+): Promise<OwnUser> {
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
+      // One registration at a time, so that numbers have no gaps: a sequence would leave one for each refusal.
+      await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
+      const user = await tx
+        .insertInto('users')
+        .values({
+          email,
+          passwordHash,
+          isSample,
+          waitingSince: isWaiting ? sql<string>`now()` : null,
+          // Those of deleted accounts are nobody's any more.
+          userNumber: sql<number>`greatest(
+            (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`,
+        })
+        .returning(ownColumns)
+        .returning(ownFacts)
+        .executeTakeFirstOrThrow()
+      await afterwards(tx, user.id)
+      return user
+    })
+    .catch((error: unknown) => {
+      throw isTaken(error, 'users_email_key') ? emailTaken() : error
+    })
+}
+
+/**
+ * Changes one's own profile; fields that are absent stay.
+ *
+ * @throws {AppError} USERNAME_TAKEN, also for reserved names and those of deleted accounts. NOT_FOUND if the account is gone. VALIDATION_FAILED for
+ *   an `avatarUrl` below `/objects/` that is not the person's picture already.
+ */
+export async function updateUser(db: Db, id: string, changes: UpdateUserBody): Promise<OwnUser> {
+  if (changes.username && reservedUsernames.has(changes.username)) throw usernameTaken()
+  const { bio, ...others } = changes
+  try {
+    return await db.transaction().execute(async (tx) => {
+      if (others.avatarUrl !== undefined) await leaveAvatar(tx, id, others.avatarUrl)
+      const updated = await tx
+        .updateTable('users')
+        .set({ ...others, ...(bio === undefined ? {} : { bio: bio ?? '' }), updatedAt: sql`now()` })
+        .where('id', '=', id)
+        .returning(ownColumns)
+        .returning(ownFacts)
+        .executeTakeFirst()
+      if (!updated) throw userNotFound()
+      // After the name is theirs: whoever had it may have been deleted while this waited for it.
+      if (changes.username && (await isRetiredUsername(tx, changes.username))) throw usernameTaken()
+      return updated
+    })
+  } catch (error) {
+    if (isTaken(error, 'users_username_key')) throw usernameTaken()
+    throw error
+  }
+}
+
+/**
+ * Marks the object of the picture that a person leaves for another one as deleted. `setAvatar` alone gives somebody a
+ * picture below `/objects/`; naming the one that they have keeps it.
+ *
+ * @param next The `avatarUrl` that a client asks for; absent when the server has made a new one.
+ * @returns Ids of what is marked. Its bytes go with `deleteObjects`, else with the sweep.
+ * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is gone.
+ */
+export async function leaveAvatar(tx: Db, userId: string, next?: string | null): Promise<string[]> {
+  const user = await tx
+    .selectFrom('users')
+    .select('avatarUrl')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user) throw userNotFound()
+  const former = objectAt(user.avatarUrl)
+  const isOfThisSite = next?.startsWith(objectsPath)
+  if (isOfThisSite && (!former || objectAt(next)?.id !== former.id)) throw notOwnAvatar()
+  if (isOfThisSite || !former) return []
+  await markDeleted(tx, [former.id])
+  return [former.id]
+}
+
+export type PersonProfile = Omit<Profile, 'isWebsiteLinked'> & { isHidden: boolean }
+
+/** @throws {AppError} NOT_FOUND, also for who is suspended, to all but themselves and staff. */
+export async function getProfile(
+  db: Db,
+  who: { id: string } | { username: string },
+  viewer: Viewer,
+): Promise<PersonProfile> {
+  const [column, value] = 'id' in who ? (['id', who.id] as const) : (['username', who.username.toLowerCase()] as const)
+  const user = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .select('isHidden')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('follows')
+          .select('follows.id')
+          .whereRef('follows.followingId', '=', 'users.id')
+          .where('follows.followerId', '=', viewer?.id ?? null),
+      )
+        .$castTo<boolean>()
+        .as('isFollowing'),
+    )
+    .select(relationOf(viewer?.id).as('relation'))
+    .where(column, '=', value)
+    .executeTakeFirst()
+  if (!user || !can(viewer, 'seePerson', { personId: user.id, isHidden: user.isHidden })) throw userNotFound()
+  return { ...user, rank: user.isHidden ? null : await rankOf(db, user), isOwnProfile: user.id === viewer?.id }
+}
+
+/** Everybody but those who are suspended or whom the viewer has muted, newest first. */
+export async function listUsers(
+  db: Db,
+  { limit, cursor, viewer }: PageOf & { viewer: Viewer },
+): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
+  const after = decodeRankCursor(cursor)
+  const found = await db
+    .selectFrom('users')
+    .select(publicColumns)
+    .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
+    .where('isHidden', '=', false)
+    .$if(after !== undefined, (query) => query.where('userNumber', '<', after?.userNumber ?? 0))
+    .orderBy('userNumber', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
+  return { users: rows, nextCursor }
+}
+
+export function userNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'User not found')
+}
+
+function notOwnAvatar(): AppError {
+  const message = 'Please upload the picture that you want to use'
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
+}
+
+export function emailTaken(): AppError {
+  return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
+}
+
+function usernameTaken(): AppError {
+  return new AppError('USERNAME_TAKEN', 'Username is already taken')
+}
+
+function isTaken(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = error as { code?: string; constraint?: string }
+  return code === '23505' && violated === constraint
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/profiles.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { can } from '../../../access/can.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { requireActive } from '../../../access/standing.ts'
+import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-address.ts'
+import { route } from '../../../http/route.ts'
+import { profileChanged } from '../../../signals/user-signals.ts'
+import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
+
+export function userRoutes(
+  app: FastifyInstance,
+  { config: { objectsUrl }, db, readShared, signals }: Deps,
+  newcomers: Newcomers,
+): void {
+  async function presentProfile({ isHidden, ...profile }: PersonProfile): Promise<{ user: Profile }> {
+    const isWebsiteLinked = !(await newcomers.isNewcomer(profile))
+    return { user: { ...withPublicAvatar(profile, isHidden ? undefined : objectsUrl), isWebsiteLinked } }
+  }
+
+  route(app, contract.listUsers, async ({ viewer, query }) => {
+    const { users, nextCursor } = await readShared((from) => listUsers(from, { ...query, viewer }))
+    return { users: users.map((user) => withPublicAvatar(user, objectsUrl)), nextCursor }
+  })
+
+  route(app, contract.getUserByUsername, async ({ viewer, params }) =>
+    presentProfile(await readShared((from) => getProfile(from, { username: params.username }, viewer))),
+  )
+
+  route(app, contract.getUser, async ({ viewer, params }) =>
+    presentProfile(await readShared((from) => getProfile(from, { id: params.id }, viewer))),
+  )
+
+  route(app, contract.updateUser, async ({ viewer, params, body }) => {
+    if (!can(requireActive(viewer), 'editProfile', { personId: params.id })) {
+      throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
+    }
+    const { avatarUrl } = body
+    const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
+    const user = await updateUser(db, params.id, changes)
+    profileChanged(signals, user.id)
+    return { user }
+  })
+}

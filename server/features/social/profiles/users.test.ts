@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('a profile is created with a lowercased username and read by it', async () => {
+  const { user, caller } = await t.signUp()
+  const reply = await caller.put(`/api/users/${user.id}`, {
+    username: 'SlowLight',
+    displayName: ' Slow Light ',
+    website: 'slowlight.example/work',
+  })
+  expect(reply.json<{ user: OwnUser }>().user).toMatchObject({
+    username: 'slowlight',
+    displayName: 'Slow Light',
+    website: 'https://slowlight.example/work',
+  })
+  const profile = (await t.visitor.get('/api/users/username/SLOWLIGHT')).json<{ user: Profile }>().user
+  expect(profile).toMatchObject({ id: user.id, isOwnProfile: false, isFollowing: false })
+  expect(profile).not.toHaveProperty('email')
+  expect((await caller.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { isOwnProfile: true } })
+})
+
+test('a username belongs to one person, and reserved ones to nobody', async () => {
+  const [first, second] = [await t.signUp(), await t.signUp()]
+  await first.caller.put(`/api/users/${first.user.id}`, { username: 'taken' })
+  for (const username of ['taken', 'TAKEN', 'admin']) {
+    const reply = await second.caller.put(`/api/users/${second.user.id}`, { username })
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toMatchObject({ code: 'USERNAME_TAKEN', message: 'Username is already taken' })
+  }
+})
+
+test('only the owner edits a profile', async () => {
+  const [owner, stranger] = [await t.signUp(), await t.signUp()]
+  const url = `/api/users/${owner.user.id}`
+  expect((await t.visitor.put(url, { bio: 'x' })).statusCode).toBe(401)
+  const reply = await stranger.caller.put(url, { bio: 'x' })
+  expect(reply.statusCode).toBe(403)
+  expect(reply.json()).toMatchObject({ code: 'ACCESS_DENIED', message: 'You can only edit your own profile' })
+})
+
+test.each([
+  [{ username: '' }, 'Username is required'],
+  [{ username: 'not_allowed' }, 'Username can only contain lowercase letters and numbers'],
+  [{ username: 'x'.repeat(51) }, 'Username must be 50 characters or less'],
+  [{ displayName: '  ' }, 'Display name is required'],
+  [{ displayName: 'x'.repeat(101) }, 'Display name must be 100 characters or less'],
+  [{ website: 'https:example.org' }, 'Please enter a web address that starts with http or https'],
+  [{ website: 'javascript:alert(1)' }, 'Please enter a web address that starts with http or https'],
+  [{ avatarUrl: 'data:image/png;base64,AAAA' }, 'Please use an uploaded picture or an http(s) address'],
+  [{ totalViews: 1 }, 'Unknown field: totalViews'],
+  [{ bio: 'a\u0000b' }, 'Text contains characters that cannot be stored'],
+])('%j is refused: %s', async (changes, message) => {
+  const { user, caller } = await t.signUp()
+  const reply = await caller.put(`/api/users/${user.id}`, changes)
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
+})
+
+test('an empty text clears a field, and what is around it is not kept', async () => {
+  const { user, caller } = await t.signUp()
+  const url = `/api/users/${user.id}`
+  const full = { bio: ' Light ', location: ' Here ', website: 'example.org', avatarUrl: 'https://example.org/a.png' }
+  expect((await caller.put(url, full)).json()).toMatchObject({ user: { bio: 'Light', location: 'Here' } })
+  for (const empty of ['', '  ', null]) {
+    const cleared = await caller.put(url, { bio: empty, location: empty, website: empty, avatarUrl: empty })
+    expect(cleared.json()).toMatchObject({ user: { bio: '', location: null, website: null, avatarUrl: null } })
+  }
+})
+
+test('rank is the place by total views, ties by registration', async () => {
+  const people = [await t.signUp(), await t.signUp(), await t.signUp()]
+  const views = [5_000, 9_000, 5_000]
+  for (const [i, { user }] of people.entries()) {
+    await t.db.updateTable('users').set({ totalViews: views[i]! }).where('id', '=', user.id).execute()
+  }
+  const ranks = await Promise.all(
+    people.map(async ({ user }) => (await t.visitor.get(`/api/users/${user.id}`)).json<{ user: Profile }>().user.rank),
+  )
+  expect(ranks).toEqual([2, 1, 3])
+})
+
+test('unknown people and malformed ids', async () => {
+  expect((await t.visitor.get('/api/users/username/nobodyhere')).json()).toMatchObject({ message: 'User not found' })
+  expect((await t.visitor.get('/api/users/00000000-0000-4000-8000-000000000000')).statusCode).toBe(404)
+  expect((await t.visitor.get('/api/users/username/%00')).statusCode).toBe(400)
+  expect((await t.visitor.get('/api/users/17')).statusCode).toBe(400)
+  expect((await t.visitor.get('/api/nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each([
+  ['HTTPS://Example.org', 'https://Example.org'],
+  ['Http://example.org/Path', 'http://example.org/Path'],
+  ['Example.org', 'https://Example.org'],
+])('a website that is typed as %s is kept as %s', async (website, kept) => {
+  const { user, caller } = await t.signUp()
+  const reply = await caller.put(`/api/users/${user.id}`, { website })
+  expect([reply.statusCode, reply.json<{ user: { website: string } }>().user?.website]).toEqual([200, kept])
+})

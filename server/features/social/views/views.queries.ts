@@ -1,0 +1,166 @@
+import { createHash, createHmac } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
+import { isVisibleTo } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { trustOf } from '../../videos/reading/trust.ts'
+import { hourOf, oldest } from '../../videos/reading/video-hours.ts'
+
+/** From one address, one video counts this often an hour: enough for a school behind one router. */
+const VIEWS_PER_ADDRESS = 200
+
+/** Today's visits are in one, in the others those of days before, until they are forgotten. */
+const SLOTS = [0, 1, 2]
+const DAY_MS = 24 * 60 * 60 * 1000
+/** At most, between machines. */
+const CLOCKS_DIFFER_MS = 60 * 60 * 1000
+/** PostgreSQL's code for a lock that took too long. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export interface View {
+  videoId: string
+  viewerId: string | undefined
+  /** Of the page visit; without one, every call counts. */
+  visitId: string | undefined
+  /** Limits how often the caller counts; `undefined` counts all. */
+  address: string | undefined
+}
+
+/**
+ * Counts views, many at once, in one commit: a video that everybody watches is then changed once for all of them.
+ *
+ * @param secret What is kept of a visit or an address is its keyed hash, under a key that changes every day.
+ * @returns The video's count for each of `views`, in their order; `undefined` for a missing or hidden video.
+ */
+export async function countViews(
+  db: Db,
+  views: View[],
+  { secret, now }: { secret: string; now: Date },
+): Promise<(number | undefined)[]> {
+  const { rows } = await sql<{ place: number; viewsCount: number }>`
+    with incoming as (
+      select videos.id, videos.user_id, asked.*, case when asked.viewer_id = videos.user_id then 0
+        else ${trustOf(sql`viewers.created_at`, sql`now()`)} end as trust
+      from ${rowsOf(views, keyOfDay(secret, now))}
+      join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}
+      left join users as viewers on viewers.id = asked.viewer_id
+    ),
+    -- A visit that was counted before is not new, and one that is sent twice at once is new once.
+    new_visits as (
+      insert into ${partOf(slotOf(now))} (key, slot)
+      select distinct visit, ${slotOf(now)}::smallint from incoming
+      where visit is not null and not exists (select from view_visits where view_visits.key = visit) order by visit
+      on conflict do nothing returning key
+    ),
+    fresh as (
+      select id, user_id, address, count(*)::int as views, avg(trust) as trust from (
+        select distinct on (coalesce(visit, decode(to_hex(place), 'escape'))) id, user_id, address, trust from incoming
+        where visit is null or visit in (select key from new_visits)
+      ) as each group by id, user_id, address
+    ),
+    addresses as (
+      insert into view_addresses as known (key, views, until)
+      select address, views, now() + interval '1 hour' from fresh where address is not null order by address
+      on conflict (key) do update set
+        views = case when known.until < now() then 0 else known.views end + excluded.views,
+        until = case when known.until < now() then excluded.until else known.until end
+      returning key, views
+    ),
+    allowed as (
+      select id, sum(counting)::int as views, sum(counting * trust) as score
+      from (
+        select id, trust, case when address is null then fresh.views
+          else greatest(0, least(fresh.views, ${VIEWS_PER_ADDRESS} - (addresses.views - fresh.views))) end as counting
+        from fresh left join addresses on addresses.key = fresh.address
+      ) as each group by id
+    ),
+    -- In one order everywhere, so that two processes never wait for each other.
+    locked as (select id from videos where id in (select id from allowed where views > 0) order by id for no key update),
+    counted as (
+      update videos set views_count = views_count + allowed.views from locked join allowed using (id)
+      where videos.id = locked.id returning videos.id, videos.user_id, videos.is_hidden, videos.views_count, allowed.views,
+        allowed.score
+    ),
+    ${written}
+    select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count
+    from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
+  const byPlace = new Map(rows.map(({ place, viewsCount }) => [place, viewsCount]))
+  return views.map((_, i) => byPlace.get(i + 1))
+}
+
+/** What follows from `counted`: the hours of the videos, then what their creators have earned. */
+const written = sql`
+    hours as (
+      insert into video_hours as known (video_id, hour, views, score)
+      select id, ${hourOf(sql`now()`)}, views, score from counted order by id
+      on conflict (video_id, hour) do update set
+        views = known.views + excluded.views, score = known.score + excluded.score
+    ),
+    earned as (select user_id, sum(views) as views from counted where not is_hidden group by user_id),
+    locked_creators as (
+      select id from users where id in (select user_id from earned) order by id for no key update
+    ),
+    credited as (
+      update users set total_views = total_views + earned.views
+      from locked_creators join earned on earned.user_id = locked_creators.id where users.id = locked_creators.id
+    )`
+
+/** A visit of yesterday is over, and an address starts anew every hour. */
+export async function sweepViews(db: Db, now = new Date()): Promise<void> {
+  await forgetVisits(db, now)
+  await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from view_addresses where until < now()`.execute(db)
+  await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
+}
+
+/** Empties the slots that no clock uses just now: one of another machine may be behind ours, or before it. */
+async function forgetVisits(db: Db, now: Date): Promise<void> {
+  const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
+  for (const slot of SLOTS.filter((each) => !used.includes(each))) {
+    const table = partOf(slot)
+    const { rows } = await sql`select from ${table} limit 1`.execute(db)
+    if (rows.length > 0) await empty(db, table)
+  }
+}
+
+/** Who copies the table, for a backup, say, is not waited for: the next sweep comes soon. */
+async function empty(db: Db, table: RawBuilder<unknown>): Promise<void> {
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local lock_timeout = '1s'`.execute(tx)
+      await sql`truncate ${table}`.execute(tx)
+    })
+    .catch((error: unknown) => {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    })
+}
+
+/** Of `views`, one row each; `place` counts from 1. */
+function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
+  return sql`unnest(
+    ${views.map((view) => view.videoId)}::uuid[],
+    ${views.map((view) => view.viewerId ?? null)}::uuid[],
+    ${views.map(({ videoId, visitId }) => visitId && hash(key, videoId, visitId))}::bytea[],
+    ${views.map(({ videoId, address }) => address && hash(key, videoId, address))}::bytea[]
+  ) with ordinality as asked (video_id, viewer_id, visit, address, place)`
+}
+
+/** The part of `counted_visits` itself: finding it would cost each statement more than the visits do. */
+function partOf(slot: number): RawBuilder<unknown> {
+  return sql.table(`counted_visits_${slot}`)
+}
+
+/** Where visits of a day are: its number since 1970, modulo 3. */
+function slotOf(now: Date): number {
+  return Math.floor(now.getTime() / DAY_MS) % SLOTS.length
+}
+
+function keyOfDay(secret: string, now: Date): Buffer {
+  return createHmac('sha256', secret)
+    .update(`views ${now.toISOString().slice(0, 10)}`)
+    .digest()
+}
+
+function hash(key: Buffer, videoId: string, who: string): Buffer {
+  return createHash('sha256').update(key).update(videoId).update(who).digest().subarray(0, 16)
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/social/views.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { networkOf } from '../../../http/guards/network.ts'
+import { route } from '../../../http/route.ts'
+import { videoCounted } from '../../../signals/video-signals.ts'
+import { videoNotFound } from '../../../access/visibility.ts'
+import { countViews, type View } from './views.queries.ts'
+
+export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {
+  // Acknowledged after the commit, which many share. One at a time: where all watch the same video, the next would only
+  // wait for it.
+  const count = batched((views: View[]) => countViews(db, views, { secret, now: new Date() }), { atOnce: 1 })
+
+  route(app, contract.countView, async ({ viewer, params: { id }, body, request }) => {
+    const viewsCount = await count({
+      videoId: id,
+      viewerId: viewer?.id,
+      visitId: body.visitId,
+      address: config.rateLimits ? networkOf(request.ip) : undefined,
+    })
+    if (viewsCount === undefined) throw videoNotFound()
+    videoCounted(signals, id, 'viewsCount', viewsCount)
+    return { viewsCount }
+  })
+}

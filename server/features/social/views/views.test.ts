@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { countViews, sweepViews } from './views.queries.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function clips(count: number): Promise<{ ids: string[]; userId: string }> {
+  const { user } = await t.signUp()
+  return { ids: await insertVideos(t, user.id, count), userId: user.id }
+}
+
+async function totalViews(userId: string): Promise<number> {
+  const user = await t.db.selectFrom('users').select('totalViews').where('id', '=', userId).executeTakeFirstOrThrow()
+  return user.totalViews
+}
+
+async function viewsOf(id: string): Promise<number> {
+  const video = await t.db.selectFrom('videos').select('viewsCount').where('id', '=', id).executeTakeFirstOrThrow()
+  return video.viewsCount
+}
+
+test('each view counts, and one visit counts once', async () => {
+  const { ids, userId } = await clips(2)
+  const [id, other] = ids as [string, string]
+  const url = `/api/videos/${id}/view`
+  expect((await t.visitor.post(url)).json()).toEqual({ viewsCount: 1 })
+  expect((await t.visitor.post(url, {})).json()).toEqual({ viewsCount: 2 })
+  const visitId = randomUUID()
+  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 3 })
+  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 3 })
+  expect((await t.visitor.post(`/api/videos/${other}/view`, { visitId })).json()).toEqual({ viewsCount: 1 })
+  expect(await totalViews(userId)).toBe(4)
+})
+
+test('a storm of views is counted exactly, each visit once', async () => {
+  const { ids, userId } = await clips(3)
+  const visits = Array.from({ length: 60 }, () => randomUUID())
+  const replies = await Promise.all(
+    ids.flatMap((id) => [
+      ...visits.flatMap((visitId) => [1, 2, 3].map(() => t.visitor.post(`/api/videos/${id}/view`, { visitId }))),
+      ...visits.map(() => t.visitor.post(`/api/videos/${id}/view`)),
+    ]),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  expect(await Promise.all(ids.map(viewsOf))).toEqual([120, 120, 120])
+  expect(await totalViews(userId)).toBe(360)
+})
+
+test('two processes that count the same videos at once do not wait for each other for ever', async () => {
+  const { ids } = await clips(40)
+  const views = (order: string[]) =>
+    order.map((videoId) => ({ videoId, viewerId: undefined, visitId: undefined, address: undefined }))
+  const settings = { secret: 'a secret', now: new Date() }
+  await Promise.all(
+    Array.from({ length: 20 }, (_, i) => countViews(t.db, views(i % 2 ? ids : ids.toReversed()), settings)),
+  )
+  expect(await Promise.all(ids.map(viewsOf))).toEqual(ids.map(() => 20))
+})
+
+test('past the limit of an address the answer is the same, and nothing is counted', async () => {
+  const { ids } = await clips(2)
+  const [id = '', other = ''] = ids
+  const settings = { secret: 'a secret', now: new Date() }
+  const view = (address: string, videoId = id) => ({ videoId, viewerId: undefined, visitId: undefined, address })
+  await countViews(
+    t.db,
+    Array.from({ length: 150 }, () => view('203.0.113.1')),
+    settings,
+  )
+  const replies = await countViews(
+    t.db,
+    Array.from({ length: 150 }, () => view('203.0.113.1')),
+    settings,
+  )
+  expect(new Set(replies)).toEqual(new Set([200]))
+  expect(await countViews(t.db, [view('203.0.113.1')], settings)).toEqual([200])
+  expect(await countViews(t.db, [view('203.0.113.2')], settings)).toEqual([201])
+  expect(await countViews(t.db, [view('203.0.113.1', other)], settings)).toEqual([1])
+})
+
+test('what is kept of a viewer is a hash under a key of the day', async () => {
+  const { ids } = await clips(1)
+  const visitId = randomUUID()
+  const view = { videoId: ids[0]!, viewerId: undefined, visitId, address: '203.0.113.9' }
+  const keys = async () =>
+    (await t.db.selectFrom('countedVisits').select('key').execute()).map(({ key }) => key.toString('hex'))
+  const before = new Set(await keys())
+  await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-01T12:00:00Z') })
+  await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-01-02T12:00:00Z') })
+  const added = (await keys()).filter((key) => !before.has(key))
+  expect(added).toHaveLength(2)
+  expect(added.join()).not.toContain(visitId.replaceAll('-', ''))
+  expect(await viewsOf(ids[0]!)).toBe(2)
+})
+
+/** The days, in order, of which there are visits. */
+async function daysKept(days: string[]): Promise<string[]> {
+  const rows = await t.db.selectFrom('countedVisits').select('slot').distinct().execute()
+  const slots = new Set(rows.map(({ slot }) => slot))
+  return days.filter((day) => slots.has((Date.parse(day) / 86_400_000) % 3))
+}
+
+test('the sweep forgets visits of days that are over, once no clock is there any more', async () => {
+  const { ids } = await clips(1)
+  const days = ['2026-03-01', '2026-03-02', '2026-03-03']
+  for (const day of days) {
+    const view = { videoId: ids[0]!, viewerId: undefined, visitId: randomUUID(), address: undefined }
+    await countViews(t.db, [view], { secret: 'a secret', now: new Date(`${day}T12:00:00Z`) })
+  }
+  await t.db.updateTable('viewAddresses').set({ until: '2026-01-01T00:00:00Z' }).execute()
+  await sweepViews(t.db, new Date('2026-03-03T00:30:00Z'))
+  expect(await daysKept(days)).toEqual(['2026-03-02', '2026-03-03'])
+  await sweepViews(t.db, new Date('2026-03-03T01:30:00Z'))
+  expect(await daysKept(days)).toEqual(['2026-03-03'])
+  expect(await t.db.selectFrom('viewAddresses').select('key').execute()).toEqual([])
+})
+
+test('visits that somebody copies just now are left to the next sweep', async () => {
+  const { ids } = await clips(1)
+  const view = { videoId: ids[0]!, viewerId: undefined, visitId: randomUUID(), address: undefined }
+  await countViews(t.db, [view], { secret: 'a secret', now: new Date('2026-03-05T12:00:00Z') })
+  const later = new Date('2026-03-06T12:00:00Z')
+  await t.db.transaction().execute(async (copying) => {
+    await copying.selectFrom('countedVisits').selectAll().execute()
+    await sweepViews(t.db, later)
+    expect(await daysKept(['2026-03-05'])).toEqual(['2026-03-05'])
+  })
+  await sweepViews(t.db, later)
+  expect(await daysKept(['2026-03-05'])).toEqual([])
+})
+
+test('what an earlier version has counted is not counted again, until its day is over', async () => {
+  const { ids } = await clips(1)
+  const url = `/api/videos/${ids[0]}/view`
+  const visitId = randomUUID()
+  await t.visitor.post(url, { visitId })
+  await sql`with counted as (delete from counted_visits returning key) insert into view_visits select key from counted`.execute(
+    t.db,
+  )
+  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 1 })
+  await t.db.updateTable('viewVisits').set({ countedAt: '2026-01-01T00:00:00Z' }).execute()
+  await sweepViews(t.db)
+  expect(await t.db.selectFrom('viewVisits').select('key').execute()).toEqual([])
+})
+
+test('hidden and missing videos are not there to be viewed', async () => {
+  const { ids, userId } = await clips(1)
+  await t.visitor.post(`/api/videos/${ids[0]}/view`)
+  await hideVideo(t.deps, ids[0]!, 'file')
+  expect(await totalViews(userId)).toBe(0)
+  for (const id of [ids[0], randomUUID()]) {
+    const reply = await t.visitor.post(`/api/videos/${id}/view`)
+    expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: 'Video not found' }])
+  }
+  expect((await t.visitor.post(`/api/videos/${ids[0]}/view`, { visitId: 'x' })).statusCode).toBe(400)
+})

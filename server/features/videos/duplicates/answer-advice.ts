@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { AlreadyHere } from '../../../../contract/videos/duplicates.ts'
+import type { Db } from '../../../db/connect.ts'
+
+/**
+ * Keeps what a creator answered to "This clip is already here", in the transaction that publishes their clip: credit is
+ * shown at once; "It is mine too" becomes a dispute if the pictures turn out to be the same. What is gone meanwhile, or
+ * their own, needs neither.
+ */
+export async function keepAnswer(tx: Db, videoId: string, ownerId: string, { id, answer }: AlreadyHere): Promise<void> {
+  const [state, text] = answer === 'credit' ? ['credited', null] : ['disputed', 'It is mine too.']
+  await sql`
+    insert into reposts (video_id, first_id, state, dispute_text)
+    select ${videoId}, id, ${state}, ${text}::text from videos
+    where id = ${id} and not is_hidden and user_id <> ${ownerId} for key share`.execute(tx)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { whyNotOwn } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { closeCase, whyNotOpen } from '../../moderation/cases/close-case.ts'
+import { isFreeFor, mayJudge } from '../../moderation/cases/judging.ts'
+import { openCase } from '../../moderation/cases/open-case.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+
+/**
+ * Disputes that another clip was here first: from now on that is shown to nobody, and a case asks moderators to look. A
+ * credit that its creator gave, and no picture bears out, is just taken back.
+ *
+ * @throws {AppError} NOT_FOUND, also where there is nothing to dispute; ACCESS_DENIED for somebody else's clip; CONFLICT
+ *   once a moderator has looked.
+ */
+export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const video = await tx
+      .selectFrom('videos')
+      .select('id')
+      .where('id', '=', videoId)
+      .where('userId', '=', ownerId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!video) throw await whyNotOwn(tx, videoId, ownerId)
+    const repost = await tx
+      .selectFrom('reposts')
+      .select(['state', 'share'])
+      .where('videoId', '=', videoId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!repost) throw new AppError('NOT_FOUND', 'There is nothing to dispute')
+    if (repost.state === 'kept') throw new AppError('CONFLICT', 'A moderator has looked at this already.')
+    if (repost.state === 'dismissed') return
+    if (repost.share === null) {
+      await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute()
+      return
+    }
+    await tx
+      .updateTable('reposts')
+      .set({ state: 'disputed', disputeText: text })
+      .where('videoId', '=', videoId)
+      .execute()
+    await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
+  })
+}
+
+export type DisputeAnswer = 'keep' | 'dismiss'
+
+/**
+ * Answers the dispute of a case, for good. The case closes, unless somebody has reported the clip too: that is decided by
+ * itself.
+ *
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if it is answered, closed, or somebody else's just now.
+ */
+export function answerDispute(db: Db, caseId: string, judgeId: string, answer: DisputeAnswer): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ videoId: string; isOnlyDispute: boolean }>`
+      select video_id, source = 'dispute' and reports_count = 0 as is_only_dispute from cases
+      where id = ${caseId} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
+      for no key update`.execute(tx)
+    const [found] = rows
+    if (!found) throw await whyNotOpen(tx, caseId, judgeId)
+    await settle(tx, found.videoId, judgeId, answer)
+    if (found.isOnlyDispute) await closeCase(tx, caseId, { judgeId, isQuiet: false })
+    await writeStaffLog(tx, judgeId, 'answer-dispute', { caseId, videoId: found.videoId, answer })
+  })
+}
+
+async function settle(tx: Db, videoId: string, judgeId: string, answer: DisputeAnswer): Promise<void> {
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select first.user_id = ${judgeId} as is_own from reposts join videos as first on first.id = first_id
+    where video_id = ${videoId} and reposts.state = 'disputed' for update of reposts`.execute(tx)
+  const [dispute] = rows
+  if (!dispute) throw new AppError('CONFLICT', 'Somebody has answered this already.')
+  if (dispute.isOwn) throw new AppError('ACCESS_DENIED', 'The first clip is yours, so somebody else decides it.')
+  const state = answer === 'keep' ? 'kept' : 'dismissed'
+  await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { mirrored } from '../../../../contract/media/fingerprints/pdq.ts'
+import type { Db } from '../../../db/connect.ts'
+import { type Fingerprint, likeness, type Likeness } from './compare-fingerprints.ts'
+import { keysOf, splitFrames } from './fingerprint-keys.ts'
+
+/** What more clips hold than this tells nothing. */
+export const COMMON_MIN = 200
+/** Fetched at most, and of these compared, those that share most first. */
+const FETCHED_MAX = 2_000
+const COMPARED_MAX = 200
+
+export interface Found extends Likeness {
+  videoId: string
+}
+
+interface Row {
+  videoId: string
+  durationSeconds: number
+  frames: Buffer
+}
+
+/**
+ * The clips that show the same as `asked`, as it is or in a mirror, hidden ones among them. What too many hold is learned
+ * on the way, and not looked for again.
+ *
+ * @param exceptId A clip that is not compared with itself.
+ */
+export async function findLikenesses(db: Db, asked: Fingerprint, exceptId?: string): Promise<Found[]> {
+  const sides = [asked, { ...asked, frames: asked.frames.map(mirrored) }]
+  const keys = new Set(sides.flatMap(({ frames }) => keysOf(frames)))
+  const { rows } = await sql<Row>`
+    select video_id, duration_seconds, frames from fingerprints
+    where keys && array(
+      select key from unnest(${[...keys]}::integer[]) as asked (key)
+      where not exists (select from common_fingerprint_keys as common where common.key = asked.key)
+    ) limit ${FETCHED_MAX}`.execute(db)
+  const candidates = await withoutCommon(
+    db,
+    rows
+      .filter(({ videoId }) => videoId !== exceptId)
+      .map(({ videoId, durationSeconds, frames: stored }) => {
+        const frames = splitFrames(stored)
+        return { videoId, durationSeconds, frames, shared: keysOf(frames).filter((key) => keys.has(key)) }
+      }),
+  )
+  return candidates.flatMap(({ videoId, durationSeconds, frames }) => {
+    const found = sides.map((side) => likeness({ durationSeconds, frames }, side))
+    const best = found.filter((each) => each !== undefined).toSorted((a, b) => b.share - a.share)[0]
+    return best ? [{ videoId, ...best }] : []
+  })
+}
+
+async function withoutCommon<Candidate extends { shared: number[] }>(
+  db: Db,
+  candidates: Candidate[],
+): Promise<Candidate[]> {
+  const counts = new Map<number, number>()
+  for (const key of candidates.flatMap(({ shared }) => shared)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const common = [...counts].filter(([, count]) => count > COMMON_MIN).map(([key]) => key)
+  if (common.length > 0) {
+    await sql`
+      insert into common_fingerprint_keys select unnest(${common}::integer[]) on conflict do nothing`.execute(db)
+  }
+  const isCommon = new Set(common)
+  return candidates
+    .map((candidate) => ({ ...candidate, shared: candidate.shared.filter((key) => !isCommon.has(key)) }))
+    .filter(({ shared }) => shared.length > 0)
+    .toSorted((a, b) => b.shared.length - a.shared.length)
+    .slice(0, COMPARED_MAX)
+}

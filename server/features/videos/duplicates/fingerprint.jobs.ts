@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { moments } from '../../../../contract/videos/duplicates.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { JobRun } from '../../../jobs/jobs.ts'
+import { PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
+import { jobTurn, takeFingerprint, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { unlessLost } from '../../../storage/unless-lost.ts'
+import type { Fingerprint } from './compare-fingerprints.ts'
+import { keysOf } from './fingerprint-keys.ts'
+import { linkReposts } from './link-reposts.ts'
+import { renditionToRead, type Rendered } from './rendition-to-read.ts'
+
+type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
+
+/** Older clips of a turn of the sweep: a large site that has just got this reads all of its previews, and nobody waits. */
+const OF_A_SWEEP = 20
+
+/** Asks for what a clip is known again by, once it has a preview. */
+export function askForFingerprint({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
+  return jobs.send(tx, 'fingerprint', { videoId })
+}
+
+export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
+  await deps.jobs.work('fingerprint', 1, (job) => makeFingerprint(deps, job))
+}
+
+/** Asks for what is still to be made and can be by now: of clips older than this, and of those whose stream came late. */
+export async function askForMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from fingerprints join videos on videos.id = video_id
+    where made_at is null and (
+      status = 'failed' or stream_id is not null or stream_failure is not null
+      or (preview_id is not null and videos.duration_seconds <= ${PREVIEW_SECONDS_MAX})
+    ) limit ${OF_A_SWEEP}`.execute(db)
+  for (const { videoId } of rows) await askForFingerprint({ jobs }, db, videoId)
+}
+
+/**
+ * Makes a clip's fingerprint and says of which other clips it shows the same pictures. Kept before it is compared: of two
+ * that are made at once, one finds the other.
+ */
+export async function makeFingerprint(
+  deps: FingerprintDeps,
+  { payload: { videoId }, signal }: JobRun<'fingerprint'>,
+): Promise<void> {
+  const { db, storage, workFolder } = deps
+  const video = await findVideo(db, videoId)
+  // Deleted while it waited, or another try has done it.
+  if (!video || video.madeAt) return
+  const file = await renditionToRead({ storage }, video)
+  if (file === undefined) return keep(db, video, [])
+  // Of a rendition that is lost nothing is known: it must not keep those behind it waiting for ever.
+  const all = (file && (await unlessLost(storage, file, (path) => readFrames(path, workFolder, signal)))) || []
+  await keep(db, video, framesAt(all, moments(video.durationSeconds)))
+  const dense: Fingerprint = { durationSeconds: video.durationSeconds, frames: all.map(({ hash }) => hash) }
+  await linkReposts(deps, video, dense)
+}
+
+interface Video extends Rendered {
+  id: string
+  userId: string
+  createdAt: string
+  isHidden: boolean
+  madeAt: string | null
+}
+
+async function findVideo(db: Db, id: string): Promise<Video | undefined> {
+  return db
+    .selectFrom('videos')
+    .leftJoin('fingerprints', 'fingerprints.videoId', 'videos.id')
+    .select(['videos.id', 'userId', 'videos.createdAt', 'isHidden', 'videos.durationSeconds', 'status'])
+    .select(['previewId', 'streamId', 'streamFailure', 'madeAt'])
+    .where('videos.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** What is deleted meanwhile has none. */
+async function keep(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]): Promise<void> {
+  await sql`
+    insert into fingerprints (video_id, duration_seconds, frames, keys)
+    select id, ${durationSeconds}, ${Buffer.concat(frames)}, ${keysOf(frames)}::integer[] from videos where id = ${id}
+    on conflict (video_id) do update set frames = excluded.frames, keys = excluded.keys`.execute(db)
+}
+
+export interface SeenFrame {
+  seconds: number
+  hash: Uint8Array
+}
+
+/** A rendition that no longer decodes has no fingerprint. */
+async function readFrames(path: string, workFolder: string, signal: AbortSignal): Promise<SeenFrame[]> {
+  try {
+    return (await takeFingerprint(path, workFolder, { turn: jobTurn, signal })).frames.map(([seconds, hash]) => ({
+      seconds,
+      hash: Buffer.from(hash, 'base64'),
+    }))
+  } catch (error) {
+    if (error instanceof UnreadableVideoError) return []
+    throw error
+  }
+}
+
+/** What is seen at these times. A moment whose frame is too plain has none. */
+export function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
+  return times.flatMap((time, index) => {
+    const seen = frames.findLast(({ seconds }) => seconds <= time)
+    const since = times[index - 1] ?? 0
+    return seen && seen.seconds >= since ? [seen.hash] : []
+  })
+}

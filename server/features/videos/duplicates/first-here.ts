@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { FirstClip, FirstHere, Match, RepostState } from '../../../../contract/videos/duplicates.ts'
+import { MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
+import type { Viewer } from '../../../access/can.ts'
+import type { Db } from '../../../db/connect.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { publicAddress } from '../../../objects/public-address.ts'
+import type { Fingerprint } from './compare-fingerprints.ts'
+import { findLikenesses } from './find-likenesses.ts'
+
+interface FirstRow {
+  videoId: string
+  title: string
+  posterId: string | null
+  publishedAt: string
+  userId: string
+  username: string | null
+  displayName: string
+  avatarUrl: string | null
+  isSample: boolean
+}
+
+/** Of a query with a visible clip as `first` and its owner as `person`. */
+const firstColumns = sql`
+  first.id as video_id, first.title, first.poster_id, first.created_at as published_at, first.user_id,
+  person.username, person.display_name, person.avatar_url, person.is_sample`
+
+const isShown: readonly RepostState[] = ['found', 'credited', 'kept']
+
+/** The clip that was here first, as this viewer may know it. Whoever asks may see the clip itself. */
+export async function getFirstHere(
+  db: Db,
+  videoId: string,
+  viewer: Viewer,
+  objectsUrl: string | undefined,
+): Promise<FirstHere> {
+  const { rows } = await sql<FirstRow & { state: RepostState; ownerId: string }>`
+    select state, videos.user_id as owner_id, ${firstColumns}
+    from reposts join videos on videos.id = reposts.video_id
+    join videos as first on first.id = first_id and not first.is_hidden join users as person on person.id = first.user_id
+    where reposts.video_id = ${videoId} and (share is not null or state = 'credited')`.execute(db)
+  const [row] = rows
+  if (!row) return { first: null, state: null }
+  const { state, ownerId, ...first } = row
+  return {
+    first: isShown.includes(state) ? presentFirst(first, objectsUrl) : null,
+    state: viewer?.id === ownerId ? state : null,
+  }
+}
+
+/** What staff see of a dispute that waits, whatever is hidden by now. */
+export async function findDispute(
+  db: Db,
+  videoId: string,
+  objectsUrl: string | undefined,
+): Promise<{ text: string; first: FirstClip } | null> {
+  const { rows } = await sql<FirstRow & { text: string | null }>`
+    select dispute_text as text, ${firstColumns} from reposts
+    join videos as first on first.id = first_id join users as person on person.id = first.user_id
+    where video_id = ${videoId} and state = 'disputed'`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const { text, ...first } = row
+  return { text: text ?? '', first: presentFirst(first, objectsUrl) }
+}
+
+/** The visible clips that show the same: the same ones first, then the earliest. */
+export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string | undefined): Promise<Match[]> {
+  const found = new Map((await findLikenesses(db, asked)).map((each) => [each.videoId, each]))
+  if (found.size === 0) return []
+  const { rows } = await sql<FirstRow>`
+    select ${firstColumns} from videos as first join users as person on person.id = first.user_id
+    where first.id = any (${[...found.keys()]}::uuid[]) and not first.is_hidden
+    order by first.created_at, first.id`.execute(db)
+  return rows
+    .map((row) => ({ ...presentFirst(row, objectsUrl), kind: found.get(row.videoId)!.kind }))
+    .toSorted((a, b) => Number(b.kind === 'same') - Number(a.kind === 'same'))
+    .slice(0, MATCHES_MAX)
+}
+
+function presentFirst(row: FirstRow, objectsUrl: string | undefined): FirstClip {
+  const { videoId, title, posterId, publishedAt, userId, avatarUrl, ...person } = row
+  return {
+    videoId,
+    title,
+    thumbnailUrl: posterId && publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl),
+    publishedAt,
+    creator: {
+      id: userId,
+      username: person.username,
+      displayName: person.displayName,
+      avatarUrl: publicAddress(avatarUrl, objectsUrl),
+      isSample: person.isSample,
+    },
+  }
+}

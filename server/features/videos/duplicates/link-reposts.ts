@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { RepostState } from '../../../../contract/videos/duplicates.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { openCase } from '../../moderation/cases/open-case.ts'
+import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
+import type { Fingerprint } from './compare-fingerprints.ts'
+import { findLikenesses } from './find-likenesses.ts'
+
+type LinkDeps = Pick<Deps, 'db' | 'signals'>
+
+interface Clip {
+  id: string
+  userId: string
+  createdAt: string
+  isHidden: boolean
+}
+
+type Same = Clip & { share: number }
+
+/** Nobody is told of what came long ago, when older clips are read for the first time. */
+const NEWS = '1 day'
+
+/**
+ * Writes which clip a new one shows again, and which ones show it again that were read before it: the earliest that can be
+ * seen was first, and only somebody else's counts. Both people's notifications are told after the commit.
+ */
+export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, pictures: Fingerprint): Promise<void> {
+  const found = await findLikenesses(db, pictures, clip.id)
+  const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
+  const told = await db.transaction().execute(async (tx) => {
+    const same = await lockVisible(tx, clip.id, shares)
+    const first = same.find((other) => isBefore(other, clip))
+    const recipients = [await link(tx, clip, first && first.userId !== clip.userId ? first : undefined)]
+    for (const later of clip.isHidden || first ? [] : same) {
+      if (later.userId !== clip.userId) recipients.push(await link(tx, later, { ...clip, share: later.share }))
+    }
+    await sql`update fingerprints set made_at = now() where video_id = ${clip.id}`.execute(tx)
+    return recipients
+  })
+  for (const userId of told) notificationsChanged(signals, userId)
+}
+
+/** The earliest first. Nobody deletes one before the commit. */
+async function lockVisible(tx: Db, clipId: string, shares: ReadonlyMap<string, number>): Promise<Same[]> {
+  const { rows } = await sql<Clip>`
+    select id, user_id, created_at, is_hidden from videos where id = any (${[clipId, ...shares.keys()]}::uuid[])
+    order by id for key share`.execute(tx)
+  return rows
+    .filter(({ id, isHidden }) => id !== clipId && !isHidden)
+    .map((other) => ({ ...other, share: shares.get(other.id) ?? 0 }))
+    .toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+}
+
+function isBefore(a: Clip, b: Clip): boolean {
+  return a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
+}
+
+interface Link {
+  firstId: string
+  state: RepostState
+  share: number | null
+  firstCreatedAt: string
+}
+
+/** @returns Whom to tell of it, if anybody. */
+async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string | null> {
+  const { rows } = await sql<Link>`
+    select first_id, state, share, videos.created_at as first_created_at
+    from reposts join videos on videos.id = first_id where video_id = ${clip.id} for update of reposts`.execute(tx)
+  const [known] = rows
+  if (!first) {
+    // "It is mine too" of something that it does not show.
+    if (known?.state === 'disputed' && known.share === null) await unlink(tx, clip.id)
+    return null
+  }
+  if (known && known.share !== null && !(known.state === 'found' && first.createdAt < known.firstCreatedAt)) return null
+  await sql`
+    insert into reposts (video_id, first_id, share, state) values (${clip.id}, ${first.id}, ${first.share}, 'found')
+    on conflict (video_id) do update set share = excluded.share,
+      first_id = case when reposts.state = 'credited' then reposts.first_id else excluded.first_id end`.execute(tx)
+  if (known?.state === 'disputed') {
+    await openCase(tx, { kind: 'video', subjectId: clip.id, source: 'dispute', rules: [] })
+  }
+  return tell(tx, clip.id)
+}
+
+async function unlink(tx: Db, videoId: string): Promise<void> {
+  await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute()
+}
+
+/** @returns The owner of the first clip, if it is news to them. */
+async function tell(tx: Db, videoId: string): Promise<string | null> {
+  const { rows } = await sql<{ userId: string }>`${notify(
+    'repost',
+    sql`
+      select first.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id, null::uuid as comment_id
+      from reposts join videos on videos.id = video_id join videos as first on first.id = first_id
+      where video_id = ${videoId} and not videos.is_hidden and videos.created_at > now() - ${NEWS}::interval`,
+  )}`.execute(tx)
+  return rows[0]?.userId ?? null
+}

@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Case, CaseSummary } from '../../../../contract/moderation/cases.ts'
+import type { NotificationPage } from '../../../../contract/social/notifications.ts'
+import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
+import { insertVideos, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
+import { makePreview } from '../renditions/render.jobs.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+import { askForMissingFingerprints, makeFingerprint } from './fingerprint.jobs.ts'
+import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
+import { COMMON_MIN, findLikenesses } from './find-likenesses.ts'
+import { linkReposts } from './link-reposts.ts'
+
+let t: TestApp
+let ada: Person
+let bob: Person
+let eve: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[ada, bob, eve] = await Promise.all([t.signUp(), t.signUp(), t.signUp()])
+})
+beforeEach(() => sql`truncate videos, cases, notifications, common_fingerprint_keys cascade`.execute(t.db))
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+let seed = 100
+/** When the last clip was published: each comes a second after the one before. */
+let now = Date.now() - 3_600_000
+
+/** A clip that shows these pictures, and was looked at or not. */
+async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Promise<string> {
+  const [id = ''] = await insertVideos(t, owner.user.id, 1)
+  const createdAt = new Date((now += 1_000)).toISOString()
+  await t.db.updateTable('videos').set({ createdAt }).where('id', '=', id).execute()
+  if (isRead) await giveFingerprint(t, id, frames)
+  return id
+}
+
+/** As the job does it once it has read the pictures. */
+async function read(id: string, frames: Buffer[]): Promise<void> {
+  await giveFingerprint(t, id, frames)
+  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await linkReposts(t.deps, video, { durationSeconds: 5, frames })
+}
+
+async function again(first: string | undefined = undefined, owner = bob): Promise<{ first: string; id: string }> {
+  const frames = hashes(seed++)
+  const before = first ?? (await clip(ada, frames))
+  if (first) await giveFingerprint(t, first, frames)
+  const id = await clip(owner, frames, { isRead: false })
+  await read(id, changed(frames, 12))
+  return { first: before, id }
+}
+
+const firstOf = async (id: string, { caller } = eve) => (await caller.get(`/api/videos/${id}/first`)).json<FirstHere>()
+const toldOf = async ({ caller }: Person) =>
+  (await caller.get('/api/notifications')).json<NotificationPage>().notifications
+const dispute = ({ caller }: Person, id: string, text = 'I made it in May.') =>
+  caller.post(`/api/videos/${id}/first/dispute`, { text })
+
+async function moderator(): Promise<Person> {
+  const person = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', person.user.id).execute()
+  return person
+}
+
+async function openCases({ caller }: Person): Promise<CaseSummary[]> {
+  return (await caller.get('/api/cases')).json<{ cases: CaseSummary[] }>().cases
+}
+
+async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5): Promise<Match[]> {
+  const reply = await caller.post('/api/fingerprints/matches', {
+    durationSeconds,
+    frames: frames.map((hash) => hash.toString('base64')),
+  })
+  expect(reply.statusCode).toBe(200)
+  return reply.json<{ matches: Match[] }>().matches
+}
+
+test('the same file published by two people: the second page names the first, and the first is told once', async () => {
+  const first = await publish(ada.caller)
+  const second = await publish(bob.caller)
+  const signal = new AbortController().signal
+  for (const { id } of [first, second]) {
+    const job = { payload: { videoId: id }, signal }
+    await makePreview(t.deps, job)
+    await makeFingerprint(t.deps, job)
+    await makeFingerprint(t.deps, job)
+  }
+  expect(await firstOf(second.id)).toEqual({
+    first: {
+      videoId: first.id,
+      title: first.title,
+      thumbnailUrl: null,
+      publishedAt: first.createdAt,
+      creator: first.creator,
+    },
+    state: null,
+  })
+  expect(await firstOf(second.id, bob)).toMatchObject({ first: { videoId: first.id }, state: 'found' })
+  expect(await firstOf(first.id)).toEqual({ first: null, state: null })
+  expect(await toldOf(ada)).toMatchObject([{ type: 'repost', actorId: bob.user.id, videoId: second.id }])
+  expect(await toldOf(bob)).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('read in the wrong order, the earlier one is first all the same', async () => {
+  const frames = hashes(seed++)
+  const early = await clip(ada, frames, { isRead: false })
+  const middle = await clip(bob, frames, { isRead: false })
+  const late = await clip(eve, frames, { isRead: false })
+  await read(late, frames)
+  await read(middle, frames)
+  expect(await firstOf(late)).toMatchObject({ first: { videoId: middle } })
+  await read(early, frames)
+  expect(await firstOf(late)).toMatchObject({ first: { videoId: early } })
+  expect(await firstOf(middle)).toMatchObject({ first: { videoId: early } })
+  expect(await firstOf(early)).toEqual({ first: null, state: null })
+})
+
+test('own clips, and what only contains or resembles another, name nobody', async () => {
+  const { id } = await again(undefined, ada)
+  expect(await firstOf(id, ada)).toEqual({ first: null, state: null })
+  const frames = hashes(seed++)
+  await clip(ada, frames)
+  const parts = await clip(bob, [], { isRead: false })
+  await read(parts, [...frames.slice(0, 6), ...hashes(seed++, 4)])
+  const unlike = await clip(bob, [], { isRead: false })
+  await read(unlike, changed(frames, 40))
+  for (const other of [parts, unlike]) expect(await firstOf(other, bob)).toEqual({ first: null, state: null })
+  expect(await toldOf(ada)).toEqual([])
+})
+
+test('in a mirror it is found, too', async () => {
+  const frames = hashes(seed++)
+  const first = await clip(ada, frames)
+  const id = await clip(bob, [], { isRead: false })
+  await read(
+    id,
+    frames.map((frame) => Buffer.from(frame.map((byte) => byte ^ 0x55))),
+  )
+  expect(await firstOf(id)).toMatchObject({ first: { videoId: first } })
+})
+
+test('a first clip that is hidden is not named, shown again it is; deleted it is forgotten', async () => {
+  const { first, id } = await again()
+  await hideVideo(t.deps, first, 'moderation')
+  expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+  await showVideo(t.deps, first, 'moderation')
+  expect(await firstOf(id)).toMatchObject({ first: { videoId: first } })
+  await ada.caller.delete(`/api/videos/${first}`)
+  expect(await firstOf(id)).toEqual({ first: null, state: null })
+  expect(await t.db.selectFrom('reposts').selectAll().execute()).toEqual([])
+  expect(await t.db.selectFrom('fingerprints').select('videoId').execute()).toEqual([{ videoId: id }])
+})
+
+test('hidden clips are nobody’s first and match for nobody', async () => {
+  const frames = hashes(seed++)
+  const hidden = await clip(ada, frames)
+  await hideVideo(t.deps, hidden, 'moderation')
+  expect(await matches(bob, frames)).toEqual([])
+  const id = await clip(bob, frames, { isRead: false })
+  await read(id, frames)
+  expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+})
+
+test('before publishing, the clips that are here: same ones first, three at most', async () => {
+  const frames = hashes(seed++)
+  const contains = await clip(eve, [...frames.slice(0, 6), ...hashes(seed++, 4)])
+  const same = []
+  for (const owner of [ada, bob, ada]) same.push(await clip(owner, frames))
+  expect(await matches(bob, changed(frames, 20))).toMatchObject([
+    { videoId: same[0], kind: 'same', creator: { id: ada.user.id } },
+    { videoId: same[1], kind: 'same' },
+    { videoId: same[2], kind: 'same' },
+  ])
+  expect(MATCHES_MAX).toBe(3)
+  await bob.caller.delete(`/api/videos/${same[1]}`)
+  expect((await matches(bob, frames)).map(({ videoId }) => videoId)).toEqual([same[0], same[2], contains])
+  expect(await matches(bob, hashes(seed++))).toEqual([])
+})
+
+test('credit is on the page at once, and told once the pictures bear it out', async () => {
+  const first = await publish(ada.caller)
+  const answer = { id: first.id, answer: 'credit' } satisfies AlreadyHere
+  const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
+  expect(await firstOf(id)).toMatchObject({ first: { videoId: first.id } })
+  expect(await firstOf(id, bob)).toMatchObject({ state: 'credited' })
+  expect(await toldOf(ada)).toEqual([])
+  const frames = hashes(seed++)
+  await giveFingerprint(t, first.id, frames)
+  await read(id, frames)
+  await read(id, frames)
+  expect(await toldOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
+})
+
+test('credit that no picture bears out is taken back by its creator, without a case', async () => {
+  const first = await publish(ada.caller)
+  const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'credit' } })
+  expect((await dispute(bob, id)).statusCode).toBe(200)
+  expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+  expect(await t.db.selectFrom('cases').selectAll().execute()).toEqual([])
+})
+
+test.each([
+  [true, 'a dispute'],
+  [false, 'nothing'],
+])('“It is mine too” where the pictures are the same (%s) becomes %s', async (isSame) => {
+  const first = await publish(ada.caller)
+  const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'mine' } })
+  expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+  const frames = hashes(seed++)
+  await giveFingerprint(t, first.id, frames)
+  await read(id, isSame ? frames : hashes(seed++))
+  expect(await firstOf(id)).toEqual({ first: null, state: null })
+  expect((await firstOf(id, bob)).state).toBe(isSame ? 'disputed' : null)
+  const cases = await t.db.selectFrom('cases').select(['source', 'videoId']).execute()
+  expect(cases).toEqual(isSame ? [{ source: 'dispute', videoId: id }] : [])
+})
+
+test('an answer about one’s own clip, or one that is hidden or gone, says nothing', async () => {
+  const own = await publish(bob.caller)
+  const hidden = await publish(ada.caller)
+  await hideVideo(t.deps, hidden.id, 'moderation')
+  for (const id of [own.id, hidden.id, crypto.randomUUID()]) {
+    const made = await publish(bob.caller, undefined, { alreadyHere: { id, answer: 'credit' } })
+    expect(await firstOf(made.id, bob)).toEqual({ first: null, state: null })
+  }
+})
+
+test('a dispute hides the sentence at once, and a moderator keeps it or takes it away, for good', async () => {
+  const staff = await moderator()
+  for (const [answer, state] of [
+    ['keep', 'kept'],
+    ['dismiss', 'dismissed'],
+  ] as const) {
+    const { first, id } = await again()
+    expect((await dispute(eve, id)).statusCode).toBe(403)
+    expect((await dispute(bob, id)).json()).toEqual({ first: null, state: 'disputed' })
+    expect(await firstOf(id)).toEqual({ first: null, state: null })
+    const found = (await openCases(staff)).find((each) => each.source === 'dispute')
+    const about = (await staff.caller.get(`/api/cases/${found?.id}`)).json<Case>()
+    expect(about).toMatchObject({
+      dispute: { text: 'I made it in May.', first: { videoId: first } },
+    })
+    const reply = await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer })
+    expect(reply.statusCode).toBe(204)
+    expect(await openCases(staff)).toEqual([])
+    expect((await firstOf(id)).first?.videoId).toBe(answer === 'keep' ? first : undefined)
+    expect((await firstOf(id, bob)).state).toBe(state)
+    expect((await dispute(bob, id)).statusCode).toBe(answer === 'keep' ? 409 : 200)
+    expect(await openCases(staff)).toEqual([])
+    expect((await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer })).statusCode).toBe(409)
+    // Read once more, nothing changes.
+    const { frames } = await t.db
+      .selectFrom('fingerprints')
+      .select('frames')
+      .where('videoId', '=', id)
+      .executeTakeFirstOrThrow()
+    await read(
+      id,
+      [...Array(10).keys()].map((at) => frames.subarray(at * 32, (at + 1) * 32)),
+    )
+    expect((await firstOf(id, bob)).state).toBe(state)
+  }
+  const log = await t.db.selectFrom('staffLog').select(['actorId', 'act']).where('act', '=', 'answer-dispute').execute()
+  expect(log).toEqual([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
+})
+
+test('whose the first clip is does not answer, and a reported clip stays to be decided', async () => {
+  const staff = await moderator()
+  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
+  const { id } = await again()
+  await dispute(bob, id)
+  await eve.caller.post(`/api/videos/${id}/report`, { reason: 'spam' })
+  const [found] = await openCases(staff)
+  expect(found).toMatchObject({ source: 'report', reportsCount: 1 })
+  const own = await ada.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'keep' })
+  expect([own.statusCode, own.json<{ message: string }>().message]).toEqual([
+    403,
+    'The first clip is yours, so somebody else decides it.',
+  ])
+  await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'dismiss' })
+  expect(await openCases(staff)).toMatchObject([{ id: found?.id, source: 'report' }])
+  const decision = { rule: 'spam', measure: 'none', facts: 'It sells nothing.' }
+  expect((await staff.caller.post(`/api/cases/${found?.id}/decision`, decision)).statusCode).toBe(201)
+  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
+})
+
+test('a measure that is decided while looking at a dispute counts as found by staff', async () => {
+  const staff = await moderator()
+  const { id } = await again()
+  await dispute(bob, id)
+  const [found] = await openCases(staff)
+  const decision = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
+  const reply = await staff.caller.post(`/api/cases/${found?.id}/decision`, decision)
+  expect(reply.json()).toMatchObject({ source: 'own', measure: 'warn' })
+})
+
+test('keys that more than 200 clips hold are learned and lead to nothing any more', async () => {
+  const intro = hashes(seed++, 3)
+  const ids = await insertVideos(t, ada.user.id, COMMON_MIN + 2)
+  for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])
+  const frames = [...intro, ...hashes(seed++, 4)]
+  expect(await findLikenesses(t.db, { durationSeconds: 5, frames })).toEqual([])
+  const { count } = await t.db
+    .selectFrom('commonFingerprintKeys')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(3 * 10)
+  const [one = ''] = ids
+  const { frames: stored } = await t.db
+    .selectFrom('fingerprints')
+    .select('frames')
+    .where('videoId', '=', one)
+    .executeTakeFirstOrThrow()
+  const asked = [...Array(7).keys()].map((at) => stored.subarray(at * 32, (at + 1) * 32))
+  expect(await findLikenesses(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
+})
+
+test('older clips are asked for in time: those that can be read by now', async () => {
+  const [ready = '', waiting = '', long = '', failed = ''] = await insertVideos(t, ada.user.id, 4)
+  for (const id of [ready, long]) {
+    const object = { state: 'published' as const, ownerId: ada.user.id, contentType: 'video/mp4', sizeBytes: 1 }
+    const { id: previewId } = await t.db.insertInto('objects').values(object).returning('id').executeTakeFirstOrThrow()
+    await t.db.updateTable('videos').set({ previewId }).where('id', '=', id).execute()
+  }
+  await t.db.updateTable('videos').set({ durationSeconds: 90 }).where('id', '=', long).execute()
+  await t.db.updateTable('videos').set({ status: 'failed', failureReason: 'Broken' }).where('id', '=', failed).execute()
+  for (const videoId of [ready, waiting, long, failed]) {
+    await t.db.insertInto('fingerprints').values({ videoId, durationSeconds: 5 }).execute()
+  }
+  const asked: string[] = []
+  const jobs = {
+    ...t.deps.jobs,
+    send: async (_tx: unknown, _name: unknown, payload: { videoId: string }) => void asked.push(payload.videoId),
+  }
+  await askForMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
+  expect(asked.toSorted()).toEqual([ready, failed].toSorted())
+  // What has no picture is done with.
+  await makeFingerprint(t.deps, { payload: { videoId: failed }, signal: new AbortController().signal })
+  const { madeAt } = await t.db
+    .selectFrom('fingerprints')
+    .select('madeAt')
+    .where('videoId', '=', failed)
+    .executeTakeFirstOrThrow()
+  expect(madeAt).not.toBeNull()
+})
+
+test('the doctor finds lost keys and a first that came later, and mends both', async () => {
+  const { first, id } = await again()
+  await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)
+  await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()
+  const lines: string[] = []
+  // Rows without files differ in other ways.
+  const own = (await findDifferences(t.deps)).filter(({ line }) => /pictures of|as first/.test(line))
+  await repairDifferences(t.deps, own, (line) => lines.push(line))
+  expect(lines).toEqual([
+    `the pictures of video ${first} are not found by all of their keys: they are looked at again within a minute`,
+    `video ${id} names video ${first} as first, which is later or by the same person: it names none now`,
+  ])
+  expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+})

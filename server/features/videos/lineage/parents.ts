@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { ParentRef } from '../../../../contract/videos/publishing.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { notify } from '../../social/notifications/notify.ts'
+import type { RemixedVideo } from './remix-counts.ts'
+import { type Remixable, remixableColumns, whyNoRemix } from './why-no-remix.ts'
+
+/** Where a clip stands among remixes. */
+export interface Descent {
+  remixDepth: number
+  rootId: string | null
+}
+
+/**
+ * Locks what a clip is made from until the transaction ends: it comes before the creator's row, as all videos do, and
+ * nobody deletes, hides or closes one of them meanwhile.
+ */
+export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
+  if (parents.length === 0) return
+  await sql`select from videos where id = any (${idsOf(parents)}) order by id for no key update`.execute(tx)
+}
+
+/**
+ * Whether somebody may remix all of these, and where that puts a clip which is made from them.
+ *
+ * @throws {AppError} NOT_FOUND, also for a hidden one; ACCESS_DENIED, BLOCKED or CONFLICT with the clip's title.
+ */
+export async function descendFrom(db: Db, userId: string, parents: ParentRef[]): Promise<Descent> {
+  if (parents.length === 0) return { remixDepth: 0, rootId: null }
+  const { rows } = await sql<Remixable & { id: string; title: string; rootId: string | null }>`
+    select videos.id, videos.title, videos.root_id, ${remixableColumns(userId)}
+    from videos where id = any (${idsOf(parents)})`.execute(db)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const clips = parents.map(({ videoId }) => {
+    const clip = found.get(videoId)
+    // Nobody learns the title of a hidden one.
+    if (!clip || clip.isHidden) throw gone()
+    const refusal = whyNoRemix(clip)
+    if (refusal) throw new AppError(refusal.code, `“${clip.title}”: ${refusal.message}`)
+    return clip
+  })
+  const [first] = clips
+  return {
+    remixDepth: Math.max(...clips.map(({ remixDepth }) => remixDepth)) + 1,
+    rootId: first?.rootId ?? first?.id ?? null,
+  }
+}
+
+/**
+ * Writes down what a clip that was just inserted is made from, with the prompts as they are now, and tells their creators,
+ * each once. `lockParents` comes before.
+ *
+ * @returns What to tell once it is committed (`tellRemixed`).
+ */
+export async function addParents(
+  tx: Db,
+  { videoId, userId, parents }: { videoId: string; userId: string; parents: ParentRef[] },
+): Promise<RemixedVideo[]> {
+  if (parents.length === 0) return []
+  const { rows } = await sql<RemixedVideo>`
+    with given as (
+      select * from unnest(${idsOf(parents)}::uuid[], ${parents.map(({ thanks }) => thanks ?? null)}::text[])
+        with ordinality as given (parent_id, thanks, place)
+    ),
+    added as (
+      insert into video_parents (video_id, position, parent_id, parent_prompt, thanks)
+      select ${videoId}, place - 1, parent_id, videos.prompt, thanks from given join videos on videos.id = parent_id
+      returning parent_id
+    ),
+    counted as (
+      update videos set remixes_count = remixes_count + 1 from added where videos.id = parent_id
+      returning videos.id, videos.user_id
+    ),
+    notified as (${notify(
+      'remix',
+      sql`select distinct user_id as recipient_id, ${userId}::uuid as actor_id, ${videoId}::uuid as video_id,
+        null::uuid as comment_id from counted`,
+    )})
+    select ${videoId}::uuid as video_id, id as parent_id, user_id as parent_owner_id from counted`.execute(tx)
+  return rows
+}
+
+function idsOf(parents: ParentRef[]): string[] {
+  return parents.map(({ videoId }) => videoId)
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', 'A clip that you named as remixed is not there any more. Remove it to publish.')
+}

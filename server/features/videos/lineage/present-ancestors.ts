@@ -1,0 +1,20 @@
+import { type Ancestors, ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
+import { type Looker, relatedFor, relativeFor } from './related-clips.ts'
+import type { AncestorRows } from './remixes.queries.ts'
+
+/** What a remix goes back to, as one person sees it. The parents themselves are shown beside it, and not among these. */
+export function presentAncestors(looker: Looker, { parents, line, root, siblings }: AncestorRows): Ancestors {
+  const behind = line.slice(1)
+  const shown = behind.slice(0, ANCESTORS_MAX)
+  const known = [...parents.map(({ clip }) => clip), ...shown]
+  const begins = root && !known.some((clip) => clip?.id === root.id) ? [root] : []
+  const [beginning = null] = relatedFor(looker, begins)
+  const isRootFolded = beginning !== null && behind.some((clip) => clip?.id === beginning.id)
+  return {
+    prompts: parents.map(({ clip, prompt }) => (relativeFor(looker, clip).clip ? prompt : null)),
+    ancestors: shown.map((clip) => relativeFor(looker, clip)),
+    foldedCount: behind.length - shown.length - (isRootFolded ? 1 : 0),
+    root: beginning,
+    siblings: relatedFor(looker, siblings).slice(0, ANCESTORS_MAX),
+  }
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
+import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { type Caller, insertVideos, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { findWrongCounts } from '../../site/doctor/counters.ts'
+import { hideVideo } from '../publishing/hide-video.ts'
+import { insertRemixes } from './remixes.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+type Person = Awaited<ReturnType<TestApp['signUp']>>
+
+/** A clip of somebody else's. */
+async function original(fields: object = {}): Promise<{ id: string; owner: Person }> {
+  const owner = await t.signUp()
+  const [id = ''] = await insertVideos(t, owner.user.id, 1)
+  await owner.caller.patch(`/api/videos/${id}`, fields)
+  return { id, owner }
+}
+
+const remix = ({ caller }: Person, ids: string[], thanks?: string) =>
+  publish(caller, undefined, { title: 'Mine', parents: ids.map((videoId) => ({ videoId, thanks })) })
+
+/** Tries it with an upload that stays. */
+async function refusalOf({ caller }: Person, parents: object[], fields: object = {}): Promise<[number, string]> {
+  const videoUrl = await upload(caller, await readFile(sampleClip('plain-h264.mp4')))
+  const reply = await caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl, parents, ...fields })
+  return [reply.statusCode, reply.json<ErrorReply>().message]
+}
+
+const lineageOf = async (id: string, caller: Caller = t.visitor) =>
+  (await caller.get(`/api/videos/${id}/lineage`)).json<Lineage>()
+
+async function told({ caller }: Person): Promise<Notification[]> {
+  const { notifications } = (await caller.get('/api/notifications')).json<NotificationPage>()
+  return notifications.filter(({ type }) => type === 'remix')
+}
+
+test('a remix names its parents, keeps their prompts as they were, thanks their creators and tells each once', async () => {
+  const first = await original({ title: 'First light', prompt: 'A sea at night', license: 'CC-BY-4.0' })
+  const second = await original({ prompt: 'A lamp' })
+  const person = await t.signUp()
+  const thanks = 'Thank you for the <b>light</b>!'
+  const mine = await publish(person.caller, undefined, {
+    parents: [
+      { videoId: first.id, thanks: ` ${thanks} ` },
+      { videoId: second.id, thanks: '\u2066\u2069' },
+    ],
+  })
+  await first.owner.caller.patch(`/api/videos/${first.id}`, { prompt: 'Something else' })
+
+  const lineage = await lineageOf(mine.id)
+  expect(lineage).toMatchObject({
+    parents: [
+      {
+        clip: { id: first.id, title: 'First light', license: 'CC-BY-4.0', creator: { id: first.owner.user.id } },
+        thanks,
+      },
+      { clip: { id: second.id }, thanks: null },
+    ],
+    remixesCount: 0,
+    license: null,
+    whyNoRemix: null,
+  })
+  expect((await lineageOf(first.id)).remixesCount).toBe(1)
+  const { prompts } = (await t.visitor.get(`/api/videos/${mine.id}/ancestors`)).json<Ancestors>()
+  expect(prompts).toEqual(['A sea at night', 'A lamp'])
+  const { notifications } = (await first.owner.caller.get('/api/notifications')).json<NotificationPage>()
+  expect(notifications).toMatchObject([{ type: 'remix', actorId: person.user.id, videoId: mine.id, isRead: false }])
+  expect(await told(second.owner)).toHaveLength(1)
+  expect(await findWrongCounts(t.db)).toEqual([])
+})
+
+test('two clips of one person are one notification; one’s own clips and the creators who muted are none', async () => {
+  const { id, owner } = await original()
+  const [other = ''] = await insertVideos(t, owner.user.id, 1)
+  const person = await t.signUp()
+  const mine = await remix(person, [id, other])
+  expect(await told(owner)).toMatchObject([{ videoId: mine.id }])
+  await remix(person, [mine.id])
+  expect(await told(person)).toEqual([])
+  await owner.caller.put(`/api/users/${person.user.id}/mute`)
+  await remix(person, [id])
+  expect(await told(owner)).toEqual([])
+  expect((await lineageOf(id)).remixesCount).toBe(2)
+})
+
+test('the same upload published five times at once is one remix, counted once and told once', async () => {
+  const { id, owner } = await original()
+  const person = await t.signUp()
+  const videoUrl = await upload(person.caller, await readFile(sampleClip('plain-h264.mp4')))
+  const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
+  const replies = await Promise.all(Array.from({ length: 5 }, () => person.caller.post('/api/videos', body)))
+  expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  expect(await told(owner)).toHaveLength(1)
+  expect((await lineageOf(id)).remixesCount).toBe(1)
+})
+
+test('people who remix each other’s clips and their own at the same moment are all counted', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => t.signUp()))
+  const clips = await Promise.all(people.map(async ({ user }) => (await insertVideos(t, user.id, 1))[0]!))
+  // The likes lock the same clips, then their creators.
+  await Promise.all([
+    ...people.map((person, i) => remix(person, i % 2 === 0 ? clips : clips.toReversed())),
+    ...people.flatMap(({ caller }) => clips.map((id) => caller.post(`/api/videos/${id}/like`))),
+  ])
+  for (const id of clips) expect((await lineageOf(id)).remixesCount).toBe(4)
+  for (const person of people) expect(await told(person)).toHaveLength(3)
+  expect(await findWrongCounts(t.db)).toEqual([])
+})
+
+test('who may remix: everyone, people whom the creator follows, nobody but themselves; what was made before stays', async () => {
+  const { id, owner } = await original({ title: 'Closed' })
+  const person = await t.signUp()
+  const before = await remix(person, [id])
+  await owner.caller.patch(`/api/videos/${id}`, { remixPolicy: 'following' })
+  const followed = 'Only people whom its creator follows may remix this clip.'
+  expect(await refusalOf(person, [{ videoId: id }])).toEqual([403, `“Closed”: ${followed}`])
+  for (const caller of [t.visitor, person.caller]) expect((await lineageOf(id, caller)).whyNoRemix).toBe(followed)
+  await owner.caller.post(`/api/users/${person.user.id}/follow`)
+  expect((await lineageOf(id, person.caller)).whyNoRemix).toBeNull()
+  await remix(person, [id])
+  await owner.caller.patch(`/api/videos/${id}`, { remixPolicy: 'nobody' })
+  expect(await refusalOf(person, [{ videoId: id }])).toEqual([
+    403,
+    '“Closed”: Its creator lets nobody remix this clip.',
+  ])
+  await remix(owner, [id])
+  expect((await lineageOf(before.id)).parents).toMatchObject([{ clip: { id } }])
+})
+
+test('a block refuses both ways', async () => {
+  const { id, owner } = await original({ title: 'Theirs' })
+  const person = await t.signUp()
+  const [mine = ''] = await insertVideos(t, person.user.id, 1)
+  await owner.caller.put(`/api/users/${person.user.id}/block`)
+  const blocked = 'This person has blocked you, so you cannot remix their clips.'
+  expect(await refusalOf(person, [{ videoId: id }])).toEqual([403, `“Theirs”: ${blocked}`])
+  expect((await lineageOf(id, person.caller)).whyNoRemix).toBe(blocked)
+  const blocking = 'You have blocked this person, so you cannot remix their clips.'
+  expect(await refusalOf(owner, [{ videoId: mine }])).toEqual([403, `“Clip 0”: ${blocking}`])
+  expect(await told(owner)).toEqual([])
+})
+
+test('what is hidden, deleted or nothing is not there, and a refused clip can be published without it', async () => {
+  const { id, owner } = await original({ title: 'Secret' })
+  const person = await t.signUp()
+  await hideVideo(t.deps, id, 'moderation')
+  const gone = [404, 'A clip that you named as remixed is not there any more. Remove it to publish.']
+  for (const videoId of [id, randomUUID()]) expect(await refusalOf(person, [{ videoId }])).toEqual(gone)
+  expect(await refusalOf(owner, [{ videoId: id }])).toEqual(gone)
+  const videoUrl = await upload(person.caller, await readFile(sampleClip('plain-h264.mp4')))
+  const body = { title: 'Mine', toolUsed: 'other', videoUrl }
+  expect((await person.caller.post('/api/videos', { ...body, parents: [{ videoId: id }] })).statusCode).toBe(404)
+  expect((await person.caller.post('/api/videos', body)).statusCode).toBe(201)
+})
+
+test('a parent that is closed while the file is read refuses, under the lock', async () => {
+  const { id, owner } = await original({ title: 'Closing' })
+  const person = await t.signUp()
+  const inspect = t.deps.inspectVideo
+  t.deps.inspectVideo = async (...args) => {
+    await owner.caller.put(`/api/users/${person.user.id}/block`)
+    return inspect(...args)
+  }
+  try {
+    expect((await refusalOf(person, [{ videoId: id }]))[0]).toBe(403)
+  } finally {
+    t.deps.inspectVideo = inspect
+  }
+  expect((await lineageOf(id)).remixesCount).toBe(0)
+})
+
+test('whoever waits for a parent holds no person meanwhile: likes lock the clip first, and then its creator', async () => {
+  const { id, owner } = await original()
+  const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
+  const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+    return rows[0]?.count
+  }
+  const publishing = await t.db.transaction().execute(async (tx) => {
+    await sql`select from videos where id = ${id} for no key update`.execute(tx)
+    const reply = owner.caller.post('/api/videos', body)
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    await sql`select from users where id = ${owner.user.id} for no key update nowait`.execute(tx)
+    return { reply }
+  })
+  expect((await publishing.reply).statusCode).toBe(201)
+})
+
+test('64 remixes in a row, and no more', async () => {
+  const { id, owner } = await original()
+  let last = id
+  for (let depth = 1; depth < 64; depth++) [last = ''] = await insertRemixes(t, owner.user.id, [last])
+  const deepest = await remix(owner, [last])
+  const row = await t.db.selectFrom('videos').selectAll().where('id', '=', deepest.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ remixDepth: 64, rootId: id })
+  const most = 'This clip is the 64th remix in a row, and that is the most.'
+  expect(await refusalOf(owner, [{ videoId: id }, { videoId: deepest.id }])).toEqual([409, `“Mine”: ${most}`])
+  expect((await lineageOf(deepest.id)).whyNoRemix).toBe(most)
+})
+
+const someId = randomUUID()
+
+test.each<[string, object, string]>([
+  [
+    'five clips',
+    { parents: Array.from({ length: 5 }, () => ({ videoId: randomUUID() })) },
+    'Please name at most 4 clips',
+  ],
+  ['one twice', { parents: [{ videoId: someId }, { videoId: someId.toUpperCase() }] }, 'Please name each clip once'],
+  [
+    'long thanks',
+    { parents: [{ videoId: randomUUID(), thanks: 'x'.repeat(201) }] },
+    'Thanks must be 200 characters or less',
+  ],
+  ['a policy of its own', { remixPolicy: 'friends' }, 'Please choose who may remix this'],
+  ['a licence of its own', { license: 'MIT' }, 'Please choose one of the licences'],
+])('%s: refused with a sentence', async (_name, fields, sentence) => {
+  const person = await t.signUp()
+  const reply = await person.caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl: 'x', ...fields })
+  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])
+})
+
+test('CC BY-ND lets nobody remix, whatever is asked for; parents cannot be changed later', async () => {
+  const person = await t.signUp()
+  const mine = await publish(person.caller, undefined, { license: 'CC-BY-ND-4.0', remixPolicy: 'everyone' })
+  expect(mine.remixPolicy).toBe('nobody')
+  const edit = async (fields: object) => (await person.caller.patch(`/api/videos/${mine.id}`, fields)).json<Video>()
+  expect((await edit({ remixPolicy: 'following' })).remixPolicy).toBe('nobody')
+  expect(await edit({ license: 'CC0-1.0', remixPolicy: 'following' })).toMatchObject({ remixPolicy: 'following' })
+  expect((await lineageOf(mine.id)).license).toBe('CC0-1.0')
+  expect((await edit({ license: 'CC-BY-ND-4.0' })).remixPolicy).toBe('nobody')
+  expect((await edit({ license: null })).remixPolicy).toBe('nobody')
+  const reply = await person.caller.patch(`/api/videos/${mine.id}`, { parents: [] })
+  expect(reply.statusCode).toBe(400)
+})

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
+import { type License, REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
+import { isUnmuted } from '../../../access/relations.ts'
+import { isListed } from '../../../access/visibility.ts'
+import type { Db } from '../../../db/connect.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { type Remixable, remixableColumns } from './why-no-remix.ts'
+import { type RowPage, selectVideos } from '../reading/videos.queries.ts'
+import { relatedColumns, type RelatedRow } from './related-clips.ts'
+
+/** More than are shown: a viewer may have muted some of their creators. */
+const SIBLINGS_READ = 3 * ANCESTORS_MAX
+
+/** What is the same for everybody. */
+export interface LineageRow {
+  /** As a visitor is asked: nobody is blocked or followed. */
+  remixable: Remixable
+  license: License | null
+  remixesCount: number
+  parents: ParentRow[]
+}
+
+export interface ParentRow {
+  clip: RelatedRow | null
+  thanks: string | null
+}
+
+export interface AncestorRows {
+  parents: { clip: RelatedRow | null; prompt: string | null }[]
+  /** From the first parent on, the nearest first; all of them. */
+  line: (RelatedRow | null)[]
+  root: RelatedRow | null
+  siblings: RelatedRow[]
+}
+
+/** @returns `undefined` for a video that is gone. */
+export async function findLineage(db: Db, videoId: string): Promise<LineageRow | undefined> {
+  const { rows } = await sql<Remixable & Pick<LineageRow, 'license' | 'remixesCount'>>`
+    select license, remixes_count, ${remixableColumns(null)} from videos where id = ${videoId}`.execute(db)
+  const [video] = rows
+  if (!video) return undefined
+  const { license, remixesCount, ...remixable } = video
+  const parents = video.remixDepth > 0 ? await findParents(db, videoId) : []
+  return { remixable, license, remixesCount, parents }
+}
+
+/** The same as a person is asked. */
+export async function findRemixable(db: Db, videoId: string, viewerId: string): Promise<Remixable | undefined> {
+  const { rows } = await sql<Remixable>`
+    select ${remixableColumns(viewerId)} from videos where id = ${videoId}`.execute(db)
+  return rows[0]
+}
+
+/** A row of a join that found nothing has no id. */
+type Joined<More> = { [Key in keyof RelatedRow]: RelatedRow[Key] | null } & More
+
+async function findParents(db: Db, videoId: string): Promise<(ParentRow & { prompt: string | null })[]> {
+  const { rows } = await sql<Joined<{ thanks: string | null; prompt: string | null }>>`
+    select ${relatedColumns}, thanks, parent_prompt as prompt
+    from video_parents left join videos on videos.id = parent_id left join users on users.id = videos.user_id
+    where video_id = ${videoId} order by position`.execute(db)
+  return rows.map(({ thanks, prompt, ...clip }) => ({ clip: clipOf(clip), thanks, prompt }))
+}
+
+function clipOf(row: Joined<object>): RelatedRow | null {
+  return row.id === null ? null : (row as RelatedRow)
+}
+
+/** What a remix goes back to. Nothing, for a clip that is none. */
+export async function findAncestors(db: Db, videoId: string): Promise<AncestorRows> {
+  const parents = await findParents(db, videoId)
+  if (parents.length === 0) return { parents, line: [], root: null, siblings: [] }
+  const [line, root, siblings] = [
+    await findLine(db, videoId),
+    await findRoot(db, videoId),
+    await findSiblings(db, videoId),
+  ]
+  return { parents, line, root, siblings }
+}
+
+async function findLine(db: Db, videoId: string): Promise<(RelatedRow | null)[]> {
+  const { rows } = await sql<Joined<object>>`
+    with recursive line as (
+      select parent_id, 1 as step from video_parents where video_id = ${videoId} and position = 0
+      union all
+      select next.parent_id, step + 1 from line
+        join video_parents next on next.video_id = line.parent_id and next.position = 0
+      where step < ${REMIX_DEPTH_MAX}
+    )
+    select ${relatedColumns} from line left join videos on videos.id = parent_id
+      left join users on users.id = videos.user_id
+    order by step`.execute(db)
+  return rows.map(clipOf)
+}
+
+async function findRoot(db: Db, videoId: string): Promise<RelatedRow | null> {
+  const { rows } = await sql<RelatedRow>`
+    select ${relatedColumns} from videos join users on users.id = videos.user_id
+    where videos.id = (select root_id from videos where id = ${videoId})`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Other remixes of its parents. What was made from a hidden one looks like what was made from a deleted one. */
+async function findSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
+  const { rows } = await sql<RelatedRow>`
+    with found as (
+      select sibling.video_id, max(sibling.created_at) as created_at
+      from video_parents own join videos parent on parent.id = own.parent_id and not parent.is_hidden
+      cross join lateral (
+        select other.video_id, other.created_at from video_parents other join videos on videos.id = other.video_id
+        where other.parent_id = own.parent_id and other.video_id <> own.video_id and ${isListed}
+        order by other.created_at desc, other.video_id desc limit ${SIBLINGS_READ}
+      ) as sibling
+      where own.video_id = ${videoId}
+      group by sibling.video_id order by 2 desc, 1 desc limit ${SIBLINGS_READ}
+    )
+    select ${relatedColumns} from found join videos on videos.id = found.video_id join users on users.id = videos.user_id
+    order by found.created_at desc, found.video_id desc`.execute(db)
+  return rows
+}
+
+/** The visible remixes of a video, newest first. @param viewerId Leaves out the creators whom they have muted. */
+export async function listRemixes(
+  db: Db,
+  parentId: string,
+  { limit, cursor }: PageOf,
+  viewerId?: string,
+): Promise<RowPage> {
+  const after = decodeCursor(cursor)
+  const rows = await selectVideos(db)
+    .innerJoin('videoParents', 'videoParents.videoId', 'videos.id')
+    .select('videoParents.createdAt as remixedAt')
+    .where('videoParents.parentId', '=', parentId)
+    .where(isListed)
+    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`videos.user_id`)))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('videoParents.createdAt', 'videoParents.videoId'),
+          '<',
+          tuple(after?.createdAt ?? '', after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('videoParents.createdAt', 'desc')
+    .orderBy('videoParents.videoId', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, ({ remixedAt, id }) => encodeCursor({ createdAt: remixedAt, id }))
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { REMIX_DEPTH_MAX, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import { blockedFrom, hasBlocked } from '../../../access/relations.ts'
+import { AppError } from '../../../errors/app-error.ts'
+
+/** What decides whether somebody may remix a clip. */
+export interface Remixable {
+  isHidden: boolean
+  isOwn: boolean
+  remixPolicy: RemixPolicy
+  remixDepth: number
+  /** Between its creator and who asks. */
+  creatorBlocks: boolean
+  askerBlocks: boolean
+  creatorFollows: boolean
+}
+
+/** Those columns for a select of `videos`. @param askerId Nobody is neither blocked nor followed. */
+export function remixableColumns(askerId: string | null) {
+  const asker = sql`${askerId}::uuid`
+  return sql`
+    videos.is_hidden, videos.remix_policy, videos.remix_depth, coalesce(videos.user_id = ${asker}, false) as is_own,
+    ${hasBlocked(sql`videos.user_id`, asker)} as creator_blocks, ${hasBlocked(asker, sql`videos.user_id`)} as asker_blocks,
+    exists (select from follows where follower_id = videos.user_id and following_id = ${asker}) as creator_follows`
+}
+
+/** Why somebody may not remix a clip; `undefined` if they may. Its creator may, unless it is hidden. */
+export function whyNoRemix(clip: Remixable): AppError | undefined {
+  if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it cannot be remixed.')
+  if (clip.remixDepth >= REMIX_DEPTH_MAX) {
+    return new AppError('CONFLICT', `This clip is the ${REMIX_DEPTH_MAX}th remix in a row, and that is the most.`)
+  }
+  if (clip.isOwn) return undefined
+  if (clip.creatorBlocks) return blockedFrom('remix their clips')
+  if (clip.askerBlocks) {
+    return new AppError('ACCESS_DENIED', 'You have blocked this person, so you cannot remix their clips.')
+  }
+  if (clip.remixPolicy === 'nobody') return new AppError('ACCESS_DENIED', 'Its creator lets nobody remix this clip.')
+  if (clip.remixPolicy === 'everyone' || clip.creatorFollows) return undefined
+  return new AppError('ACCESS_DENIED', 'Only people whom its creator follows may remix this clip.')
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { SiteMark } from '../../../db/schema/schema.ts'
+import type { JobRun } from '../../../jobs/jobs.ts'
+import { jobTurn, lookUpSigners, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
+import { deleteObjectsOrSweep } from '../../../objects/objects.queries.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { unlessLost } from '../../../storage/unless-lost.ts'
+import { askToSign } from './sign-renditions.jobs.ts'
+import { videoChanged } from '../../../signals/video-signals.ts'
+import {
+  type CheckedFile,
+  checkFile,
+  isTooLarge,
+  tooLarge,
+  unreadable,
+  withoutCredentials,
+  withTags,
+} from './check-file.ts'
+import type { Findings } from './findings.ts'
+import { judge } from './judge.ts'
+import { keepFindings, storeReport } from './keep-provenance.ts'
+
+type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
+
+/** Asked for in a round, so that older clips are checked beside all other work. */
+const OF_A_ROUND = 50
+const ALL_CHECKED: SiteMark = 'credentials-checked'
+
+/** Asks for what was published before credentials were checked, until all is, and for what was judged by other lists. */
+export async function askForDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
+  for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
+    await askToCheck({ jobs }, db, { id })
+  }
+}
+
+async function listUnchecked(db: Db): Promise<string[]> {
+  const mark = await db.selectFrom('siteMarks').select('name').where('name', '=', ALL_CHECKED).executeTakeFirst()
+  if (mark) return []
+  const due = db.selectFrom('videos').select('id').where('provenanceCheck', '=', 'pending').limit(OF_A_ROUND)
+  const ids = (await due.execute()).map(({ id }) => id)
+  if (ids.length === 0) {
+    await db
+      .insertInto('siteMarks')
+      .values({ name: ALL_CHECKED })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  return ids
+}
+
+/** On both sides of it, as an index finds them. */
+async function listOutdated(db: Db, lists: string): Promise<string[]> {
+  const due = await db
+    .selectFrom('provenance')
+    .select('videoId')
+    .where(({ eb, or }) => or([eb('lists', '<', lists), eb('lists', '>', lists)]))
+    .limit(OF_A_ROUND)
+    .execute()
+  return due.map(({ videoId }) => videoId)
+}
+
+export function askToCheck({ jobs }: Pick<Deps, 'jobs'>, tx: Db, { id }: { id: string }): Promise<void> {
+  return jobs.send(tx, 'check-credentials', { videoId: id })
+}
+
+/** One at a time: nobody waits for it, and a large file keeps a processor busy. */
+export async function workOnCredentials(deps: JobDeps): Promise<void> {
+  await deps.jobs.work('check-credentials', 1, (job) => checkVideo(deps, job))
+}
+
+/**
+ * Checks what was published before its credentials were checked, because it was large or before this was done at all; of
+ * one that was checked, only who vouches for its signers by the lists of today. The file may have been changed here
+ * meanwhile: credentials that do not fit it say nothing.
+ */
+export async function checkVideo(
+  deps: JobDeps,
+  { payload: { videoId }, signal }: Pick<JobRun<'check-credentials'>, 'payload' | 'signal'>,
+): Promise<void> {
+  const video = await findVideoToCheck(deps.db, videoId)
+  // Deleted while it waited.
+  if (!video) return
+  if (video.provenanceCheck === 'pending') await checkFirst(deps, video, signal)
+  else if (video.findings && video.lists !== digestOf(deps.config.operatorAnchors)) await judgeAnew(deps, video, signal)
+}
+
+type VideoToCheck = NonNullable<Awaited<ReturnType<typeof findVideoToCheck>>>
+
+async function findVideoToCheck(db: Db, id: string) {
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('objects', 'objects.id', 'originalId')
+    .leftJoin('provenance', 'provenance.videoId', 'videos.id')
+    .select(['videos.id', 'userId', 'isHidden', 'originalId', 'sizeBytes'])
+    .select(['videos.provenance', 'provenanceCheck', 'findings', 'lists'])
+    .where('videos.id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, findings: row.findings as Findings | null }
+}
+
+async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
+  const { findings, report } = isTooLarge(video.sizeBytes ?? 0)
+    ? withTags(tooLarge, { tags: video.findings?.tags ?? [], namesCredentials: false })
+    : await checkStored(deps, video, signal)
+  const stored = await storeReport(deps, report)
+  const deleted = await deps.db.transaction().execute(async (tx) => {
+    // Deleted or checked meanwhile, or it has another file by now: whoever put it there asks again.
+    const current = await tx
+      .selectFrom('videos')
+      .select('isHidden')
+      .where('id', '=', video.id)
+      .where('originalId', '=', video.originalId)
+      .where('provenanceCheck', '=', 'pending')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!current) return undefined
+    const verdict = judge(findings, { canBeBroken: false })
+    await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
+    await askToSign(deps, tx, video)
+    return keepFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
+  })
+  if (deleted === undefined) return
+  videoChanged(deps.signals, video.id)
+  await deleteObjectsOrSweep(deps, deleted)
+}
+
+/** A clip whose file is lost is done with: it must not keep those behind it waiting for ever. */
+async function checkStored(deps: JobDeps, { originalId, findings }: VideoToCheck, signal: AbortSignal) {
+  const checked = await unlessLost(deps.storage, originalId, (file) => checkPublished(deps, file, findings, signal))
+  return checked ?? unreadable
+}
+
+/** @param known What was found when it was published, where the check alone was put off. */
+async function checkPublished(
+  deps: JobDeps,
+  file: string,
+  known: Findings | null,
+  signal: AbortSignal,
+): Promise<CheckedFile> {
+  const running = { turn: jobTurn, signal }
+  if (known) return withTags(await checkFile(deps, file, running), { tags: known.tags, namesCredentials: false })
+  try {
+    const inspected = await deps.inspectVideo(file, { workFolder: deps.workFolder, ...running })
+    const holdsAny = inspected.privateData.holdsCredentials
+    return withTags(holdsAny ? await checkFile(deps, file, running) : withoutCredentials, inspected)
+  } catch (error) {
+    if (!(error instanceof UnreadableVideoError)) throw error
+    return unreadable
+  }
+}
+
+/** What was found about the file stays; only who vouches for its signers is looked up in the lists of today. */
+async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
+  const { config, db, storage, signals, workFolder } = deps
+  const known = video.findings!
+  const { operatorAnchors } = config
+  const options = { turn: jobTurn, workFolder, operatorAnchors, signal }
+  const findings =
+    known.outcome === 'read'
+      ? await storage
+          .withFile(video.originalId, (file) => lookUpSigners(file, options))
+          .then(({ manifests }) => withSigners(known, manifests), orKnown(known))
+      : known
+  // What could not be checked is not called changed now.
+  const verdict = judge(findings, { canBeBroken: video.provenance === 'broken' })
+  await db.transaction().execute(async (tx) => {
+    const kept = await tx
+      .updateTable('provenance')
+      .set({
+        findings: JSON.stringify(findings),
+        lists: digestOf(operatorAnchors),
+        listsDate: officialDate(),
+        checkedAt: sql`now()`,
+      })
+      .where('videoId', '=', video.id)
+      .where('lists', '=', video.lists)
+      .executeTakeFirst()
+    if (kept.numUpdatedRows > 0n) await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
+  })
+  videoChanged(signals, video.id)
+}
+
+/** What the reader could cope with once and cannot now stays as it was. */
+function orKnown(known: Findings): (error: unknown) => Findings {
+  return (error) => {
+    if (!(error instanceof UnreadableVideoError)) throw error
+    return known
+  }
+}
+
+/** A certificate that ended since the first check was good when the clip was signed, as far as anybody knew. */
+function withSigners(known: Findings, fresh: Findings['manifests']): Findings {
+  const lists = new Map(fresh.map(({ id, list }) => [id, list]))
+  const manifests = known.manifests.map((manifest) => {
+    const list = lists.get(manifest.id) ?? null
+    const problems = manifest.problems.filter((code) => code !== 'signingCredential.untrusted')
+    return { ...manifest, list, problems: list ? problems : [...problems, 'signingCredential.untrusted'] }
+  })
+  return { ...known, manifests }
+}

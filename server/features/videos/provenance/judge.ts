@@ -1,0 +1,143 @@
+import type {
+  ProvenanceCheck,
+  ProvenanceReason,
+  ProvenanceSays,
+  ProvenanceState,
+} from '../../../../contract/videos/provenance.ts'
+import { saysOfType } from '../../../media/credentials/source-types.ts'
+import type { ActionFacts, ManifestFacts } from '../../../media/engine/engine.ts'
+import type { Findings } from './findings.ts'
+
+/** What is shown of a clip, and kept on its row. */
+export interface Verdict {
+  provenance: ProvenanceState
+  provenanceSays: ProvenanceSays | null
+  provenanceTool: string | null
+  provenanceSigner: string | null
+  provenanceSignedAt: string | null
+  provenanceCheck: ProvenanceCheck
+  provenanceReason: ProvenanceReason | null
+}
+
+const NAME_MAX_LENGTH = 100
+
+/** What is wrong with a signer, not with the file: a certificate that nobody knows, has ended, or was taken back. */
+const aboutSigner =
+  /^signingCredential\.(untrusted|expired|revoked|ocsp)|^timeStamp\.|^claimSignature\.outsideValidity$/
+/** With these, nobody knows whether it was signed while its certificate was good. */
+const doubtful = /^signingCredential\.(expired|revoked|ocsp\.revoked)|^claimSignature\.outsideValidity$/
+/** Bytes of the file, of the credentials or of what they hang on are not those that were signed. */
+const changed = /\.mismatch$|^assertion\.missing$/
+
+/**
+ * Judges a file by the status codes of its credentials, never by the reader's own word: it calls files invalid that nobody
+ * has changed.
+ *
+ * @param canBeBroken Whether the file was checked as its creator gave it. One that this site may have changed before is
+ *   never said to be changed.
+ */
+export function judge(findings: Findings, { canBeBroken }: { canBeBroken: boolean }): Verdict {
+  const { outcome, manifests } = findings
+  const tags = judgeTags(findings)
+  if (outcome === 'none') return tags
+  if (outcome === 'later') return { ...tags, provenanceCheck: 'pending' }
+  if (outcome !== 'read') return { ...tags, ...impossible(outcome) }
+  const own = manifests[0]
+  if (own && isChanged(own)) {
+    if (!canBeBroken) return { ...tags, ...impossible('changedHere') }
+    return { ...saidBy(manifests, own), provenance: 'broken' }
+  }
+  if (!own || !isIntact(own)) return { ...tags, ...impossible('unreadable') }
+  return { ...saidBy(manifests, own), provenance: isVerified(own) ? 'verified' : 'file' }
+}
+
+/** Whether the file, or what was signed of it, is other than it was. */
+export function isChanged({ problems }: ManifestFacts): boolean {
+  return problems.some(isMismatch)
+}
+
+/** Whether a status code says so. */
+export function isMismatch(code: string): boolean {
+  return changed.test(code) && !code.startsWith('timeStamp.')
+}
+
+/** Whether the file is as it was signed. */
+export function isIntact(manifest: ManifestFacts): boolean {
+  return manifest.isSigned && manifest.isBound && !isChanged(manifest)
+}
+
+function isVerified(manifest: ManifestFacts): boolean {
+  const { list, problems } = manifest
+  const isWhole = problems.every((code) => aboutSigner.test(code))
+  return list !== null && isIntact(manifest) && isWhole && !problems.some((code) => doubtful.test(code))
+}
+
+/** A tag proves nothing, but somebody wrote it. */
+function judgeTags({ tags }: Findings): Verdict {
+  const first = tags.find(({ tool }) => tool !== null) ?? tags[0]
+  return {
+    provenance: first ? 'file' : 'creator',
+    provenanceSays: tags.find(({ says }) => says !== null)?.says ?? null,
+    provenanceTool: named(first?.tool ?? null),
+    provenanceSigner: null,
+    provenanceSignedAt: null,
+    provenanceCheck: 'done',
+    provenanceReason: null,
+  }
+}
+
+function impossible(reason: ProvenanceReason): Pick<Verdict, 'provenanceCheck' | 'provenanceReason'> {
+  return { provenanceCheck: 'impossible', provenanceReason: reason }
+}
+
+function saidBy(manifests: ManifestFacts[], own: ManifestFacts): Omit<Verdict, 'provenance'> {
+  const { says, tool } = originOf(manifests, own)
+  return {
+    provenanceSays: says,
+    provenanceTool: named(tool ?? toolOf(own)),
+    provenanceSigner: named(own.signer),
+    provenanceSignedAt: own.signedAt,
+    provenanceCheck: 'done',
+    provenanceReason: null,
+  }
+}
+
+const inceptions = new Set(['c2pa.created', 'c2pa.opened'])
+const byAi = new Set<ProvenanceSays | null>(['generated', 'edited', 'composite'])
+
+interface Origin {
+  says: ProvenanceSays | null
+  tool: string | null
+}
+
+/**
+ * How it was made, after the rubrics of C2PA: as its first action says, else as the clip does that it was opened from. What
+ * a vouched-for signer opened counts only where a list vouches for that signer, too: anybody can write a parent.
+ */
+function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
+  const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)
+  const parent = first ? undefined : parentOf(manifests, own)
+  const isBelieved = parent && !isChanged(parent) && parent.isSigned && (parent.list !== null || own.list === null)
+  const origin: Origin = isBelieved
+    ? originOf(manifests, parent)
+    : { says: saysOfType(first?.sourceType ?? null), tool: first ? (first.tool ?? toolOf(own)) : null }
+  const isEdited = own.actions.some((action) => action !== first && byAi.has(saysOfAction(action)))
+  return isEdited && origin.says !== 'generated' ? { ...origin, says: 'edited' } : origin
+}
+
+/** The next manifest of the chain that is one step farther. */
+function parentOf(manifests: ManifestFacts[], own: ManifestFacts): ManifestFacts | undefined {
+  return manifests.find(({ relationship, depth }) => relationship === 'parentOf' && depth === own.depth + 1)
+}
+
+function toolOf({ actions, generator }: ManifestFacts): string | null {
+  return actions.find(({ action, tool }) => inceptions.has(action) && tool !== null)?.tool ?? generator
+}
+
+export function saysOfAction({ sourceType }: ActionFacts): ProvenanceSays | null {
+  return saysOfType(sourceType)
+}
+
+function named(name: string | null): string | null {
+  return name === null ? null : name.slice(0, NAME_MAX_LENGTH).toWellFormed()
+}

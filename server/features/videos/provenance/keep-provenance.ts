@@ -1,0 +1,93 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { PrivateKind } from '../../../../contract/media/metadata/private-data.ts'
+import type { Db } from '../../../db/connect.ts'
+import { READER } from '../../../media/credentials/reader.ts'
+import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
+import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { type Findings, tellsAnything } from './findings.ts'
+import { isIntact } from './judge.ts'
+
+export const REPORT_TYPE = 'application/json'
+
+/** JSON that is in storage, and not yet anybody's. */
+export interface StoredReport {
+  id: string
+  sizeBytes: number
+}
+
+/** Brings a report, or a workflow, into storage. What a crash leaves is swept. */
+export async function storeReport(
+  { db, storage, workFolder }: Pick<Deps, 'db' | 'storage' | 'workFolder'>,
+  report: string,
+): Promise<StoredReport | undefined> {
+  if (!report) return undefined
+  const file = join(workFolder, `report-${randomUUID()}.json`)
+  try {
+    await writeFile(file, report)
+    const id = await createPendingObject(db, null)
+    return { id, ...(await storage.writeFile(id, file)) }
+  } finally {
+    await rm(file, { force: true })
+  }
+}
+
+interface Kept {
+  video: { id: string; userId: string; isHidden: boolean }
+  findings: Findings
+  report: StoredReport | undefined
+  /** What was taken out of the file after the check. */
+  removedKinds: PrivateKind[]
+}
+
+/**
+ * Keeps what a clip's state stands on, in the transaction that sets the state; nothing, where the file says nothing.
+ *
+ * @returns Objects that are to be deleted: a report that was there before.
+ */
+export async function keepFindings(
+  { config }: Pick<Deps, 'config'>,
+  tx: Db,
+  { video, findings, report, removedKinds }: Kept,
+): Promise<string[]> {
+  if (!tellsAnything(findings)) return []
+  const { id: videoId, userId: ownerId, isHidden } = video
+  if (report) {
+    const state = isHidden ? 'hidden' : 'published'
+    await publishMade(tx, { ...report, ownerId, madeFor: videoId, contentType: REPORT_TYPE, state })
+  }
+  const before = await tx.selectFrom('provenance').select('reportId').where('videoId', '=', videoId).executeTakeFirst()
+  const row = {
+    findings: JSON.stringify(findings),
+    reportId: report?.id ?? null,
+    removed: removedOf(findings, removedKinds),
+    reader: READER,
+    lists: digestOf(config.operatorAnchors),
+    listsDate: officialDate(),
+  }
+  await tx
+    .insertInto('provenance')
+    .values({ videoId, ...row })
+    .onConflict((conflict) => conflict.column('videoId').doUpdateSet({ ...row, checkedAt: sql`now()` }))
+    .execute()
+  if (!before?.reportId) return []
+  await markDeleted(tx, [before.reportId])
+  return [before.reportId]
+}
+
+/** Of a clip whose file was cleaned after its credentials were checked. */
+export async function noteRemoval(tx: Db, videoId: string, kinds: PrivateKind[]): Promise<void> {
+  const row = await tx.selectFrom('provenance').select('findings').where('videoId', '=', videoId).executeTakeFirst()
+  if (!row) return
+  const removed = removedOf(row.findings as Findings, kinds)
+  await tx.updateTable('provenance').set({ removed }).where('videoId', '=', videoId).execute()
+}
+
+/** Only what broke a seal is worth a word. */
+function removedOf({ outcome, manifests: [own] }: Findings, kinds: PrivateKind[]): 'place' | 'private' | null {
+  if (outcome !== 'read' || !own || !isIntact(own) || kinds.length === 0) return null
+  return kinds.includes('place') ? 'place' : 'private'
+}

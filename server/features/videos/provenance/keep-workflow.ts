@@ -1,0 +1,29 @@
+import type { Db } from '../../../db/connect.ts'
+import { type MediaOptions, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { readWorkflow } from '../../../media/engine/read-workflow.ts'
+import { publishMade } from '../../../objects/objects.queries.ts'
+import type { CheckDeps } from './check-file.ts'
+import { REPORT_TYPE, type StoredReport } from './keep-provenance.ts'
+
+/** What others may have of the workflow in a file. Empty, if there is none that can be read: that is no fault of the clip's. */
+export async function workflowOf({ workFolder }: CheckDeps, filePath: string, options: MediaOptions): Promise<string> {
+  return readWorkflow(filePath, { workFolder, ...options }).catch((error: unknown) => {
+    if (error instanceof UnreadableVideoError || error instanceof TooSlowError) return ''
+    throw error
+  })
+}
+
+/** Keeps a workflow that its creator shares, in the transaction that publishes the clip; or that it could not be read. */
+export async function keepWorkflow(
+  tx: Db,
+  { id: videoId, userId: ownerId }: { id: string; userId: string },
+  workflow: StoredReport | undefined,
+): Promise<void> {
+  if (workflow) {
+    await publishMade(tx, { ...workflow, ownerId, madeFor: videoId, contentType: REPORT_TYPE, state: 'published' })
+  }
+  await tx
+    .insertInto('workflows')
+    .values({ videoId, objectId: workflow?.id ?? null })
+    .execute()
+}

@@ -1,0 +1,121 @@
+import type { Evidence, Manifest, Provenance } from '../../../../contract/videos/provenance.ts'
+import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
+import { saysOfType } from '../../../media/credentials/source-types.ts'
+import type { ManifestFacts, TagFacts } from '../../../media/engine/engine.ts'
+import { objectPath } from '../../../objects/object-address.ts'
+import { publicAddress } from '../../../objects/public-address.ts'
+import { noFindings } from './findings.ts'
+import { isChanged, isIntact, isMismatch } from './judge.ts'
+import { REPORT_TYPE } from './keep-provenance.ts'
+import type { ProvenanceRow } from './provenance.queries.ts'
+
+/** @param objectsUrl Where public objects are asked for. */
+export function presentProvenance(row: ProvenanceRow, objectsUrl: string | undefined): Provenance {
+  const { manifests, manifestsCount, tags } = row.findings ?? noFindings
+  const address = (id: string, type: string | null) =>
+    publicAddress(objectPath(id, type), row.isHidden ? undefined : objectsUrl)
+  return {
+    state: row.provenance,
+    says: row.provenanceSays,
+    tool: row.provenanceTool,
+    signer: row.provenanceSigner,
+    signedAt: row.provenanceSignedAt,
+    check: row.provenanceCheck,
+    reason: row.provenanceReason,
+    evidence: [...manifests.slice(0, 1).map((own) => evidenceOf(own, row)), ...tags.map(evidenceOfTag)],
+    manifests: manifests.map((manifest) => presentManifest(manifest, row)),
+    manifestsCount,
+    differences: differencesOf(row),
+    removed: row.removed,
+    checkedAt: row.checkedAt,
+    reader: row.reader,
+    listsDate: row.listsDate,
+    reportUrl: row.reportId && address(row.reportId, REPORT_TYPE),
+    workflow: row.sharingId === null ? null : { url: row.workflowId && address(row.workflowId, REPORT_TYPE) },
+    original: {
+      url: address(row.originalId, row.originalType),
+      sizeBytes: row.sizeBytes ?? 0,
+      holdsCredentials: manifests.length > 0,
+    },
+  }
+}
+
+function evidenceOf(own: ManifestFacts, row: ProvenanceRow): Evidence {
+  const [first] = own.actions.filter(({ sourceType }) => sourceType !== null)
+  return {
+    source: 'credentials',
+    field: 'C2PA',
+    says: row.provenanceSays ?? saysOfType(first?.sourceType ?? null),
+    tool: row.provenanceTool ?? own.generator,
+    model: own.actions.find(({ model }) => model !== null)?.model ?? null,
+    value: first?.sourceType ?? null,
+    signer: own.signer,
+    list: own.list,
+    isIntact: isIntactAt(own, row),
+    signedAt: own.signedAt,
+  }
+}
+
+function evidenceOfTag({ field, says, tool, value }: TagFacts): Evidence {
+  const unsigned = { model: null, signer: null, list: null, isIntact: null, signedAt: null }
+  return { source: 'tag', field, says, tool, value, ...unsigned }
+}
+
+function presentManifest(manifest: ManifestFacts, row: ProvenanceRow): Manifest {
+  return {
+    title: manifest.title,
+    generator: manifest.generator,
+    signer: manifest.signer,
+    list: manifest.list,
+    signedAt: manifest.signedAt,
+    relationship: manifest.relationship,
+    depth: manifest.depth,
+    isIntact: isIntactAt(manifest, row),
+    actions: manifest.actions.map(({ action, sourceType, tool }) => ({
+      action,
+      says: saysOfType(sourceType),
+      sourceType,
+      tool,
+    })),
+    problems:
+      row.provenanceCheck === 'done' ? manifest.problems : manifest.problems.filter((code) => !isMismatch(code)),
+  }
+}
+
+/** Of what the file was made from only the statement is there, not the file. What could not be checked is not called broken. */
+function isIntactAt(manifest: ManifestFacts, { provenanceCheck }: ProvenanceRow): boolean | null {
+  if (manifest.depth > 0) return isChanged(manifest) ? false : manifest.isSigned || null
+  return provenanceCheck === 'done' ? isIntact(manifest) : null
+}
+
+/** Names by which files call the tools of our list. */
+const names: [RegExp, Tool][] = [
+  [/\bsora\b/i, 'openai-sora'],
+  [/\bveo\b|google/i, 'google-veo-3'],
+  [/\brunway/i, 'runway-gen-3'],
+  [/\bluma\b|dream machine/i, 'luma-dream-machine'],
+  [/stability|stable video/i, 'stability-ai-video'],
+  [/\bpika\b/i, 'pika-labs'],
+]
+
+function toolOf(name: string): Tool {
+  return names.find(([pattern]) => pattern.test(name))?.[1] ?? 'other'
+}
+
+/**
+ * Only of what AI made whole: other programs work on clips of any tool, ComfyUI on those of many. Who names no tool of our
+ * list, and no model, has named none.
+ */
+function differencesOf({
+  provenanceTool,
+  provenanceSays,
+  provenance,
+  toolUsed,
+  model,
+}: ProvenanceRow): Provenance['differences'] {
+  if (!provenanceTool || provenanceSays !== 'generated' || provenance === 'broken') return []
+  if (/comfyui/i.test(provenanceTool)) return []
+  const creator = toolUsed === 'other' ? model : toolLabels[toolUsed]
+  if (!creator || toolOf(provenanceTool) === (toolUsed === 'other' ? toolOf(creator) : toolUsed)) return []
+  return [{ field: 'tool', file: provenanceTool, creator }]
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../../db/connect.ts'
+import type { Findings } from './findings.ts'
+
+export type ProvenanceRow = NonNullable<Awaited<ReturnType<typeof findProvenance>>>
+
+/** Of a video, also a hidden one. Most have no findings: their files say nothing. */
+export async function findProvenance(db: Db, videoId: string) {
+  const row = await db
+    .selectFrom('videos')
+    .innerJoin('objects', 'objects.id', 'originalId')
+    .leftJoin('provenance', 'provenance.videoId', 'videos.id')
+    .leftJoin('workflows', 'workflows.videoId', 'videos.id')
+    .select(['videos.provenance', 'provenanceSays', 'provenanceTool', 'provenanceSigner', 'provenanceSignedAt'])
+    .select([
+      'provenanceCheck',
+      'provenanceReason',
+      'toolUsed',
+      'model',
+      'isHidden',
+      'originalId',
+      'originalType',
+      'sizeBytes',
+    ])
+    .select(['findings', 'reportId', 'removed', 'reader', 'listsDate', 'checkedAt'])
+    .select(['workflows.videoId as sharingId', 'workflows.objectId as workflowId'])
+    .where('videos.id', '=', videoId)
+    .executeTakeFirst()
+  return row && { ...row, findings: row.findings as Findings | null }
+}

@@ -1,0 +1,333 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
+import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import {
+  box,
+  namingCredentialsAt,
+  quickTimeTags,
+  quickTimeText,
+  withMovieBoxes,
+  XMP_UUID,
+  xmp,
+} from '../../../test/media/generated-metadata.ts'
+import { createAuthority, GENERATED, signClip } from '../../../test/media/signed-clips.ts'
+import { type Caller, insertVideos, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { askForDueChecks, checkVideo } from './check-credentials.jobs.ts'
+import { cleanPublished } from '../publishing/clean-published.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+
+let t: TestApp
+let clip: Buffer
+let caller: Caller
+beforeAll(async () => {
+  t = await startTestApp()
+  caller = (await t.signUp()).caller
+  const folder = await mkdtemp(join(tmpdir(), 'provenance-test-'))
+  writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
+  clip = await readFile(join(folder, 'clip.mp4'))
+  await rm(folder, { recursive: true })
+})
+afterAll(() => t.stop())
+afterEach(() => trust(undefined))
+
+const openAi = createAuthority('OpenAI')
+const place = '+52.5200+013.4050/'
+
+/** Which certificates the operator has added to the lists. */
+function trust(pem: string | undefined): void {
+  t.deps.config.operatorAnchors = pem
+}
+
+async function provenanceOf(id: string, by: Caller = t.visitor): Promise<Provenance> {
+  return (await by.get(`/api/videos/${id}/provenance`)).json<Provenance>()
+}
+
+/** One byte of the frames is another. */
+function withFlippedBit(film: Buffer): Buffer {
+  const changed = Buffer.from(film)
+  changed[changed.indexOf('mdat') + 40]! ^= 1
+  return changed
+}
+
+/** As it would be, had it been published before credentials were checked. */
+async function publishedBefore(film: Buffer): Promise<string> {
+  const { id } = await publish(caller, film)
+  await t.db.deleteFrom('provenance').where('videoId', '=', id).execute()
+  const unchecked = { provenance: 'creator', provenanceCheck: 'pending', provenanceReason: null } as const
+  await t.db
+    .updateTable('videos')
+    .set({ ...unchecked, provenanceSigner: null, provenanceTool: null, provenanceSays: null })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal })
+
+test('a clip without credentials has what its creator says, in lists by a word alone', async () => {
+  const { id } = await publish(caller, clip)
+  const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
+  const line = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null, removed: null }
+  expect(video.provenance).toEqual({ state: 'creator', line })
+  const page = (await t.visitor.get('/api/videos')).json<VideoPage>()
+  expect(page.videos.find((each) => each.id === id)?.provenance).toEqual({ state: 'creator' })
+  expect(await provenanceOf(id)).toEqual({
+    state: 'creator',
+    ...line,
+    evidence: [],
+    manifests: [],
+    manifestsCount: 0,
+    differences: [],
+    checkedAt: null,
+    reader: null,
+    listsDate: null,
+    reportUrl: null,
+    workflow: null,
+    original: { url: video.videoUrl, sizeBytes: clip.length, holdsCredentials: false },
+  })
+  expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
+})
+
+test('anybody can sign as somebody: without a list that knows them it is only what the file says', async () => {
+  const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'pika-labs' })
+  const found = await provenanceOf(id)
+  expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
+  expect(found.evidence).toMatchObject([
+    { source: 'credentials', field: 'C2PA', value: GENERATED, signer: 'OpenAI', list: null, isIntact: true },
+  ])
+  expect(found.manifests).toMatchObject([{ depth: 0, isIntact: true, problems: ['signingCredential.untrusted'] }])
+  expect(found.original.holdsCredentials).toBe(true)
+  expect(found.differences).toEqual([{ field: 'tool', file: 'Sora', creator: 'Pika Labs' }])
+  for (const [toolUsed, model, different] of [
+    ['openai-sora', null, []],
+    ['other', null, []],
+    ['other', 'Sora 2', []],
+    ['other', 'Kling', ['Kling']],
+  ] as const) {
+    await caller.patch(`/api/videos/${id}`, { toolUsed, model })
+    expect((await provenanceOf(id)).differences.map(({ creator }) => creator)).toEqual(different)
+  }
+  const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
+  expect(video.provenance.line).toMatchObject({ says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
+})
+
+test('with their authority on the operator’s list it is verified, and the whole report is there to read', async () => {
+  trust(openAi.root)
+  const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'openai-sora' })
+  const found = await provenanceOf(id)
+  expect(found).toMatchObject({ state: 'verified', says: 'generated', tool: 'Sora', signer: 'OpenAI' })
+  expect(found.manifests[0]).toMatchObject({ list: 'operator', problems: [] })
+  expect(found.differences).toEqual([])
+  expect(found.reader).toMatch(/^c2pa-wasm \d/)
+  const report = await t.visitor.get(found.reportUrl!)
+  expect(report.headers['content-type']).toBe('application/json')
+  expect(report.json()).toHaveProperty('validation_results')
+  const page = (await t.visitor.get('/api/videos')).json<VideoPage>()
+  expect(page.videos.find((each) => each.id === id)?.provenance).toEqual({ state: 'verified' })
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('a clip that was made from another tells the chain, and a vouched-for editor does not vouch for its parent', async () => {
+  const parent = await signClip(clip, openAi)
+  const studio = createAuthority('A studio')
+  const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent })
+  trust(openAi.root + studio.root)
+  const known = await provenanceOf((await publish(caller, edited)).id)
+  expect(known).toMatchObject({ state: 'verified', says: 'generated', tool: 'Sora', signer: 'A studio' })
+  expect(known.manifests).toMatchObject([
+    { generator: 'Editor', depth: 0, relationship: null },
+    { generator: 'Sora', depth: 1, relationship: 'parentOf', signer: 'OpenAI', isIntact: true },
+  ])
+  trust(studio.root)
+  const unknown = await provenanceOf((await publish(caller, edited)).id)
+  expect(unknown).toMatchObject({ state: 'verified', says: null, tool: 'Editor', signer: 'A studio' })
+})
+
+test('a byte that was changed after signing is said, whoever signed', async () => {
+  trust(openAi.root)
+  const { id } = await publish(caller, withFlippedBit(await signClip(clip, openAi)))
+  expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })
+})
+
+test('a place is taken out after the check: the clip stays verified, and it is said that we broke the seal', async () => {
+  trust(openAi.root)
+  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
+  const video = await publish(caller, await signClip(film, openAi))
+  const { rawPayload: served } = await t.visitor.get(video.videoUrl)
+  expect(served.includes(place)).toBe(false)
+  expect(await provenanceOf(video.id)).toMatchObject({ state: 'verified', removed: 'place' })
+  const { provenance } = (await t.visitor.get(`/api/videos/${video.id}`)).json<VideoDetail>()
+  expect(provenance.line?.removed).toBe('place')
+})
+
+test.each([
+  {
+    of: 'a mark of the Chinese standard',
+    tags: { AIGC: '{"Label":"1","ContentProducer":"kling"}' },
+    says: 'generated',
+    tool: 'kling',
+  },
+  { of: 'a mark of TikTok', tags: { aigc_info: '{"aigc_label_type":2}' }, says: 'mixed', tool: null },
+  {
+    of: 'a graph of ComfyUI, with a number that JSON does not know',
+    tags: { prompt: '{"3":{"class_type":"KSampler","inputs":{"cfg":NaN}}}' },
+    says: 'generated',
+    tool: 'ComfyUI',
+  },
+  {
+    of: 'what Wan2GP was set to',
+    tags: { comment: '{"type":"WanGP v10.70 by DeepBeepMeep - LTX-2","prompt":"A dog"}' },
+    says: 'generated',
+    tool: 'Wan2GP',
+  },
+  {
+    of: 'the word of Dreamina that it generated an export',
+    tags: { comment: '{"product":"dreamina","exportType":"generation"}' },
+    says: 'generated',
+    tool: 'Dreamina',
+  },
+])('$of is what the file says', async ({ tags, says, tool }) => {
+  const { id } = await publish(caller, withMovieBoxes(clip, quickTimeTags(tags)))
+  const found = await provenanceOf(id)
+  expect(found).toMatchObject({ state: 'file', says, tool, signer: null, check: 'done' })
+  expect(found.evidence).toMatchObject([{ source: 'tag', field: Object.keys(tags)[0], signer: null, isIntact: null }])
+})
+
+test('so is a digital source type in XMP; an address for credentials is named and not asked', async () => {
+  const type = `<Iptc4xmpExt:DigitalSourceType>${GENERATED}</Iptc4xmpExt:DigitalSourceType>`
+  const film = Buffer.concat([clip, box('uuid', XMP_UUID, xmp(type))])
+  expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({
+    state: 'file',
+    says: 'generated',
+    evidence: [{ field: 'DigitalSourceType', value: GENERATED }],
+  })
+  const named = Buffer.concat([clip, namingCredentialsAt('http://127.0.0.1:9/manifest')])
+  expect(await provenanceOf((await publish(caller, named)).id)).toMatchObject({
+    state: 'creator',
+    check: 'impossible',
+    reason: 'elsewhere',
+  })
+})
+
+test('an encoder’s name says nothing, nor do notes that mean something else', async () => {
+  const film = withMovieBoxes(
+    clip,
+    box('udta', quickTimeText('©too', 'Google'), quickTimeText('©nam', 'Sora')),
+    quickTimeTags({
+      comment: '{"product":"capcut","exportType":"edit"}',
+      description: 'Made with WanGP',
+      constructor: 'x',
+    }),
+  )
+  expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({ state: 'creator', evidence: [] })
+})
+
+test('what was published before credentials were checked is never called changed', async () => {
+  trust(openAi.root)
+  const signed = await signClip(clip, openAi)
+  const [intact, changed] = [await publishedBefore(signed), await publishedBefore(withFlippedBit(signed))]
+  await askForDueChecks(t.deps)
+  for (const id of [intact, changed]) await runCheck(id)
+  expect(await provenanceOf(intact)).toMatchObject({ state: 'verified', check: 'done' })
+  const found = await provenanceOf(changed)
+  expect(found).toMatchObject({ state: 'creator', check: 'impossible', reason: 'changedHere' })
+  expect(JSON.stringify({ ...found, reportUrl: null })).not.toMatch(/mismatch|false,"signedAt/)
+})
+
+test('a clip whose file is lost is done with; while storage is away, all are tried again', async () => {
+  const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', lost)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.remove(originalId)
+  const away = vi.spyOn(t.deps.storage, 'check').mockRejectedValue(new Error('not mounted'))
+  await expect(runCheck(lost)).rejects.toThrow('not mounted')
+  expect(await provenanceOf(lost)).toMatchObject({ check: 'pending' })
+  away.mockRestore()
+  for (const id of [lost, other]) await runCheck(id)
+  expect(await provenanceOf(lost)).toMatchObject({ state: 'creator', check: 'impossible', reason: 'unreadable' })
+  expect(await provenanceOf(other)).toMatchObject({ state: 'creator', check: 'done' })
+  await caller.delete(`/api/videos/${lost}`)
+})
+
+test('once the lists have changed clips are judged anew by what was found, also where we broke the seal', async () => {
+  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
+  const { id } = await publish(caller, await signClip(film, openAi))
+  const broken = await publish(caller, withFlippedBit(await signClip(film, openAi)))
+  expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
+  trust(openAi.root)
+  for (const each of [id, broken.id]) await runCheck(each)
+  expect(await provenanceOf(id)).toMatchObject({ state: 'verified', removed: 'place' })
+  expect(await provenanceOf(broken.id)).toMatchObject({ state: 'broken' })
+  trust(undefined)
+  await runCheck(id)
+  expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
+})
+
+test('a clip that is cleaned after it was published stays what it was, and keeps its report', async () => {
+  trust(openAi.root)
+  const { inspectVideo } = t.deps
+  const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
+  t.deps.inspectVideo = async (...args) => ({ ...(await inspectVideo(...args)), edits: [], privateData: uncleaned })
+  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
+  const { id } = await publish(caller, await signClip(film, openAi))
+  t.deps.inspectVideo = inspectVideo
+  const before = await provenanceOf(id)
+  expect(before).toMatchObject({ state: 'verified', removed: null })
+  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  await cleanPublished(t.deps, video)
+  const after = await provenanceOf(id)
+  expect(after).toMatchObject({ state: 'verified', removed: 'place', reportUrl: before.reportUrl })
+  expect((await t.visitor.get(after.original.url)).rawPayload.includes(place)).toBe(false)
+  expect((await t.visitor.get(after.reportUrl!)).statusCode).toBe(200)
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('a hidden clip hides its provenance and its report; a deleted one takes them along', async () => {
+  const { id } = await publish(caller, await signClip(clip, openAi))
+  const { reportUrl } = await provenanceOf(id)
+  await hideVideo(t.deps, id, 'moderation')
+  expect((await t.visitor.get(`/api/videos/${id}/provenance`)).statusCode).toBe(404)
+  expect((await t.visitor.get(reportUrl!)).statusCode).toBe(404)
+  expect(await provenanceOf(id, caller)).toMatchObject({ state: 'file' })
+  await showVideo(t.deps, id, 'moderation')
+  await caller.delete(`/api/videos/${id}`)
+  expect((await t.visitor.get(reportUrl!)).statusCode).toBe(404)
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('that a clip shows something real is said by its creator, and can be corrected', async () => {
+  const { id } = await publish(caller, clip, { showsReality: true })
+  const read = async () => (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>().showsReality
+  expect(await read()).toBe(true)
+  await caller.patch(`/api/videos/${id}`, { showsReality: false })
+  expect(await read()).toBe(false)
+})
+
+test('the lists are told with their dates', async () => {
+  const { lists, reader } = (await t.visitor.get('/api/trust-lists')).json<TrustLists>()
+  expect(reader).toMatch(/^c2pa-wasm \d/)
+  for (const list of lists) expect(list.certificatesCount).toBeGreaterThan(0)
+})
+
+test('a list carries at most 60 bytes of it a video, and asks the database nothing more', async () => {
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 24)
+  const verified = ids.filter((_, index) => index % 3 === 0)
+  await t.db.updateTable('videos').set({ provenance: 'verified' }).where('id', 'in', verified).execute()
+  const url = `/api/videos/user/${user.id}`
+  expect(await t.countQueries(() => t.visitor.get(url))).toBe(1)
+  const { videos } = (await t.visitor.get(url)).json<VideoPage>()
+  expect(videos.filter(({ provenance }) => provenance.state === 'verified')).toHaveLength(verified.length)
+  const without = videos.map(({ provenance: _state, showsReality: _declared, ...rest }) => rest)
+  const weigh = (list: object[]) => gzipSync(JSON.stringify(list)).length
+  expect((weigh(videos) - weigh(without)) / videos.length).toBeLessThan(60)
+})

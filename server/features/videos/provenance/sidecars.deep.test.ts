@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import type { ManifestFacts } from '../../../media/engine/engine.ts'
+import { findManifestStore } from '../../../media/credentials/find-manifest-store.ts'
+import { objectAt, objectPath } from '../../../objects/object-address.ts'
+import { createRendition, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { openSigner } from '../../../signing/signer.ts'
+import { box, C2PA_UUID, quickTimeText, uint32, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { createAuthority, signClip, writeAuthority } from '../../../test/media/signed-clips.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { type Caller, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { checkVideo } from './check-credentials.jobs.ts'
+import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
+import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+import { signRenditions } from './sign-renditions.jobs.ts'
+import { findUnsignedVideos } from './unsigned-renditions.ts'
+
+const FIXTURE = join(import.meta.dirname, '../../../media/credentials/check.fixture.ts')
+const MANIFEST_MAX_BYTES = 64 * 1024
+const openAi = createAuthority('OpenAI')
+const site = createAuthority('demo.example')
+
+let t: TestApp
+/** The same site, where nothing is signed. */
+let unsigning: TestApp
+let caller: Caller
+let folder: string
+let clip: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sidecars-test-'))
+  const signing = await writeAuthority(site, folder)
+  t = await startTestApp({ signing })
+  t.deps.signer = await openSigner(signing, { dataDir: folder, publicUrl: 'https://demo.example' })
+  t.deps.config.operatorAnchors = openAi.root
+  unsigning = await startTestApp({ beside: t })
+  caller = (await t.signUp()).caller
+  clip = await readFile(sampleClip('plain-h264.mp4'))
+  await writeFile(join(folder, 'anchors.pem'), openAi.root + site.root)
+})
+afterAll(async () => {
+  await unsigning.stop()
+  await t.stop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => sql`delete from pgboss.job`.execute(t.db))
+
+const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
+
+/** Renders a clip, which takes seconds. */
+async function publishRendered(film: Buffer): Promise<Video> {
+  const { id } = await publish(caller, film)
+  for (const step of [makePoster, makePreview, makeStream]) await step(t.deps, jobOf(id))
+  return (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+}
+
+/** With so many files as renditions, of which the first is the preview. */
+async function publishWith(filesCount: number, film = clip): Promise<{ id: string; paths: string[] }> {
+  const { id, userId } = await publish(caller, film)
+  const ids = await Promise.all(Array.from({ length: filesCount }, () => insertMade(id, userId, 'video/mp4')))
+  await t.db.updateTable('videos').set({ previewId: ids[0]!, status: 'ready' }).where('id', '=', id).execute()
+  return { id, paths: ids.map((each) => objectPath(each, 'video/mp4')) }
+}
+
+async function insertMade(videoId: string, ownerId: string, contentType: string): Promise<string> {
+  const id = await createRendition(t.db, videoId)
+  const { sizeBytes } = await t.deps.storage.writeFile(id, sampleClip('plain-h264.mp4'))
+  await publishMade(t.db, { id, ownerId, madeFor: videoId, contentType, sizeBytes, state: 'published' })
+  return id
+}
+
+/** Of all files of pictures and sound that were made of it. */
+async function listRenditions(videoId: string): Promise<string[]> {
+  const files = t.db.selectFrom('objects').select('id').where('madeFor', '=', videoId)
+  const rows = await files.where('contentType', '=', 'video/mp4').execute()
+  return rows.map(({ id }) => objectPath(id, 'video/mp4'))
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  return (await t.visitor.get(path)).rawPayload
+}
+
+/** The address of its manifest. */
+async function manifestOf(path: string, by = t.visitor): Promise<string | undefined> {
+  return /^<(.+)>; rel="c2pa-manifest"$/.exec(String((await by.get(path)).headers.link))?.[1]
+}
+
+/**
+ * By the pinned library in a process of its own. It knows no sidecars: at the end of a file they change none of the bytes
+ * that they are about.
+ */
+async function validate(...files: { bytes: Buffer; manifest?: Buffer }[]): Promise<ManifestFacts[][]> {
+  const paths = files.map((_file, index) => join(folder, `validated-${index}.mp4`))
+  for (const [index, { bytes, manifest }] of files.entries()) {
+    const store = manifest && box('uuid', C2PA_UUID, uint32(0), 'manifest\0', Buffer.alloc(8), manifest)
+    await writeFile(paths[index]!, store ? Buffer.concat([bytes, store]) : bytes)
+  }
+  const { stdout } = await promisify(execFile)(process.execPath, [FIXTURE, join(folder, 'anchors.pem'), ...paths])
+  const lines = stdout.trimEnd().split('\n')
+  return lines.map((line) => (JSON.parse(line) as { manifests: ManifestFacts[] }).manifests)
+}
+
+const withManifest = async (path: string) => ({
+  bytes: await bytesOf(path),
+  manifest: await bytesOf((await manifestOf(path))!),
+})
+
+const jobsWaiting = async () =>
+  (await sql<{ id: string }>`select id from pgboss.job where name = 'sign-renditions'`.execute(t.db)).rows.length
+
+test('beside each rendition is a manifest that fits its bytes and names who signed the original', async () => {
+  const { id, previewUrl, streamUrl } = await publishRendered(await signClip(clip, openAi))
+  expect(await jobsWaiting()).toBe(1)
+  const paths = await listRenditions(id)
+  expect(paths).toContain(previewUrl)
+  expect(paths.length).toBeGreaterThan(1)
+  const before = await Promise.all(paths.map(bytesOf))
+  expect(await findUnsignedVideos(t.db)).toContain(id)
+  await signRenditions(t.deps, jobOf(id))
+  expect(await findUnsignedVideos(t.db)).not.toContain(id)
+  expect(await Promise.all(paths.map(bytesOf))).toEqual(before)
+  const files = await Promise.all(paths.map(withManifest))
+  const changed = Buffer.from(before[0]!)
+  changed[changed.indexOf('mdat') + 40]! ^= 1
+  const [ofChanged, ...found] = await validate({ ...files[0]!, bytes: changed }, ...files)
+  for (const [own, parent, ...others] of found) {
+    expect(own).toMatchObject({ generator: 'Reverie', signer: 'demo.example', isSigned: true, isBound: true })
+    expect(own).toMatchObject({ list: 'operator', problems: [] })
+    expect(own!.actions.map(({ action, sourceType }) => [action, sourceType])).toEqual([
+      ['c2pa.opened', null],
+      ['c2pa.transcoded', null],
+    ])
+    expect(parent).toMatchObject({ generator: 'Sora', signer: 'OpenAI', relationship: 'parentOf', problems: [] })
+    expect(others).toEqual([])
+  }
+  expect(ofChanged![0]).toMatchObject({ isBound: false, problems: ['assertion.bmffHash.mismatch'] })
+  for (const { manifest } of files) expect(manifest.length).toBeLessThan(MANIFEST_MAX_BYTES)
+  // A playlist is no file of pictures.
+  expect(await manifestOf(streamUrl!)).toBeUndefined()
+  expect(await findDifferences(t.deps)).toEqual([])
+  // Asked again, as `npm run requeue` does: once is enough.
+  await sql`delete from pgboss.job`.execute(t.db)
+  await makeStream(t.deps, jobOf(id))
+  expect(await jobsWaiting()).toBe(1)
+  await signRenditions(t.deps, jobOf(id))
+  const manifests = t.db.selectFrom('objects').select('id').where('contentType', '=', 'application/c2pa')
+  expect(await manifests.execute()).toHaveLength(paths.length)
+})
+
+test('nothing is signed before its credentials are checked; of none, nothing is said', async () => {
+  const { id, paths } = await publishWith(1)
+  await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', id).execute()
+  await signRenditions(t.deps, jobOf(id))
+  expect(await manifestOf(paths[0]!)).toBeUndefined()
+  await checkVideo(t.deps, jobOf(id))
+  expect(await jobsWaiting()).toBe(1)
+  await signRenditions(t.deps, jobOf(id))
+  const [manifests] = await validate(await withManifest(paths[0]!))
+  expect(manifests).toMatchObject([{ generator: 'Reverie', isBound: true, problems: [] }])
+})
+
+test('that we took something out of the original is said, as the reason why its credentials no longer fit', async () => {
+  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', '+48.8577+002.2950/')))
+  const { id, paths } = await publishWith(1, await signClip(film, openAi))
+  await signRenditions(t.deps, jobOf(id))
+  const file = await withManifest(paths[0]!)
+  const [manifests] = await validate(file)
+  expect(manifests).toMatchObject([{ isBound: true, problems: [] }, { signer: 'OpenAI' }])
+  const actions = manifests![0]!.actions.map(({ action }) => action)
+  expect(actions).toEqual(['c2pa.opened', 'c2pa.edited.metadata', 'c2pa.transcoded'])
+  expect(file.manifest.includes('something private was taken out')).toBe(true)
+})
+
+test('a rendition takes its manifest along: hidden, shown, deleted; elsewhere nothing names it', async () => {
+  const { id, paths } = await publishWith(1)
+  await signRenditions(t.deps, jobOf(id))
+  const [preview = ''] = paths
+  const manifest = (await manifestOf(preview))!
+  expect((await t.visitor.get(manifest)).headers['content-type']).toBe('application/c2pa')
+  expect(await manifestOf(preview, unsigning.visitor)).toBeUndefined()
+  const statuses = async (by: Caller) => [(await by.get(preview)).statusCode, (await by.get(manifest)).statusCode]
+  await hideVideo(t.deps, id, 'file')
+  expect([await statuses(t.visitor), await statuses(caller)].flat()).toEqual([404, 404, 200, 200])
+  await showVideo(t.deps, id, 'file')
+  expect(await statuses(t.visitor)).toEqual([200, 200])
+  await caller.delete(`/api/videos/${id}`)
+  expect(await statuses(caller)).toEqual([404, 404])
+  expect(await t.db.selectFrom('objects').select('id').where('madeFor', '=', id).execute()).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('what is hidden or deleted while it is signed has no manifest that shows', async () => {
+  const { id, paths } = await publishWith(3)
+  // In the order in which they are signed.
+  const [, second = ''] = paths.map((path) => objectAt(path)!.id).toSorted()
+  const { storage } = t.deps
+  const acts = [
+    () => hideVideo(t.deps, id, 'file'),
+    // As when a stream is made anew.
+    () => markDeleted(t.db, [second]),
+    async () => {
+      const made = t.db.selectFrom('objects').select('state').where('madeFor', '=', id)
+      const manifests = await made.where('contentType', '=', 'application/c2pa').execute()
+      expect(manifests).toEqual([{ state: 'hidden' }])
+      await caller.delete(`/api/videos/${id}`)
+    },
+  ]
+  const interrupted = storageWith(storage, {
+    async writeFile(key, path) {
+      await acts.shift()?.()
+      return storage.writeFile(key, path)
+    },
+  })
+  await signRenditions({ ...t.deps, storage: interrupted }, jobOf(id))
+  expect(acts).toEqual([])
+  await sweepObjects(t.deps)
+  expect(await t.db.selectFrom('objects').select('id').where('madeFor', '=', id).execute()).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('without a stream the preview is signed, where anything is', async () => {
+  for (const [deps, jobs] of [
+    [unsigning.deps, 0],
+    [t.deps, 1],
+  ] as const) {
+    const { id } = await publishWith(1)
+    await makeStream(deps, jobOf(id), { timeoutMs: 1 })
+    expect(await jobsWaiting()).toBe(jobs)
+  }
+})
+
+test('a file is looked up by one query, with its manifest or without', async () => {
+  const { paths } = await publishWith(1)
+  for (const each of [t, unsigning]) expect(await each.countQueries(() => each.visitor.get(paths[0]!))).toBe(1)
+})
+
+test('with a certificate that has ended nothing is signed, and the log says why', async () => {
+  const { id, paths } = await publishWith(1)
+  const signer = { ...t.deps.signer!, endsAt: new Date('2026-01-02') }
+  const logged: unknown[] = []
+  console.error = (line: unknown) => logged.push(line)
+  await signRenditions({ ...t.deps, signer }, jobOf(id))
+  expect(logged).toEqual(['Nothing is signed any more: the certificate of C2PA_CERTIFICATE ended on 2026-01-02'])
+  expect(await manifestOf(paths[0]!)).toBeUndefined()
+})
+
+test('a manifest of no file is found and removed', async () => {
+  const { id, userId } = await publish(caller)
+  const manifest = await insertMade(id, userId, 'application/c2pa')
+  const found = await findDifferences(t.deps)
+  expect(found.map(({ line }) => line)).toEqual([`manifest ${manifest} is of no file`])
+  await repairDifferences(t.deps, found, () => {})
+  expect(await findDifferences(t.deps)).toEqual([])
+  expect((await t.visitor.get(`/objects/${manifest}`)).statusCode).toBe(404)
+})
+
+test('nobody publishes a manifest', async () => {
+  const path = join(folder, 'signed.mp4')
+  await writeFile(path, await signClip(clip, openAi))
+  const videoUrl = await upload(caller, Buffer.from((await findManifestStore(path))!))
+  const reply = await caller.post('/api/videos', { title: 'A manifest', toolUsed: 'other', videoUrl })
+  expect(reply.statusCode).toBe(400)
+})
+
+test('an original is downloaded as it was signed, and others can check it', async () => {
+  const signed = await signClip(clip, openAi)
+  const { videoUrl } = await publish(caller, signed)
+  const bytes = await bytesOf(videoUrl)
+  expect(bytes.equals(signed)).toBe(true)
+  const [manifests] = await validate({ bytes })
+  expect(manifests).toMatchObject([
+    { generator: 'Sora', signer: 'OpenAI', isSigned: true, isBound: true, problems: [] },
+  ])
+})

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { JobRun } from '../../../jobs/jobs.ts'
+import { draftManifests } from '../../../media/engine/draft-manifests.ts'
+import { jobTurn, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { type ManifestDraft, type ManifestsRequest } from '../../../media/tasks.ts'
+import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
+import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { videoChanged } from '../../../signals/video-signals.ts'
+import { completeManifest } from '../../../signing/complete-manifest.ts'
+import type { Signer } from '../../../signing/signer.ts'
+import type { Storage } from '../../../storage/storage.ts'
+import { listUnsigned } from './unsigned-renditions.ts'
+
+type SigningDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'signals' | 'workFolder' | 'signer'>
+
+const { version } = createRequire(import.meta.url)('../../../../package.json') as { version: string }
+
+/** Asks for signatures of what was made of a clip, where the site signs. Harmless where something is still being made. */
+export async function askToSign(
+  { jobs, signer }: Pick<Deps, 'jobs' | 'signer'>,
+  tx: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  if (signer) await jobs.send(tx, 'sign-renditions', { videoId: id }, { userId, cost: 1 })
+}
+
+/** One at a time: nobody waits for it. */
+export async function workOnSigning(deps: SigningDeps & Pick<Deps, 'jobs'>): Promise<void> {
+  if (deps.signer) await deps.jobs.work('sign-renditions', 1, (job) => signRenditions(deps, job))
+}
+
+/**
+ * Makes a signed manifest for each file that was made of a clip and has none: its preview, and what its stream consists
+ * of. What its own credentials are has to be known before; whoever finds out asks again.
+ */
+export async function signRenditions(
+  deps: SigningDeps,
+  { payload: { videoId }, signal }: Pick<JobRun<'sign-renditions'>, 'payload' | 'signal'>,
+): Promise<void> {
+  const { config, db, signer, storage, workFolder } = deps
+  if (!signer) return
+  if (signer.endsAt < new Date()) return console.error(ended(signer))
+  const video = await findVideoToSign(db, videoId)
+  // Deleted while it waited, or not yet checked.
+  if (!video || video.provenanceCheck === 'pending') return
+  const files = await listUnsigned(db, video.id)
+  if (files.length === 0) return
+  const draft = (originalPath: string, filePaths: string[]) => {
+    const request = { filePaths, version, signatureBytes: signer.signatureBytes, ...describeOriginal(video) }
+    const { operatorAnchors } = config
+    return draftManifests(originalPath, request, { turn: jobTurn, workFolder, operatorAnchors, signal })
+  }
+  const drafts = await withFiles(storage, [video.originalId, ...files], ([original = '', ...paths]) =>
+    draft(original, paths),
+  ).catch(orNone)
+  const signed = drafts.map((each) => completeManifest(each, signer))
+  for (const [index, manifest] of signed.entries()) await keep(deps, video, files[index]!, manifest)
+  if (signed.length > 0) videoChanged(deps.signals, videoId)
+}
+
+function ended({ endsAt }: Signer): string {
+  return `Nothing is signed any more: the certificate of C2PA_CERTIFICATE ended on ${endsAt.toISOString().slice(0, 10)}`
+}
+
+type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>
+
+function findVideoToSign(db: Db, id: string) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('objects', 'objects.id', 'originalId')
+    .leftJoin('provenance', 'provenance.videoId', 'videos.id')
+    .select(['videos.id', 'userId', 'originalId', 'contentType', 'provenanceCheck', 'provenanceReason', 'removed'])
+    .select(sql<string | null>`findings->>'outcome'`.as('outcome'))
+    .where('videos.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Credentials that could not be read, or that what we did to the file may have broken, stay out. */
+function describeOriginal({ contentType, outcome, provenanceReason, removed }: VideoToSign) {
+  const isRead = outcome === 'read' && provenanceReason === null
+  return {
+    originalType: contentType ?? '',
+    readsOriginal: isRead,
+    isCleaned: isRead && removed !== null,
+  } satisfies Partial<ManifestsRequest>
+}
+
+/** All of them at once, as files of this machine. */
+function withFiles<T>(storage: Storage, [key, ...others]: string[], use: (paths: string[]) => Promise<T>): Promise<T> {
+  if (key === undefined) return use([])
+  return storage.withFile(key, (path) => withFiles(storage, others, (paths) => use([path, ...paths])))
+}
+
+/** What the reader cannot cope with today, it cannot tomorrow. */
+function orNone(error: unknown): ManifestDraft[] {
+  if (!(error instanceof UnreadableVideoError)) throw error
+  return []
+}
+
+/** What a crash leaves before the end is swept. */
+async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
+  const { db, storage, workFolder } = deps
+  const file = join(workFolder, `manifest-${randomUUID()}.c2pa`)
+  const id = await createPendingObject(db, null)
+  try {
+    await writeFile(file, manifest)
+    const { sizeBytes } = await storage.writeFile(id, file)
+    const isKept = await db.transaction().execute(async (tx) => {
+      const rendition = await tx
+        .selectFrom('videos')
+        .innerJoin('objects', 'madeFor', 'videos.id')
+        .select(['isHidden', 'videos.userId'])
+        .where('objects.id', '=', objectId)
+        .where('objects.state', 'in', ['published', 'hidden'])
+        .forUpdate('videos')
+        .executeTakeFirst()
+      // Deleted meanwhile, or made anew.
+      if (!rendition) return false
+      const state = rendition.isHidden ? 'hidden' : 'published'
+      const facts = {
+        sizeBytes,
+        ownerId: rendition.userId,
+        madeFor: video.id,
+        contentType: MANIFEST_TYPE,
+        state,
+      } as const
+      const named = await tx
+        .insertInto('sidecars')
+        .values({ objectId, manifestId: id })
+        .onConflict((conflict) => conflict.column('objectId').doNothing())
+        .executeTakeFirst()
+      // Another worker was quicker.
+      if (named.numInsertedOrUpdatedRows === 0n) return false
+      await publishMade(tx, { id, ...facts })
+      return true
+    })
+    if (isKept) return
+    await markDeleted(db, [id])
+    await deleteObjects(deps, [id])
+  } finally {
+    await rm(file, { force: true })
+  }
+}

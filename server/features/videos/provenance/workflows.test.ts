@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Provenance } from '../../../../contract/videos/provenance.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
+import { type Caller, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { filesIn, filesOf, linesOf, planOf } from '../../account/export/export.fixture.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+
+let t: TestApp
+let folder: string
+let mp4: Buffer
+let caller: Caller
+beforeAll(async () => {
+  t = await startTestApp()
+  caller = (await t.signUp()).caller
+  folder = await mkdtemp(join(tmpdir(), 'workflows-test-'))
+  mp4 = await clip({})
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function clip(kind: Parameters<typeof writeClip>[1]): Promise<Buffer> {
+  writeClip(join(folder, 'clip'), { width: 64, height: 48, seconds: 0.3, ...kind })
+  return readFile(join(folder, 'clip'))
+}
+
+const photo = '/home/canary/pictures/dog.png'
+const key = 'sk-canary0123456789abcdefghij'
+const graph = {
+  3: { class_type: 'CLIPTextEncode', inputs: { text: 'A dog at sea' } },
+  4: { class_type: 'LoadImage', inputs: { image: photo, api_key: 'canary of no form' } },
+  5: { class_type: 'KSampler', inputs: { positive: ['3', 0], seed: 7 } },
+}
+/** ComfyUI writes numbers that JSON does not know. */
+const run = JSON.stringify(graph).replace('"seed":7', '"seed":NaN')
+const drawing = (...values: string[]) => ({ last_node_id: 5, links: [], nodes: [{ id: 4, widgets_values: values }] })
+const drawn = JSON.stringify(drawing(photo, 'canary of no form', key))
+const settings = {
+  type: 'WanGP v10.70 by DeepBeepMeep - LTX-2',
+  prompt: 'A dog',
+  image_start: 'C:\\Users\\canary\\a.png',
+}
+const aigc = '{"Label":"1","ContentProducer":"kling","ProduceID":"42"}'
+const picture = Buffer.from('canary picture, as it was given to the model')
+
+const made: [string, () => Buffer | Promise<Buffer>, object, string][] = [
+  [
+    'an MP4 of ComfyUI',
+    () => withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn, AIGC: aigc })),
+    drawing('dog.png', 'removed', 'removed'),
+    aigc,
+  ],
+  [
+    'a WebM of ComfyUI',
+    () => clip({ muxer: 'webm', codec: 'libvpx-vp9', tags: { PROMPT: run, WORKFLOW: drawn } }),
+    drawing('dog.png', 'removed', 'removed'),
+    '',
+  ],
+  [
+    'an MP4 of Wan2GP, with its pictures',
+    () =>
+      withMovieBoxes(
+        mp4,
+        iTunesTags({
+          '©cmt': JSON.stringify(settings),
+          '----:com.apple.iTunes:EMBEDDED_IMAGES': picture,
+          '----:com.apple.iTunes:IMAGE_METADATA': `{"file":"${photo}"}`,
+        }),
+      ),
+    { ...settings, image_start: 'a.png' },
+    '',
+  ],
+]
+
+async function publishSharing(film: Buffer, workflow?: string): Promise<Video> {
+  const videoUrl = await upload(caller, film)
+  const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl, workflow })
+  expect(reply.statusCode).toBe(201)
+  return reply.json<Video>()
+}
+
+async function workflowOf(id: string, by: Caller = t.visitor): Promise<Provenance['workflow']> {
+  return (await by.get(`/api/videos/${id}/provenance`)).json<Provenance>().workflow
+}
+
+test.each(made)('of %s the workflow is shared without keys and folders', async (_, make, shared, kept) => {
+  const { id, videoUrl } = await publishSharing(await make(), 'share')
+  const { url } = (await workflowOf(id))!
+  const reply = await t.visitor.get(url!)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/json',
+    'content-disposition': 'attachment',
+    'content-security-policy': expect.stringContaining('sandbox') as string,
+  })
+  expect(reply.json()).toEqual(shared)
+  expect(reply.body).not.toMatch(/canary/i)
+  const { rawPayload: film } = await t.visitor.get(videoUrl)
+  expect(film.toString('latin1').replaceAll('\0', '')).not.toMatch(/canary|A dog/i)
+  expect(film.includes(kept)).toBe(true)
+})
+
+test('without a word the workflow is shared with nobody, and the file is as when it is shared', async () => {
+  const film = withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn }))
+  const [own, shared] = [await publishSharing(film), await publishSharing(film, 'share')]
+  expect(await workflowOf(own.id)).toBeNull()
+  const bytesOf = async ({ videoUrl }: Video) => (await t.visitor.get(videoUrl)).rawPayload
+  expect((await bytesOf(own)).equals(await bytesOf(shared))).toBe(true)
+  const { statusCode } = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', workflow: 'sell' })
+  expect(statusCode).toBe(400)
+})
+
+test('a workflow that cannot be read is not shared, which is said', async () => {
+  const { id } = await publishSharing(withMovieBoxes(mp4, quickTimeTags({ workflow: run.slice(0, -5) })), 'share')
+  expect(await workflowOf(id)).toEqual({ url: null })
+})
+
+test('a workflow is hidden with its clip, is in its creator’s export, and goes with the clip', async () => {
+  const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(drawing(photo, key)) }))
+  const { id } = await publishSharing(film, 'share')
+  const { url } = (await workflowOf(id))!
+  const { parts } = await planOf(caller)
+  const [listed] = linesOf(await filesIn(await caller.get(parts[0]!.url)), 'clips.ndjson').filter(
+    (each) => each.id === id,
+  )
+  const files = await filesOf(caller, parts[1]!)
+  expect(JSON.parse(String(files.get(`clips/${String(listed?.workflowFile)}`)))).toEqual(drawing('dog.png', 'removed'))
+  await hideVideo(t.deps, id, 'file')
+  expect((await t.visitor.get(url!)).statusCode).toBe(404)
+  expect(await findDifferences(t.deps)).toEqual([])
+  await showVideo(t.deps, id, 'file')
+  expect((await t.visitor.get(url!)).statusCode).toBe(200)
+  expect(await findDifferences(t.deps)).toEqual([])
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+  expect((await t.visitor.get(url!)).statusCode).toBe(404)
+  expect(await t.db.selectFrom('workflows').select('videoId').where('videoId', '=', id).execute()).toEqual([])
+})

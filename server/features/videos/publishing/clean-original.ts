@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Edit } from '../../../../contract/media/metadata/private-data.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import type { PrivateDataFacts } from '../../../media/engine/engine.ts'
+
+/**
+ * Takes out of an original, which nobody has been shown, what its viewers do not see. What is taken out is recorded first:
+ * a crash in between leaves a record too many, never a change without one.
+ */
+export async function cleanOriginal(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  objectId: string,
+  found: PrivateDataFacts,
+  edits: Edit[],
+): Promise<void> {
+  await recordCleaning(db, objectId, found)
+  await storage.blank(objectId, edits)
+}
+
+/** What an earlier try has taken out already stays on the record. */
+export async function recordCleaning(
+  db: Db,
+  objectId: string,
+  { kinds, changedBytes, holdsCredentials }: PrivateDataFacts,
+): Promise<void> {
+  await sql`
+    insert into cleaned_originals (object_id, kinds, changed_bytes, held_credentials)
+    values (${objectId}, ${kinds}::text[], ${changedBytes}, ${holdsCredentials})
+    on conflict (object_id) do update set cleaned_at = now(),
+      kinds = array(select distinct unnest(cleaned_originals.kinds || excluded.kinds) order by 1),
+      changed_bytes = greatest(cleaned_originals.changed_bytes, excluded.changed_bytes),
+      held_credentials = cleaned_originals.held_credentials or excluded.held_credentials`.execute(db)
+}

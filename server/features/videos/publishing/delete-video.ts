@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, tellRemixed } from '../lineage/remix-counts.ts'
+import { notificationsChanged } from '../../social/notifications/notify.ts'
+import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
+import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
+import { addToTotals } from '../../social/profiles/creator-totals.ts'
+import { videoDeleted } from '../../../signals/video-signals.ts'
+import { whyNotOwn } from '../../../access/visibility.ts'
+
+type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
+
+/**
+ * Deletes an own video with everything that hangs on it: likes, comments, notifications, counts, and the bytes. Cases
+ * about it are closed. The bytes go right after the commit, or with the next sweep if the server dies before that. Whoever
+ * makes something of it, in any process, is told to stop.
+ *
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ */
+export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string): Promise<void> {
+  const removed = await deps.db.transaction().execute((tx) => removeVideo(tx, id, ownerId))
+  await tellDeletedVideo(deps, { id, ownerId }, removed)
+}
+
+/** What is told of once it is committed. */
+export interface RemovedVideo {
+  objectIds: string[]
+  remixed: RemixedVideo[]
+}
+
+/** The same in a transaction that does more. @returns What `tellDeletedVideo` needs once it is committed. */
+export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<RemovedVideo> {
+  await sql`
+    select from videos where ${isOrIsParentOf([id])}
+      and exists (select from videos own where own.id = ${id} and own.user_id = ${ownerId})
+    order by id for update of videos`.execute(tx)
+  const video = await tx
+    .selectFrom('videos')
+    .select(['id', 'originalId', 'isHidden', 'viewsCount', 'likesCount'])
+    .where('id', '=', id)
+    .where('userId', '=', ownerId)
+    .executeTakeFirst()
+  if (!video) throw await whyNotOwn(tx, id, ownerId)
+  const remixed = video.isHidden ? [] : await moveRemixesCounts(tx, [id], -1)
+  if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
+  // While they still name it: its cases and reports outlive it.
+  await closeCasesOfVideo(tx, id)
+  await tx.deleteFrom('videos').where('id', '=', id).execute()
+  return { objectIds: await markVideoDeleted(tx, video), remixed }
+}
+
+export async function tellDeletedVideo(
+  deps: DeleteDeps,
+  { id, ownerId }: { id: string; ownerId: string },
+  { objectIds, remixed }: RemovedVideo,
+): Promise<void> {
+  videoDeleted(deps.signals, id)
+  notificationsChanged(deps.signals, ownerId)
+  tellRemixed(deps.signals, remixed)
+  await deleteObjectsOrSweep(deps, objectIds)
+}

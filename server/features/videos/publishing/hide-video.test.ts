@@ -1,0 +1,82 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { findWrongCounts } from '../../site/doctor/counters.ts'
+import { findBrokenReferences } from '../../site/doctor/references.ts'
+import { findWrongBytes } from '../../site/doctor/stored-bytes.ts'
+import { objectIdIn } from '../upload/upload-address.ts'
+import { hideVideo, showVideo } from './hide-video.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+async function publishOne(): Promise<{ caller: Caller; userId: string; video: Video }> {
+  const { user, caller } = await t.signUp()
+  return { caller, userId: user.id, video: await publish(caller) }
+}
+
+/** Of counts, rows and files. Reasons alone, without decisions, are no state that the doctor takes for right. */
+async function disagreements() {
+  return [...(await findWrongCounts(t.db)), ...(await findBrokenReferences(t.db)), ...(await findWrongBytes(t.deps))]
+}
+
+const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
+
+/** As if nobody had looked at a file for an hour. */
+async function letAnHourPass(): Promise<void> {
+  await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
+}
+
+test('each reason is taken back alone, and totals and bytes move with the first and the last', async () => {
+  const { userId, video } = await publishOne()
+  const videosCount = async () =>
+    (await t.db.selectFrom('users').select('videosCount').where('id', '=', userId).executeTakeFirst())?.videosCount
+  const steps = [
+    [hideVideo, 'file', { wasHidden: false, isHidden: true }],
+    [hideVideo, 'file', { wasHidden: true, isHidden: true }],
+    [hideVideo, 'moderation', { wasHidden: true, isHidden: true }],
+    [showVideo, 'file', { wasHidden: true, isHidden: true }],
+    [showVideo, 'file', { wasHidden: true, isHidden: true }],
+    [showVideo, 'moderation', { wasHidden: true, isHidden: false }],
+    [showVideo, 'moderation', { wasHidden: false, isHidden: false }],
+  ] as const
+  for (const [act, reason, expected] of steps) {
+    expect(await act(t.deps, video.id, reason)).toEqual(expected)
+    expect(await videosCount()).toBe(expected.isHidden ? 0 : 1)
+    expect(await statusFor(t.visitor, video.videoUrl)).toBe(expected.isHidden ? 404 : 200)
+  }
+  expect(await disagreements()).toEqual([])
+})
+
+test('a file that breaks and is mended under a moderator’s decision leaves that as it is', async () => {
+  const { video } = await publishOne()
+  await hideVideo(t.deps, video.id, 'moderation')
+  const key = objectIdIn(video.videoUrl)!
+  const file = join(t.storageFolder, key.slice(0, 2), key)
+  const reasons = () => t.db.selectFrom('videos').select('hiddenFor').where('id', '=', video.id).executeTakeFirst()
+  const say = async () => {
+    await letAnHourPass()
+    return (await t.visitor.post(`/api/videos/${video.id}/report-broken`)).json<unknown>()
+  }
+  await rename(file, `${file}.away`)
+  expect(await say()).toEqual({ hidden: true, alreadyHidden: true })
+  expect((await reasons())?.hiddenFor.toSorted()).toEqual(['file', 'moderation'])
+  await rename(`${file}.away`, file)
+  expect(await say()).toEqual({ hidden: true, alreadyHidden: true })
+  expect(await reasons()).toEqual({ hiddenFor: ['moderation'] })
+})
+
+test('reasons that come and go at once leave totals and files that agree', async () => {
+  const { video } = await publishOne()
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      (i % 3 ? hideVideo : showVideo)(t.deps, video.id, i % 2 ? 'file' : 'moderation'),
+    ),
+  )
+  expect(await disagreements()).toEqual([])
+})

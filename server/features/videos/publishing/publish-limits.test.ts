@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
+import { CREDENTIALS_MAX_BYTES } from '../../../../contract/media/metadata/private-data.ts'
+import type { Provenance } from '../../../../contract/videos/provenance.ts'
+import { inTurn } from '../../../media/engine/engine.ts'
+import { box, C2PA_UUID, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
+import { publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+
+let t: TestApp
+let clip: Buffer
+beforeAll(async () => {
+  t = await startTestApp()
+  const folder = await mkdtemp(join(tmpdir(), 'publish-limits-test-'))
+  writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
+  const workflow = '{"3":{"class_type":"KSampler","inputs":{"seed":7}}}'
+  clip = withMovieBoxes(await readFile(join(folder, 'clip.mp4')), quickTimeTags({ prompt: workflow }))
+  await rm(folder, { recursive: true })
+})
+afterAll(() => t.stop())
+
+test('credentials and the workflow are read in the turn of the inspection', async () => {
+  const { caller } = await t.signUp()
+  const { inspectVideo } = t.deps
+  onTestFinished(() => void (t.deps.inspectVideo = inspectVideo))
+  let started: MockInstance | undefined
+  t.deps.inspectVideo = async (file, options) => {
+    const facts = await inspectVideo(file)
+    started = vi.spyOn(options!.turn!, 'run')
+    return facts
+  }
+  await publish(caller, await signClip(clip, createAuthority('OpenAI')), { workflow: 'share' })
+  expect(started).toHaveBeenCalledTimes(2)
+})
+
+test('videos and pictures of one person share the places that this person may wait for', async () => {
+  const { user, caller } = await t.signUp()
+  const addresses = [await upload(caller, clip), await upload(caller, clip)]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const turns = Array.from({ length: 11 }, () => inTurn(() => promise, user.id))
+  const replies = [
+    await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl: addresses[0] }),
+    await caller.put('/api/avatar', { avatarImageURL: addresses[1] }),
+  ]
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([429, 429])
+  resolve()
+  await Promise.all(turns)
+})
+
+test('credentials larger than any generator writes are not read, and do not count against the clip', async () => {
+  const { caller } = await t.signUp()
+  const store = box('uuid', C2PA_UUID, Buffer.alloc(4), 'manifest\0', Buffer.alloc(8 + CREDENTIALS_MAX_BYTES))
+  const { id } = await publish(caller, Buffer.concat([clip, store]))
+  const found = (await t.visitor.get(`/api/videos/${id}/provenance`)).json<Provenance>()
+  expect(found).toMatchObject({ check: 'impossible', reason: 'tooLarge' })
+})

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import type { AppError } from '../../../errors/app-error.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { type Caller, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { findPrivateData } from '../../../media/engine/engine.ts'
+import { publishUpload } from '../../../objects/objects.queries.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { claimUpload, holdsClaim, whileClaimed } from '../../../objects/upload-claim.ts'
+import { publishVideo } from './publish-video.ts'
+import { objectIdIn } from '../upload/upload-address.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+test('a machine that is too slow just now throws no upload away', async () => {
+  const { user, caller } = await t.signUp()
+  const videoUrl = await upload(caller, Buffer.from('any'))
+  const key = objectIdIn(videoUrl)!
+  const file = join(t.storageFolder, key.slice(0, 2), key)
+  await rm(file)
+  // A pipe that nobody writes to: whoever opens it waits.
+  execFileSync('mkfifo', [file])
+  const body = { title: 'A clip', toolUsed: 'other', videoUrl } as const
+  await expect(publishVideo(t.deps, user.id, body, { timeoutMs: 300 })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'This video took too long to read. Please try again in a moment.',
+  })
+  await rm(file)
+  await copyFile(sampleClip('plain-h264.mp4'), file)
+  expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
+})
+
+test('forty publishes of one upload at once: one video, one reading of the file, and the others are refused', async () => {
+  const { caller } = await t.signUp()
+  const path = join(t.storageFolder, 'clip.mp4')
+  writeClip(path)
+  const videoUrl = await upload(caller, await readFile(path))
+  await rm(path)
+  const readings = vi.spyOn(t.deps.storage, 'withFile')
+  onTestFinished(() => readings.mockRestore())
+  const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+  const replies = await Promise.all(Array.from({ length: 40 }, ask))
+  const refused = replies.filter(({ statusCode }) => statusCode !== 201)
+  expect(refused).toHaveLength(39)
+  for (const { statusCode, payload } of refused) {
+    expect([statusCode, payload]).toEqual([400, expect.stringContaining('incomplete, not yours or already used')])
+  }
+  expect(readings).toHaveBeenCalledTimes(1)
+})
+
+test('a claim that was left by a crash runs out, and who held it publishes nothing any more', async () => {
+  const { user, caller } = await t.signUp()
+  const { id } = await stored(caller)
+  const left = await claimUpload(t.db, id, user.id)
+  expect(await claimUpload(t.db, id, user.id)).toBeUndefined()
+  await t.db
+    .updateTable('objects')
+    .set({ claimedUntil: sql`now() - interval '1 s'` })
+    .where('id', '=', id)
+    .execute()
+  const taken = await claimUpload(t.db, id, user.id)
+  expect(await publishUpload(t.db, left!, 'video/mp4')).toBe(false)
+  expect(await holdsClaim(t.db, left!)).toBe(false)
+  expect(await publishUpload(t.db, taken!, 'video/mp4')).toBe(true)
+})
+
+test('what is being published is not swept, however old it is', async () => {
+  const { user, caller } = await t.signUp()
+  const { id } = await stored(caller)
+  const claim = await claimUpload(t.db, id, user.id)
+  await t.db
+    .updateTable('objects')
+    .set({ createdAt: sql`now() - interval '2 days'` })
+    .where('id', '=', id)
+    .execute()
+  await sweepObjects(t.deps)
+  expect(await holdsClaim(t.db, claim!)).toBe(true)
+  await expect(whileClaimed(t.db, claim!, () => Promise.reject(new Error('too slow')))).rejects.toThrow('too slow')
+  await sweepObjects(t.deps)
+  expect(await t.deps.storage.find(id)).toBeUndefined()
+})
+
+test('a person who has ten waiting is told to wait, and keeps the upload', async () => {
+  const { user, caller } = await t.signUp()
+  const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
+  const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const
+  const stopping = new AbortController()
+  const tries = uploads.map(({ videoUrl }) =>
+    publishVideo(t.deps, user.id, bodyOf(videoUrl), { signal: stopping.signal }).catch((error: unknown) => error),
+  )
+  const refused = (await Promise.race(tries)) as AppError
+  expect(refused).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 10 })
+  stopping.abort()
+  await Promise.all(tries)
+  for (const { id } of uploads) expect(await claimUpload(t.db, id, user.id)).toBeDefined()
+  for (const { file } of uploads) await rm(file)
+})
+
+test('a signed address is worth nothing once its object is published', async () => {
+  const { caller } = await t.signUp()
+  const ticket = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
+  const path = join(t.storageFolder, 'clip.mp4')
+  writeClip(path)
+  const clip = await readFile(path)
+  await rm(path)
+  const send = (method: 'PUT' | 'POST' | 'PATCH' | 'DELETE', address: string, payload: Buffer, headers = {}) => {
+    const { pathname, search } = new URL(address)
+    return t.visitor.inject({ method, url: pathname + search, payload, headers })
+  }
+  const video = { 'content-type': 'video/mp4' }
+  expect((await send('PUT', ticket.uploadURL, clip, video)).statusCode).toBe(200)
+  const body = { title: 'A clip', toolUsed: 'other', videoUrl: ticket.uploadURL }
+  const published = await caller.post('/api/videos', body)
+  expect(published.statusCode).toBe(201)
+
+  const tus = { 'tus-resumable': '1.0.0' }
+  const more = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  const other = Buffer.from('other bytes')
+  const replies = [
+    await send('PUT', ticket.uploadURL, other, video),
+    await send('POST', ticket.resumableURL, Buffer.alloc(0), { ...tus, 'upload-length': '11' }),
+    await send('PATCH', ticket.resumableURL, other, more),
+    await send('DELETE', ticket.resumableURL, Buffer.alloc(0), tus),
+  ]
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 404])
+  expect((await t.visitor.get(published.json<Video>().videoUrl)).rawPayload.equals(clip)).toBe(true)
+})
+
+async function stored(caller: Caller): Promise<{ id: string; videoUrl: string; file: string }> {
+  const videoUrl = await upload(caller, Buffer.from('any'))
+  const id = videoUrl.split('/').at(-1) ?? ''
+  return { id, videoUrl, file: join(t.storageFolder, id.slice(0, 2), id) }
+}
+
+/** An upload that is never read to its end: its file is a pipe that nobody writes to. */
+async function stalled(caller: Caller) {
+  const uploaded = await stored(caller)
+  await rm(uploaded.file)
+  execFileSync('mkfifo', [uploaded.file])
+  return uploaded
+}
+
+test('a file that is no video, published twice at once, is refused twice with a sentence', async () => {
+  const { caller } = await t.signUp()
+  const videoUrl = await upload(caller, Buffer.from('no video'))
+  const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+  const replies = await Promise.all([ask(), ask(), ask()])
+  expect(replies.map((reply) => reply.statusCode)).toEqual([400, 400, 400])
+})
+
+test.each(['mp4', 'mov'] as const)(
+  'where an %s was filmed is told to nobody, and the rest is as it was',
+  async (muxer) => {
+    const { caller } = await t.signUp()
+    const path = join(t.storageFolder, `filmed.${muxer}`)
+    writeClip(path, { muxer, tags: { title: 'The harbour', location: '+52.5200+013.4050/' } })
+    const filmed = await readFile(path)
+    const { edits } = await findPrivateData(path)
+
+    const videoUrl = await upload(caller, filmed)
+    const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+    const published = await t.visitor.get(reply.json<Video>().videoUrl)
+    const isEdited = (at: number) => edits.some(({ offset, sizeBytes }) => at >= offset && at < offset + sizeBytes)
+    expect(published.rawPayload.length).toBe(filmed.length)
+    expect(published.rawPayload.every((byte, at) => byte === filmed[at] || isEdited(at))).toBe(true)
+    expect(edits.every(({ sizeBytes }) => sizeBytes < 100)).toBe(true)
+    expect(published.rawPayload.includes('52.52')).toBe(false)
+    expect(published.rawPayload.includes('The harbour')).toBe(true)
+    await rm(path)
+  },
+)

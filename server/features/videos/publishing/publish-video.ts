@@ -1,0 +1,167 @@
+import { nameAspectRatio } from '../../../../contract/videos/aspect-ratio.ts'
+import type { CreateVideoBody } from '../../../../contract/videos/publishing.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { requireStillActive } from '../../../access/standing.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
+import {
+  inTurn,
+  type MediaOptions,
+  TooSlowError,
+  unreadable,
+  UnreadableVideoError,
+  type VideoFacts,
+} from '../../../media/engine/engine.ts'
+import { askToCheck } from '../provenance/check-credentials.jobs.ts'
+import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../provenance/check-file.ts'
+import { judge } from '../provenance/judge.ts'
+import { keepFindings, type StoredReport, storeReport } from '../provenance/keep-provenance.ts'
+import { keepWorkflow, workflowOf } from '../provenance/keep-workflow.ts'
+import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
+import { tellRemixed } from '../lineage/remix-counts.ts'
+import { askToTellFollowers } from '../../social/notifications/tell-followers.jobs.ts'
+import { enqueueRenditions } from '../renditions/render.jobs.ts'
+import { keepAnswer } from '../duplicates/answer-advice.ts'
+import { isErasedFile } from '../../../objects/erased-files.ts'
+import { discardUpload, publishUpload } from '../../../objects/objects.queries.ts'
+import { objectIdIn } from '../upload/upload-address.ts'
+import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
+import { addToTotals } from '../../social/profiles/creator-totals.ts'
+import { cleanOriginal } from './clean-original.ts'
+import { videoChanged } from '../../../signals/video-signals.ts'
+import { insertVideo } from './write-video.ts'
+
+type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
+
+/**
+ * Publishes an upload: it must be the creator's, whole, unused and a decodable video. It is claimed before anything is
+ * done with it: who asks for the same one meanwhile is refused at once. Size, duration and ratio are measured, whatever
+ * the page believed; its credentials are checked, and then what the file tells besides picture and sound is taken out,
+ * which breaks their seal. The video is on the wall when this returns; its renditions follow in the background.
+ *
+ * @returns The new video's id.
+ * @throws {AppError} VALIDATION_FAILED with a sentence. A file that is no video is removed with it. BAD_REQUEST while it is
+ *   being published already. UNAVAILABLE if reading it took too long, RATE_LIMITED if this person has many others waiting:
+ *   the upload stays, to be published again. So it does if it may not be made from one of its parents (`descendFrom`).
+ */
+export async function publishVideo(
+  deps: PublishDeps,
+  userId: string,
+  body: CreateVideoBody,
+  options: MediaOptions = {},
+): Promise<string> {
+  const { db, signals } = deps
+  const { parents = [] } = body
+  // Before the file is read, which takes long: it is asked again under the locks.
+  await descendFrom(db, userId, parents)
+  const uploadId = objectIdIn(body.videoUrl)
+  const claim = uploadId && (await claimUpload(db, uploadId, userId))
+  if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
+
+  const published = await whileClaimed(db, claim, async () => {
+    const isSharing = body.workflow === 'share'
+    const { facts, checked, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
+    const { findings } = checked
+    return db.transaction().execute(async (tx) => {
+      await lockParents(tx, parents)
+      await requireStillActive(tx, userId)
+      const descent = await descendFrom(tx, userId, parents)
+      if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
+      const verdict = judge(findings, { canBeBroken: true })
+      const id = await insertVideo(tx, userId, claim.id, body, { ...measuredOf(facts), ...verdict, ...descent })
+      const video = { id, userId, isHidden: false }
+      await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
+      if (isSharing) await keepWorkflow(tx, video, workflow)
+      if (verdict.provenanceCheck === 'pending') await askToCheck(deps, tx, video)
+      const remixed = await addParents(tx, { videoId: id, userId, parents })
+      if (body.alreadyHere) await keepAnswer(tx, id, userId, body.alreadyHere)
+      await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
+      await enqueueRenditions(deps, tx, { id, userId })
+      await askToTellFollowers(deps, tx, id)
+      return { id, remixed }
+    })
+  })
+  videoChanged(signals, published.id)
+  tellRemixed(signals, published.remixed)
+  return published.id
+}
+
+interface InspectedUpload {
+  facts: VideoFacts
+  checked: CheckedFile
+  report: StoredReport | undefined
+  workflow: StoredReport | undefined
+}
+
+type InspectOptions = MediaOptions & {
+  /** Whether its creator shares the workflow. */
+  isSharing: boolean
+}
+
+/** Measures the file and takes out of it what is nobody's business. What was erased is not taken again. */
+async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions): Promise<InspectedUpload> {
+  const { db, storage } = deps
+  try {
+    const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
+      inTurn((turn) => inspectFile(deps, file, { ...options, turn }), claim.ownerId),
+    )
+    await cleanOriginal(deps, claim.id, facts.privateData, edits)
+    if (!(await isErasedFile(deps, claim.id))) {
+      const [report, shared] = [await storeReport(deps, checked.report), await storeReport(deps, workflow)]
+      return { facts, checked, report, workflow: shared }
+    }
+  } catch (error) {
+    // A machine that is busy just now says nothing about the file.
+    if (error instanceof TooSlowError) throw tooSlow()
+    if (error instanceof TooManyWaitingError) throw tooManyWaiting()
+    // It was given up meanwhile, and its file is gone.
+    if (!(await holdsClaim(db, claim))) throw unusableUpload()
+    if (!(error instanceof UnreadableVideoError)) throw error
+    await discardUpload(deps, claim.id)
+    throw refusal(error.message)
+  }
+  await discardUpload(deps, claim.id)
+  throw refusal(ERASED)
+}
+
+/** Everything is read as its creator gave it, before a byte is changed. */
+async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...options }: InspectOptions) {
+  const { workFolder, inspectVideo } = deps
+  const inspected = await inspectVideo(file, { workFolder, ...options })
+  const { tags, namesCredentials, privateData, videoTracksCount } = inspected
+  // Not part of the inspection: a report that a file is broken must not hide a clip for this.
+  if (videoTracksCount > 1) throw unreadable('severalVideos')
+  const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
+  const workflow = isSharing ? await workflowOf(deps, file, options) : ''
+  return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
+}
+
+function measuredOf({ width, height, durationSeconds, framesCount }: VideoFacts) {
+  return { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
+}
+
+const ERASED = 'This file was taken off the site for good, and cannot be published again. The rules are at /rules.'
+
+const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
+
+function unusableUpload(): AppError {
+  return refusal(UNUSABLE)
+}
+
+/** The code tells the page that it is worth looking again: it may turn out either way. */
+function beingPublished(): AppError {
+  return new AppError('BAD_REQUEST', UNUSABLE)
+}
+
+function tooManyWaiting(): AppError {
+  const message = 'Many of your videos are being published right now. Please publish this one when they are done.'
+  return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 10 })
+}
+
+function tooSlow(): AppError {
+  return new AppError('UNAVAILABLE', 'This video took too long to read. Please try again in a moment.')
+}
+
+function refusal(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'videoUrl', message }] })
+}

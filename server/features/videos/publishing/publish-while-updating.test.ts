@@ -1,0 +1,83 @@
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { describeConfinement } from '../../../confinement/confinement.ts'
+import { inspectVideo } from '../../../media/engine/engine.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { makePoster } from '../renditions/render.jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+  // It starts a child of its own, once for each process.
+  await describeConfinement()
+})
+afterAll(() => t.stop())
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+
+const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Nothing is wrong with the file') }
+
+test('a file is read once its child can start, as when an update has replaced the code', async () => {
+  // Made by Node, too.
+  const clip = sampleClip('plain-h264.mp4')
+  await replaceNode({ failingStarts: 2 })
+  expect(await inspectVideo(clip)).toMatchObject({ width: 360, height: 640 })
+})
+
+test('while no child can start, publishing is refused in a sentence and the upload is kept', async () => {
+  const { caller } = await t.signUp()
+  t.deps.inspectVideo = inspectVideo
+  const clip = await readFile(sampleClip('plain-h264.mp4'))
+  const body = { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, clip) }
+  const picture = { avatarImageURL: await upload(caller, clip) }
+  const restore = replaceWithNothing()
+  const refused = await Promise.all([caller.post('/api/videos', body), caller.put('/api/avatar', picture)])
+  restore()
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([503, 503])
+  for (const reply of refused) expect(reply.json()).toMatchObject(unavailable)
+  expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
+})
+
+test('while no child can start, a rendition does not fail, and a reported clip stays on the site', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  const restore = replaceWithNothing()
+  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  await expect(makePoster(t.deps, job)).rejects.toMatchObject(unavailable)
+  expect((await caller.post(`/api/videos/${id}/report-broken`)).statusCode).toBe(503)
+  restore()
+  const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+  expect(video).toMatchObject({ status: 'processing', isHidden: false })
+})
+
+/** @returns What puts Node back. */
+function replaceWithNothing(): () => void {
+  const node = process.execPath
+  const restore = () => void (process.execPath = node)
+  onTestFinished(restore)
+  process.execPath = '/nowhere/node'
+  return restore
+}
+
+/** Puts a script in the place of Node that cannot load a module in its first starts. */
+async function replaceNode({ failingStarts }: { failingStarts: number }): Promise<void> {
+  const [script, starts] = [join(t.storageFolder, 'node'), join(t.storageFolder, 'starts')]
+  const node = process.execPath
+  onTestFinished(async () => {
+    process.execPath = node
+    await Promise.all([script, starts].map((file) => rm(file)))
+  })
+  await writeFile(
+    script,
+    `#!/bin/sh
+echo start >> ${starts}
+[ $(grep -c start ${starts}) -gt ${failingStarts} ] && exec ${node} "$@"
+echo "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'koffi'" >&2
+exit 1
+`,
+  )
+  await chmod(script, 0o755)
+  process.execPath = script
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { listLikedVideos as contractOfLiked } from '../../../../contract/social/likes.ts'
+import * as publishing from '../../../../contract/videos/publishing.ts'
+import * as contract from '../../../../contract/videos/videos.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { pageJson, ReadyJson } from '../../../http/replies/ready-json.ts'
+import { requireActive, requireViewer } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import type { Verification } from '../../account/email-address/require-verified.ts'
+import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { Newcomers } from '../../moderation/new-account-limits/newcomers.ts'
+import { retryFailed } from '../renditions/requeue.ts'
+import { deleteVideo } from './delete-video.ts'
+import { publishVideo } from './publish-video.ts'
+import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
+import { videoJson } from '../reading/video-json.ts'
+import type { VideoLists } from '../reading/video-lists.ts'
+import { videoChanged } from '../../../signals/video-signals.ts'
+import { listLikedVideos, listUserVideos, listVideos } from '../reading/videos.queries.ts'
+import { updateVideo } from './write-video.ts'
+import { can } from '../../../access/can.ts'
+
+interface Parts {
+  lists: VideoLists
+  muted: MutedPeople
+  newcomers: Newcomers
+  verification: Verification
+}
+
+export function videoRoutes(app: FastifyInstance, deps: Deps, { lists, muted, newcomers, verification }: Parts): void {
+  const { db, readShared, signals, limits } = deps
+  const { cache, pageFor, getVideo } = lists
+  const unmuted = new UnmutedLists(cache, muted)
+
+  route(app, contract.listVideos, async ({ viewer, query }) => {
+    const load: LoadPage = (...page) => readShared((from) => listVideos(from, ...page))
+    return pageFor(viewer, await unmuted.getPage('feed', query, viewer, load))
+  })
+
+  // Also of somebody whom the viewer has muted: they have opened their page.
+  route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
+    const load = () => readShared((from) => listUserVideos(from, userId, query))
+    return pageFor(viewer, await cache.getPage(userId, query, load))
+  })
+
+  route(app, contractOfLiked, async ({ viewer, params, query }) => {
+    const person = requireViewer(viewer)
+    if (!can(person, 'seeLikes', { personId: params.id })) {
+      throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
+    }
+    const { videos, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
+    return new ReadyJson(
+      pageJson(
+        'likedVideos',
+        videos.map((video) => videoJson(video, true)),
+        nextCursor,
+      ),
+    )
+  })
+
+  route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
+
+  route(app, publishing.createVideo, async ({ viewer, body }) => {
+    const creator = requireActive(viewer)
+    await verification.require(creator)
+    await newcomers.limit('newcomer-clips', creator)
+    const id = await publishVideo(deps, creator.id, body)
+    return getVideo(id, viewer)
+  })
+
+  route(app, publishing.updateVideo, async ({ viewer, params: { id }, body }) => {
+    await updateVideo(db, id, requireActive(viewer).id, body)
+    videoChanged(signals, id)
+    return getVideo(id, viewer)
+  })
+
+  route(app, publishing.retryVideo, async ({ viewer, params: { id } }) => {
+    const owner = requireActive(viewer)
+    await limits.take('account-retries', owner.id)
+    await retryFailed(deps, id, owner.id)
+    return getVideo(id, viewer)
+  })
+
+  route(app, publishing.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+}

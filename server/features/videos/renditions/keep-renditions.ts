@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { createRendition, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+
+type KeepDeps = Pick<Deps, 'db' | 'storage'>
+
+/** A finished file of this machine, and what it is called as an object. */
+export interface MadeFile {
+  id: string
+  file: string
+  contentType: string
+}
+
+export interface VideoChanges {
+  posterId?: string
+  placeholder?: string
+  previewId?: string
+  streamId?: string
+  streamSizesCount?: number
+  storyboardId?: string
+  /** JSON. */
+  captions?: string
+  status?: 'ready'
+  failureReason?: null
+  streamFailure?: null
+}
+
+/**
+ * Brings finished files into storage and onto the video's row. They have pending objects (`createRendition`), so that
+ * what a crash leaves is found; all are published in one transaction with the row that names them.
+ *
+ * @param rendition What they are. If the video has it by now, or is gone, the files are dropped.
+ * @param alongWith What else belongs to the transaction.
+ */
+export async function keepRenditions(
+  deps: KeepDeps,
+  video: { id: string; userId: string },
+  rendition: 'posterId' | 'previewId' | 'streamId',
+  files: MadeFile[],
+  changes: VideoChanges,
+  alongWith: (tx: Db) => Promise<void> = async () => {},
+): Promise<void> {
+  const stored: (Omit<MadeFile, 'file'> & { sizeBytes: number })[] = []
+  for (const { id, file, contentType } of files) {
+    stored.push({ id, contentType, ...(await deps.storage.writeFile(id, file)) })
+  }
+  const isKept = await deps.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('videos')
+      .select(['isHidden', rendition])
+      .where('id', '=', video.id)
+      .forUpdate()
+      .executeTakeFirst()
+    // Deleted meanwhile, or another worker was quicker.
+    if (!row || row[rendition] !== null) return false
+    const state = row.isHidden ? 'hidden' : 'published'
+    for (const object of stored) await publishMade(tx, { ...object, state, ownerId: video.userId })
+    await tx
+      .updateTable('videos')
+      .set({ ...changes, updatedAt: sql`now()` })
+      .where('id', '=', video.id)
+      .execute()
+    await alongWith(tx)
+    return true
+  })
+  if (!isKept) await drop(deps, files)
+}
+
+async function drop(deps: KeepDeps, files: MadeFile[]): Promise<void> {
+  const ids = files.map(({ id }) => id)
+  await markDeleted(deps.db, ids)
+  await deleteObjects(deps, ids)
+}
+
+/** One file with an object of its own. */
+export async function storeRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
+  return { id: await createRendition(db, videoId), file, contentType }
+}

@@ -1,0 +1,183 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '../../../../e2e/support/servers/server.ts'
+import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { seeded } from '../../../test/media/mutations.ts'
+import { keysIn } from '../../../test/storage-with.ts'
+import { sizeOf } from '../../../test/run-size.ts'
+
+const CLIPS_AT_ONCE = 4
+/** A step is tried three times, and must be left one. */
+const KILLS_OF_A_CLIP_MAX = 2
+const DELAY_MAX_MS = 250
+/** For work that was cut off to be taken up again, and done, on a machine that is slow. */
+const TIMEOUT_MS = 300_000
+
+let t: TestApp
+let dataDir: string
+let clip: Buffer
+let product: Product
+export interface Kills {
+  count: number
+  /** Every so many, it is the server and not one of its media children. */
+  serverEvery: number
+}
+
+/** Defines the test. */
+function testWithKills(kills: Kills): void {
+  beforeAll(prepare)
+  afterAll(async () => {
+    await product.stop()
+    await t.stop()
+    await rm(dataDir, { recursive: true })
+  })
+
+  test(`the server and its media children killed at ${kills.count} moments: each clip is ready once, and nothing else is left`, async () => {
+    await killAtRandom(kills)
+    await expectWhole()
+  })
+}
+
+async function prepare(): Promise<void> {
+  t = await startTestApp()
+  dataDir = await mkdtemp(join(tmpdir(), 'media-kill-test-'))
+  const path = join(dataDir, 'clip.mkv')
+  writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', audio: { tracks: 1 } })
+  clip = await readFile(path)
+  await rm(path)
+  product = await start()
+}
+
+function start(): Promise<Product> {
+  return startProduct({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
+}
+
+/** While clips are being made ready, and always a few of them. */
+async function killAtRandom({ count, serverEvery }: Kills): Promise<void> {
+  const random = seeded(9)
+  const cookie = await signUp()
+  const killsOf = new Map<string, number>()
+  const mayDie = (originals: string[]) =>
+    originals.length > 0 && originals.every((id) => (killsOf.get(id) ?? 0) < KILLS_OF_A_CLIP_MAX)
+  for (let kills = 0; kills < count;) {
+    while ((await unfinished()) < CLIPS_AT_ONCE) await publishClip(cookie)
+    await new Promise((resolve) => setTimeout(resolve, random(DELAY_MAX_MS)))
+    const killsServer = kills % serverEvery === serverEvery - 1
+    const died = killsServer ? await killServer(mayDie) : await killChild(mayDie)
+    for (const id of died) killsOf.set(id, (killsOf.get(id) ?? 0) + 1)
+    if (died.length > 0) kills++
+  }
+}
+
+async function expectWhole(): Promise<void> {
+  await expect.poll(unfinished, { timeout: TIMEOUT_MS, interval: 200 }).toBe(0)
+  const videos = await t.db.selectFrom('videos').select(['id', 'status', 'streamFailure']).execute()
+  expect(videos.filter(({ status, streamFailure }) => status !== 'ready' || streamFailure)).toEqual([])
+  await expect.poll(mediaChildren, { timeout: TIMEOUT_MS }).toEqual([])
+
+  const storage = await DiskStorage.open(join(dataDir, 'objects'), { isShared: true })
+  await sweepObjects({ db: t.db, storage })
+  const objects = await t.db.selectFrom('objects').select(['id', 'state']).execute()
+  // Original, poster and preview; main playlist, the variant's own and the variant.
+  expect(objects).toHaveLength(videos.length * 6)
+  expect(objects.filter(({ state }) => state !== 'published')).toEqual([])
+  expect(await findDifferences({ db: t.db, storage })).toEqual([])
+  expect(await keysIn(storage)).toEqual(objects.map(({ id }) => id).toSorted())
+  expect(await readdir(join(dataDir, 'work'))).toEqual([])
+}
+
+type Judge = (originals: string[]) => boolean
+
+interface Child {
+  pid: number
+  /** The id of the object that it reads. */
+  original: string
+}
+
+/** Of this test's product, whichever of its processes started them. */
+async function mediaChildren(): Promise<Child[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      const path = /"filePath":"([^"]+)"/.exec(command)?.[1]
+      return path?.startsWith(dataDir) ? [{ pid: Number(pid), original: basename(path) }] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** @returns The originals whose work was cut off. */
+async function killChild(mayDie: Judge): Promise<string[]> {
+  const victim = (await mediaChildren()).find(({ original }) => mayDie([original]))
+  if (!victim) return []
+  try {
+    process.kill(victim.pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+  return [victim.original]
+}
+
+/** Held still first, so that what it is at when it dies is known: a job also counts that has no child just then. */
+async function killServer(mayDie: Judge): Promise<string[]> {
+  const held = product
+  process.kill(held.pid, 'SIGSTOP')
+  const { rows } = await sql<{ originalId: string }>`
+    select original_id from pgboss.job join videos on videos.id = (data->>'videoId')::uuid
+    where state = 'active'`.execute(t.db)
+  const originals = rows.map(({ originalId }) => originalId)
+  if (!mayDie(originals)) {
+    process.kill(held.pid, 'SIGCONT')
+    return []
+  }
+  process.kill(held.pid, 'SIGKILL')
+  await held.stop()
+  product = await start()
+  return originals
+}
+
+async function unfinished(): Promise<number> {
+  const rows = await t.db
+    .selectFrom('videos')
+    .select('id')
+    .where('streamId', 'is', null)
+    .where('streamFailure', 'is', null)
+    .where('status', '<>', 'failed')
+    .execute()
+  return rows.length
+}
+
+async function signUp(): Promise<string> {
+  const reply = await send('POST', '/api/register', { email: 'killer@example.org', password: 'a good secret' })
+  return (reply.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
+}
+
+async function publishClip(cookie: string): Promise<void> {
+  const { uploadURL } = (await (await send('POST', '/api/objects/upload', undefined, cookie)).json()) as {
+    uploadURL: string
+  }
+  // The port is another after each start.
+  const { pathname, search } = new URL(uploadURL)
+  const stored = await fetch(product.url + pathname + search, { method: 'PUT', body: new Uint8Array(clip) })
+  expect(stored.status).toBe(200)
+  const videoUrl = product.url + pathname
+  expect((await send('POST', '/api/videos', { title: 'x', toolUsed: 'other', videoUrl }, cookie)).status).toBe(201)
+}
+
+function send(method: string, path: string, body?: object, cookie = ''): Promise<Response> {
+  return fetch(product.url + path, {
+    method,
+    headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+testWithKills(sizeOf({ quick: { count: 1, serverEvery: 2 }, deep: { count: 30, serverEvery: 5 } }))

@@ -1,0 +1,135 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { makePoster, makePreview, makeStream } from './render.jobs.ts'
+
+/** FFmpeg as we bring it along; it refuses segments whose names it does not know, as the newest does everywhere. */
+const bundled = fileURLToPath(new URL('play-address.fixture.ts', import.meta.url))
+const run = promisify(execFile)
+
+const hasFfprobe = isThere('ffprobe')
+
+let t: TestApp
+let folder: string
+let origin: string
+let video: Video
+
+beforeAll(async () => {
+  t = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'other-players-test-'))
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+  const { caller } = await t.signUp()
+  const path = join(folder, 'clip.mp4')
+  writeClip(path, {
+    seconds: 3,
+    width: 320,
+    height: 180,
+    frameRate: 10,
+    audio: { tracks: 1, codec: 'aac' },
+    captions: [{ codec: 'mov_text', cues: [{ at: 0, seconds: 2, text: 'Hello' }] }],
+  })
+  const videoUrl = await upload(caller, await readFile(path))
+  const { id } = (
+    await caller.post('/api/videos', { title: 'Seen elsewhere', toolUsed: 'other', videoUrl })
+  ).json<Video>()
+  const job = { payload: { videoId: id }, signal: new AbortController().signal }
+  for (const make of [makePoster, makePreview, makeStream]) await make(t.deps, job)
+  video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
+  // Slow machines take their time to encode.
+}, 300_000)
+afterAll(async () => {
+  await t.stop()
+  await rm(folder, { recursive: true })
+})
+
+function isThere(program: string): boolean {
+  try {
+    execFileSync(program, ['-version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function play(path: string): Promise<{ tracks: number; packets: number }> {
+  return JSON.parse((await run(process.execPath, [bundled, origin + path])).stdout) as {
+    tracks: number
+    packets: number
+  }
+}
+
+/** As they were stored before objects had extensions. */
+async function storeAsBefore(): Promise<void> {
+  const playlists = await t.db
+    .selectFrom('objects')
+    .select(['id', 'sizeBytes'])
+    .where('contentType', '=', 'application/vnd.apple.mpegurl')
+    .execute()
+  for (const { id } of playlists) {
+    await t.deps.storage.withFile(id, async (file) => {
+      const bare = (await readFile(file, 'utf8')).replaceAll(/\.(mp4|m3u8)/g, '')
+      await writeFile(file, bare)
+      await t.db.updateTable('objects').set({ sizeBytes: bare.length }).where('id', '=', id).execute()
+    })
+  }
+}
+
+const addresses = () => [
+  ['videoUrl', video.videoUrl, 'mp4', 'video/mp4'],
+  ['thumbnailUrl', video.thumbnailUrl, 'webp', 'image/webp'],
+  ['previewUrl', video.previewUrl, 'mp4', 'video/mp4'],
+  ['streamUrl', video.streamUrl, 'm3u8', 'application/vnd.apple.mpegurl'],
+  ['captions', video.captions[0]?.url, 'vtt', 'text/vtt; charset=utf-8'],
+]
+
+test('every address ends in what its type is called, and is answered with that type', async () => {
+  for (const [name, address, extension, type] of addresses()) {
+    const reply = await t.visitor.get(String(address))
+    expect([name, address?.split('.')[1], reply.statusCode, reply.headers['content-type']]).toEqual([
+      name,
+      extension,
+      200,
+      type,
+    ])
+  }
+})
+
+test('the engine that we bring along plays a stream by its address, audio and all', async () => {
+  // Three seconds of 10 frames, and about 43 packets of audio in each.
+  expect(await play(video.streamUrl!)).toMatchObject({ tracks: 2, packets: expect.toSatisfy((n: number) => n > 100) })
+})
+
+test.skipIf(!hasFfprobe)(
+  `ffprobe of this machine does, too${hasFfprobe ? '' : ' (not run: there is none here)'}`,
+  async () => {
+    const { stdout } = await run('ffprobe', [
+      '-v',
+      'error',
+      '-show_entries',
+      'stream=codec_type',
+      '-of',
+      'csv=p=0',
+      origin + video.streamUrl!,
+    ])
+    expect(stdout).toMatch(/video[\s\S]*audio/)
+  },
+)
+
+test('a stream that was stored before addresses had extensions is played, by its old address and its new one', async () => {
+  await storeAsBefore()
+  for (const address of [video.streamUrl!, video.streamUrl!.replace('.m3u8', '')]) {
+    expect(await play(address)).toMatchObject({ tracks: 2 })
+    const { body, headers } = await t.visitor.get(address)
+    expect(body).toMatch(/^\/objects\/[0-9a-f-]{36}\.m3u8$/m)
+    expect(Number(headers['content-length'])).toBe(body.length)
+  }
+})

@@ -1,0 +1,66 @@
+import type { Db } from '../../../db/connect.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
+import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
+
+/**
+ * Each kind of rendition has a queue of its own, because no card should wait for its poster behind another's preview, and
+ * none for a preview behind a stream. What takes minutes waits apart from what takes seconds. In each queue people take
+ * turns, by how much work they ask for.
+ */
+
+/** About a minute of 1080p at 30 a second: a few hundred million a second are decoded and encoded on two cores. */
+const SHORT_PIXELS_MAX = 4e9
+/** What a turn is counted in. */
+const PIXELS_A_UNIT = 1e9
+const FRAME_RATE_IF_UNKNOWN = 30
+
+interface Person {
+  id: string
+  userId: string
+}
+
+interface Rendered {
+  width: number
+  height: number
+  durationSeconds: number
+  framesCount: number | null
+}
+
+/** A poster needs a frame or a few, whatever the clip. */
+export function askForPoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
+  return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
+}
+
+export function askForPreview(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
+  const { queue, cost } = previewQueue(video)
+  return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
+}
+
+export function askForStream(jobs: Jobs, tx: Db, video: Rendered & Person): Promise<void> {
+  const { queue, cost } = streamQueue(video)
+  return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
+}
+
+export function previewQueue(video: Rendered) {
+  const seenShare = Math.min(1, PREVIEW_SECONDS_MAX / video.durationSeconds)
+  const pixels = Math.min(PREVIEW_PIXELS_MAX, pixelsOf(video) * seenShare)
+  return { queue: isShort(pixels) ? 'render-preview' : 'render-long-preview', cost: costOf(pixels) } as const
+}
+
+export function streamQueue(video: Rendered) {
+  const pixels = pixelsOf(video)
+  return { queue: isShort(pixels) ? 'render-stream' : 'render-long-stream', cost: costOf(pixels) } as const
+}
+
+/** All that there are to decode, as far as it is known. */
+function pixelsOf({ width, height, durationSeconds, framesCount }: Rendered): number {
+  return width * height * (framesCount ?? Math.ceil(durationSeconds * FRAME_RATE_IF_UNKNOWN))
+}
+
+function isShort(pixels: number): boolean {
+  return pixels <= SHORT_PIXELS_MAX
+}
+
+function costOf(pixels: number): number {
+  return Math.max(1, Math.round(pixels / PIXELS_A_UNIT))
+}

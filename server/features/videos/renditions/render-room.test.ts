@@ -1,0 +1,86 @@
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { NotNowError } from '../../../jobs/jobs.ts'
+import { smallDisk } from '../../../test/small-disk.ts'
+import { startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { setAvatar } from '../../social/profiles/set-avatar.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { makePoster, makePreview, makeStream } from './render.jobs.ts'
+
+const MB = 1024 ** 2
+const reserveBytes = 200 * MB
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
+
+test('renditions wait for room, which is no failure of the clip, and are made when there is some', async () => {
+  const { user, caller } = await t.signUp()
+  const videoUrl = await upload(caller, await clip())
+  const reply = await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })
+  const { id } = reply.json<{ id: string }>()
+  const small = smallDisk(t.storageFolder, { freeBytes: reserveBytes / 2, reserveBytes })
+  const deps = { ...t.deps, disk: small.disk }
+  const read = () =>
+    t.db.selectFrom('videos').select(['status', 'failureReason', 'streamFailure']).where('id', '=', id).execute()
+
+  for (const step of [makePoster, makePreview, makeStream]) {
+    await expect(step(deps, jobOf(id))).rejects.toThrow(NotNowError)
+  }
+  expect(await read()).toEqual([{ status: 'processing', failureReason: null, streamFailure: null }])
+
+  // What is made of a published clip may take half of the reserve, where new uploads may take nothing.
+  small.freeBytes = (reserveBytes * 3) / 4
+  expect((await small.disk.spareBytes()) < 0).toBe(true)
+  for (const step of [makePoster, makePreview, makeStream]) await step(deps, jobOf(id))
+  expect(await read()).toEqual([{ status: 'ready', failureReason: null, streamFailure: null }])
+  expect((await t.visitor.get(`/api/users/${user.id}`)).statusCode).toBe(200)
+})
+
+test('a disk that fills up while a rendition is made makes it wait, whatever the failure looked like', async () => {
+  const { caller } = await t.signUp()
+  const videoUrl = await upload(caller, await clip())
+  const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()
+  const small = smallDisk(t.storageFolder, { freeBytes: 10 * reserveBytes, reserveBytes })
+  const storage = storageWith(t.deps.storage, {
+    async writeFile() {
+      small.freeBytes = 0
+      throw new Error('write failed')
+    },
+  })
+  await expect(makePoster({ ...t.deps, storage, disk: small.disk }, jobOf(id))).rejects.toThrow(NotNowError)
+  await makePoster(t.deps, jobOf(id))
+})
+
+test('a new picture without room is refused in words, and the upload stays to be used later', async () => {
+  const { user, caller } = await t.signUp()
+  const frame = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const avatarImageURL = await upload(caller, frame)
+  const small = smallDisk(t.storageFolder, { freeBytes: reserveBytes / 2, reserveBytes })
+  const crowded = { ...t.deps, disk: small.disk }
+  await expect(setAvatar(crowded, user.id, avatarImageURL)).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
+    message: 'The server has no room for a new picture right now. You still have your old one; please try again later.',
+  } satisfies Partial<ErrorReply>)
+  expect((await caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
+})
+
+async function clip(): Promise<Buffer> {
+  const path = join(tmpdir(), `render-room-${randomUUID()}.mp4`)
+  writeClip(path, { width: 96, height: 64, seconds: 0.3 })
+  const bytes = await readFile(path)
+  await rm(path)
+  return bytes
+}

@@ -1,0 +1,245 @@
+import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import { publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
+import { createRendition } from '../../../objects/objects.queries.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
+import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
+import { objectIdIn } from '../upload/upload-address.ts'
+
+let t: TestApp
+let workFolder: string
+beforeAll(async () => {
+  t = await startTestApp()
+  workFolder = await mkdtemp(join(tmpdir(), 'render-jobs-test-'))
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(workFolder, { recursive: true })
+})
+
+const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
+const steps = [makePoster, makePreview, makeStream]
+
+async function render(id: string): Promise<void> {
+  for (const step of steps) await step({ ...t.deps, workFolder }, jobOf(id))
+}
+
+async function read(caller: Caller, id: string): Promise<Video> {
+  return (await caller.get(`/api/videos/${id}`)).json<Video>()
+}
+
+/** The addresses of everything that a stream consists of, as a player finds them. */
+async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]> {
+  const { payload } = await caller.get(streamUrl)
+  const variants = payload.match(/^\/objects\/.+$/gm) ?? []
+  const files = await Promise.all(
+    variants.map(async (variant) => /URI="([^"]+)"/.exec((await caller.get(variant)).payload)?.[1] ?? 'no file'),
+  )
+  return [streamUrl, ...variants, ...files]
+}
+
+/** Lists say less of how a clip was made. */
+const asListed = (video: Video) => ({ ...video, provenance: { state: video.provenance.state } })
+
+test('stage by stage, until there is a stream whose every part is served', async () => {
+  const { caller } = await t.signUp()
+  const { id, ...published } = await publish(caller)
+  expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
+  await makePoster(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ stage: 'preview', status: 'processing' })
+  await makePreview(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready', streamUrl: null })
+  await makeStream(t.deps, jobOf(id))
+  const video = await read(t.visitor, id)
+  expect(video).toMatchObject({
+    stage: null,
+    status: 'ready',
+    streamUrl: expect.stringMatching(/^\/objects\//),
+    streamSizesCount: 1,
+  })
+  expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(asListed(video))
+
+  const addresses = await addressesOf(t.visitor, video.streamUrl!)
+  const replies = await Promise.all(addresses.map((address) => t.visitor.get(address)))
+  expect(replies.map(({ statusCode, headers }) => [statusCode, headers['content-type']])).toEqual([
+    [200, 'application/vnd.apple.mpegurl'],
+    [200, 'application/vnd.apple.mpegurl'],
+    [200, 'video/mp4'],
+  ])
+  const { headers, statusCode } = await t.visitor.inject({ url: addresses[2]!, headers: { range: 'bytes=0-9' } })
+  expect([statusCode, headers['content-length']]).toEqual([206, '10'])
+
+  const before = await t.db.selectFrom('objects').select('id').execute()
+  await render(id)
+  expect(await t.db.selectFrom('objects').select('id').execute()).toHaveLength(before.length)
+  expect((await read(t.visitor, id)).streamUrl).toBe(video.streamUrl)
+})
+
+test('a stream and its captions are hidden, shown and deleted with their video', async () => {
+  const [{ caller }, stranger] = [await t.signUp(), await t.signUp()]
+  const file = join(workFolder, 'captioned.mp4')
+  const cues = [{ at: 0, seconds: 0.5, text: 'Grüße' }]
+  writeClip(file, { captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
+  const published = await publish(caller, await readFile(file))
+  expect(published.captions).toEqual([])
+  const { id } = published
+  await render(id)
+  const video = await read(t.visitor, id)
+  expect(video.captions).toEqual([{ url: expect.any(String), language: 'de', label: 'Deutsch' }])
+  expect((await t.visitor.get('/api/videos')).json<VideoPage>().videos).toContainEqual(asListed(video))
+  const { url } = video.captions[0]!
+  const captions = await t.visitor.get(url)
+  expect(captions.headers['content-type']).toBe('text/vtt; charset=utf-8')
+  expect(captions.body).toBe('WEBVTT\n\n00:00:00.000 --> 00:00:00.500\nGrüße\n')
+
+  const addresses = [url, ...(await addressesOf(caller, video.streamUrl!))]
+  expect(addresses).toHaveLength(4)
+  const statuses = async (who: Caller) => {
+    const replies = await Promise.all(addresses.map((address) => who.get(address)))
+    return replies.map(({ statusCode }) => statusCode)
+  }
+  await hideVideo(t.deps, id, 'file')
+  expect(await statuses(t.visitor)).toEqual([404, 404, 404, 404])
+  expect(await statuses(stranger.caller)).toEqual([404, 404, 404, 404])
+  expect(await statuses(caller)).toEqual([200, 200, 200, 200])
+  expect(await findDifferences(t.deps)).toEqual([])
+  await showVideo(t.deps, id, 'file')
+  expect(await statuses(t.visitor)).toEqual([200, 200, 200, 200])
+
+  await caller.delete(`/api/videos/${id}`)
+  expect(await statuses(caller)).toEqual([404, 404, 404, 404])
+  for (const address of addresses) {
+    expect(await t.deps.storage.find(objectIdIn(address)!)).toBeUndefined()
+  }
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('the doctor finds a part of a stream that is in another state than its video', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await render(id)
+  const [, variant] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
+  const objectId = objectIdIn(variant!)!
+  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', objectId).execute()
+  const [difference, ...others] = await findDifferences(t.deps)
+  expect(difference?.line).toBe(`a part of the stream of video ${id} is 'hidden', not 'published' (object ${objectId})`)
+  expect(others).toEqual([])
+  await difference!.repair!(t.deps)
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('a video that is deleted while its stream is made leaves nothing', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await makePoster(t.deps, jobOf(id))
+  const made = makeStream({ ...t.deps, workFolder }, jobOf(id))
+  await expect.poll(() => objectsMadeFor(id), { timeout: 60_000, interval: 5 }).not.toEqual(['published'])
+  await caller.delete(`/api/videos/${id}`)
+  await made
+  expect(await objectsMadeFor(id)).toEqual([])
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('what an earlier try left is removed by the next', async () => {
+  const { caller } = await t.signUp()
+  const { id, videoUrl } = await publish(caller)
+  const left = await createRendition(t.db, id)
+  await t.deps.storage.withFile(objectIdIn(videoUrl)!, (file) => t.deps.storage.writeFile(left, file))
+  await render(id)
+  expect(await t.deps.storage.find(left)).toBeUndefined()
+  expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
+})
+
+/** Runs `task` while the file of a video ends in its first box. */
+async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown>): Promise<void> {
+  const { storage } = t.deps
+  const original = objectIdIn(videoUrl)!
+  await storage.withFile(original, (file) => storage.writeFile(id, file).then(() => truncate(file, 100)))
+  await task()
+  await storage.remove(original)
+  await storage.withFile(id, (file) => storage.writeFile(original, file))
+  await storage.remove(id)
+}
+
+test('a stream that cannot be made leaves a video that is ready, and can be tried again', async () => {
+  const { caller } = await t.signUp()
+  const video = await publish(caller)
+  const { id } = video
+  await makePoster(t.deps, jobOf(id))
+  await makePreview(t.deps, jobOf(id))
+  await whileDamaged(video, () => makeStream(t.deps, jobOf(id)))
+  expect(await read(t.visitor, id)).toMatchObject({
+    status: 'ready',
+    stage: null,
+    streamUrl: null,
+    failureReason: expect.stringMatching(/^The stream could not be made, so the original plays\. This .*\.$/),
+  })
+  expect(await findFailedVideos(t.db)).toContain(id)
+
+  const retried = await caller.post(`/api/videos/${id}/retry`)
+  expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
+  expect(await timesAskedFor(id)).toBe(2)
+  await render(id)
+  expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
+  expect(await findUnfinishedVideos(t.db)).not.toContain(id)
+})
+
+test('a video that failed is tried again for its owner, hidden or not, and once however often they ask', async () => {
+  const { caller } = await t.signUp()
+  const video = await publish(caller)
+  const { id } = video
+  const retry = () => caller.post(`/api/videos/${id}/retry`)
+  expect((await retry()).json()).toEqual(video)
+  expect(await timesAskedFor(id)).toBe(1)
+  await whileDamaged(video, () => makePoster(t.deps, jobOf(id)))
+  expect(await read(caller, id)).toMatchObject({ status: 'failed', stage: null })
+  await hideVideo(t.deps, id, 'file')
+  expect((await t.visitor.post(`/api/videos/${id}/retry`)).statusCode).toBe(401)
+
+  const replies = await Promise.all([retry(), retry(), retry()])
+  for (const { statusCode, payload } of replies) {
+    expect([statusCode, JSON.parse(payload)]).toMatchObject([200, { status: 'processing', stage: 'poster' }])
+  }
+  expect(await timesAskedFor(id)).toBe(2)
+  await showVideo(t.deps, id, 'file')
+  await render(id)
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null, failureReason: null })
+  expect((await retry()).json()).toEqual(await read(caller, id))
+  expect(await timesAskedFor(id)).toBe(2)
+})
+
+test('when the last try has failed, the row says what is missing', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await markFailed(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({
+    status: 'failed',
+    stage: null,
+    failureReason: 'Poster and preview could not be made. The original still plays.',
+  })
+  expect(await requeueVideo(t.deps, id)).toBe(true)
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', stage: 'poster', failureReason: null })
+  await render(id)
+  await markFailed(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null })
+})
+
+async function objectsMadeFor(id: string): Promise<string[]> {
+  const rows = await t.db.selectFrom('objects').select('state').where('madeFor', '=', id).execute()
+  return rows.map(({ state }) => state)
+}
+
+async function timesAskedFor(id: string): Promise<number> {
+  const { rows } = await sql`
+    select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = 'render-poster'`.execute(
+    t.db,
+  )
+  return rows.length
+}

@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { type JobRun, NotNowError } from '../../../jobs/jobs.ts'
+import { hasRoomToMake } from '../../../objects/disk-budget.ts'
+import { discardUnfinished } from '../../../objects/objects.queries.ts'
+import { askToSign } from '../provenance/sign-renditions.jobs.ts'
+import { videoChanged } from '../../../signals/video-signals.ts'
+import { storeRendition, keepRenditions } from './keep-renditions.ts'
+import {
+  jobTurn,
+  type MediaOptions,
+  renderPoster,
+  renderPreview,
+  renderStream,
+  UnreadableVideoError,
+} from '../../../media/engine/engine.ts'
+import { askForPoster, askForPreview, askForStream, streamQueue } from './render-queues.ts'
+import { renditionTypes } from '../../../media/stream/rendition-types.ts'
+import { storeStream } from './store-stream.ts'
+import { watchForDeletion } from './watch-for-deletion.ts'
+
+export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
+
+/** What poster and preview take at most, and what a stream takes of its original's size, while it is made and copied. */
+const SMALL_BYTES = 32 * 1024 ** 2
+const STREAM_SHARE = 2
+
+/** How long a rendition may take, where it is not the usual time. */
+type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
+
+/** How long a stream may take: several times what the slowest kinds need. */
+const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
+
+/**
+ * Asks for what a published video lacks: its poster, after that its preview, after that its stream (`render-queues.ts`).
+ */
+export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: { id: string; userId: string }) {
+  return askForPoster(jobs, tx, video)
+}
+
+/** Starts to make renditions in this process, one of each queue at a time. */
+export async function workOnRenditions(deps: MediaDeps): Promise<void> {
+  await deps.jobs.work('render-failed', 1, (job) => markFailed(deps, job))
+  await deps.jobs.work('render-poster', 1, (job) => makePoster(deps, job))
+  for (const name of ['render-preview', 'render-long-preview'] as const) {
+    await deps.jobs.work(name, 1, (job) => makePreview(deps, job))
+  }
+  for (const name of ['render-stream', 'render-long-stream'] as const) {
+    await deps.jobs.work(name, 1, (job) => makeStream(deps, job))
+  }
+}
+
+/** Makes poster and placeholder unless they exist, and asks for the preview. */
+export function makePoster(
+  deps: MediaDeps,
+  job: JobRun<'render-poster'>,
+  options: RenditionOptions = {},
+): Promise<void> {
+  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
+    const askForNext = (tx: Db) => askForPreview(deps.jobs, tx, video)
+    if (video.posterId) return askForNext(deps.db)
+    const file = join(folder, 'poster.webp')
+    const { placeholder } = await deps.storage.withFile(video.originalId, (original) =>
+      renderPoster(original, file, { turn: jobTurn, signal, ...options }),
+    )
+    const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
+    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, placeholder }, askForNext)
+  })
+}
+
+/** Makes the preview unless it exists, and asks for the stream. With the preview the video is ready. */
+export function makePreview(
+  deps: MediaDeps,
+  job: JobRun<'render-preview' | 'render-long-preview'>,
+  options: RenditionOptions = {},
+): Promise<void> {
+  const ready = { status: 'ready', failureReason: null } as const
+  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
+    const askForNext = async (tx: Db) => {
+      await askForStream(deps.jobs, tx, video)
+      await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
+    }
+    if (video.previewId) {
+      await deps.db.updateTable('videos').set(ready).where('id', '=', video.id).execute()
+      return askForNext(deps.db)
+    }
+    const file = join(folder, 'preview.mp4')
+    await deps.storage.withFile(video.originalId, (original) =>
+      renderPreview(original, file, { turn: jobTurn, signal, ...options }),
+    )
+    const made = await storeRendition(deps.db, video.id, file, renditionTypes.preview)
+    await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, askForNext)
+  })
+}
+
+/** Makes the stream, and the storyboard of a longer clip, unless they exist. Without one the video is as ready as before. */
+export function makeStream(
+  deps: MediaDeps,
+  job: JobRun<'render-stream' | 'render-long-stream'>,
+  options: RenditionOptions = {},
+): Promise<void> {
+  const fail = (_db: Db, id: string, reason: string) => failStream(deps, id, reason)
+  return renderStep(deps, job, fail, async (video, folder, signal) => {
+    const askForNext = (tx: Db) => askToSign(deps, tx, video)
+    if (video.streamId) return askForNext(deps.db)
+    await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
+    const timeoutMs = streamTimeoutMs(video)
+    const made = join(folder, 'stream')
+    const { variants, captions } = await deps.storage.withFile(video.originalId, (original) =>
+      renderStream(original, made, { turn: jobTurn, signal, timeoutMs, ...options }),
+    )
+    const { files, ...named } = await storeStream(deps.db, video.id, made, captions)
+    const changes = {
+      streamId: named.mainId,
+      streamSizesCount: variants.length,
+      ...(named.storyboardId && { storyboardId: named.storyboardId }),
+      captions: JSON.stringify(named.captions),
+      streamFailure: null,
+    }
+    await keepRenditions(deps, video, 'streamId', files, changes, askForNext)
+  })
+}
+
+/** By its length and by what its turn was counted as: what lies about either keeps nobody waiting for hours. */
+function streamTimeoutMs(video: VideoToRender): number {
+  const { least, perSecond, perGigapixel, most } = STREAM_TIMEOUT_MS
+  const expected = Math.min(perSecond * video.durationSeconds, perGigapixel * streamQueue(video).cost)
+  return Math.min(most, least + expected)
+}
+
+/** When the last try of any step has failed. */
+export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
+  await failVideo(deps.db, videoId, 'Poster and preview could not be made. The original still plays.')
+  await failStream(deps, videoId)
+  videoChanged(deps.signals, videoId)
+}
+
+async function failVideo(db: Db, id: string, failureReason: string): Promise<void> {
+  await db
+    .updateTable('videos')
+    .set({ status: 'failed', failureReason, updatedAt: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+/** @param reason What is wrong with the file, where that is known. */
+async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: string, reason = ''): Promise<void> {
+  const streamFailure = `The stream could not be made, so the original plays. ${reason}`.trimEnd()
+  await deps.db.transaction().execute(async (tx) => {
+    const failed = await tx
+      .updateTable('videos')
+      .set({ streamFailure, updatedAt: sql`now()` })
+      .where('id', '=', id)
+      .where('status', '=', 'ready')
+      .where('streamId', 'is', null)
+      .returning(['id', 'userId'])
+      .executeTakeFirst()
+    // There will be nothing but the preview.
+    if (failed) await askToSign(deps, tx, failed)
+  })
+}
+
+type VideoToRender = NonNullable<Awaited<ReturnType<typeof findVideoToRender>>>
+
+function findVideoToRender(db: Db, id: string) {
+  return db
+    .selectFrom('videos')
+    .innerJoin('objects as original', 'original.id', 'originalId')
+    .select(['videos.id', 'userId', 'originalId', 'original.sizeBytes as originalBytes'])
+    .select(['posterId', 'previewId', 'streamId', 'durationSeconds', 'framesCount', 'width', 'height'])
+    .where('videos.id', '=', id)
+    .executeTakeFirst()
+}
+
+/**
+ * One step of a video, in a folder of its own that is removed in every case. It ends at once when the video is deleted. A
+ * file that cannot be decoded today cannot be decoded tomorrow, and one that took all its time would take it three times
+ * while others wait: the row says why, and its owner may try again. What failed for want of room
+ * waits for it, and anything else is tried again by itself.
+ */
+async function renderStep(
+  deps: MediaDeps,
+  { payload: { videoId }, signal }: { payload: { videoId: string }; signal: AbortSignal },
+  fail: (db: Db, videoId: string, reason: string) => Promise<void>,
+  make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  // Before the row is read: nothing may come in between.
+  using deletion = watchForDeletion(deps, videoId)
+  const video = await findVideoToRender(deps.db, videoId)
+  // Deleted while it waited.
+  if (!video) return
+  await requireRoom(deps, SMALL_BYTES)
+  await discardUnfinished(deps, videoId)
+  const folder = await mkdtemp(join(deps.workFolder, 'render-'))
+  try {
+    await make(video, folder, AbortSignal.any([signal, deletion.signal]))
+  } catch (error) {
+    if (deletion.signal.aborted) return
+    // Before the folder goes, and with it what may have filled the disk. A child says of that only that it failed.
+    await requireRoom(deps, 0)
+    if (!(error instanceof UnreadableVideoError)) throw error
+    await fail(deps.db, videoId, error.message)
+  } finally {
+    videoChanged(deps.signals, videoId)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** @throws {NotNowError} While the disk has less room than this, besides what is kept for the database. */
+async function requireRoom({ disk }: Pick<MediaDeps, 'disk'>, bytes: number): Promise<void> {
+  if (!(await hasRoomToMake({ disk }, bytes))) throw new NotNowError('The disk has no room for renditions right now')
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSignals } from '../../../signals/signals.ts'
+import { type Caller, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { hideVideo } from '../publishing/hide-video.ts'
+import { writeClip } from '../../../test/media/generated-clip.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { makePoster, makePreview, makeStream } from './render.jobs.ts'
+
+let t: TestApp
+let workFolder: string
+let pipes: string
+let clip: Buffer
+beforeAll(async () => {
+  t = await startTestApp()
+  workFolder = await mkdtemp(join(tmpdir(), 'render-stops-test-'))
+  pipes = await mkdtemp(join(tmpdir(), 'render-stops-pipes-'))
+  const path = join(workFolder, 'clip.mp4')
+  writeClip(path)
+  clip = await readFile(path)
+  await rm(path)
+})
+afterAll(async () => {
+  await t.stop()
+  await rm(workFolder, { recursive: true })
+  await rm(pipes, { recursive: true })
+})
+
+const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
+
+/** A published video, and a pipe that nobody writes to, for workers to read in place of its file: they never end. */
+async function publishStalling(caller: Caller): Promise<{ id: string; file: string; deps: TestApp['deps'] }> {
+  const videoUrl = await upload(caller, clip)
+  const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+  const { id } = reply.json<Video>()
+  const file = join(pipes, id)
+  execFileSync('mkfifo', [file])
+  const storage = storageWith(t.deps.storage, { withFile: (_key, use) => use(file) })
+  return { id, file, deps: { ...t.deps, storage, workFolder } }
+}
+
+/** Of the children that read this file. */
+async function childrenReading(file: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(
+    pids.map(async (pid) => [pid, await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')] as const),
+  )
+  return commands.filter(([, command]) => command.includes(`"filePath":"${file}"`)).map(([pid]) => Number(pid))
+}
+
+test.each([
+  { step: makePoster, hidden: false },
+  { step: makePreview, hidden: true },
+  { step: makeStream, hidden: false },
+])('deleting a video ends the child of $step.name in another process, and leaves nothing', async ({ step, hidden }) => {
+  const { caller } = await t.signUp()
+  const { id, file, deps } = await publishStalling(caller)
+  if (hidden) await hideVideo(t.deps, id, 'file')
+  // As a worker elsewhere hears of it: over the database only.
+  const signals = await startSignals(t.databaseUrl, t.db)
+  const work = step({ ...deps, signals }, jobOf(id), { timeoutMs: 600_000 })
+  await expect.poll(() => childrenReading(file), { timeout: 60_000 }).not.toEqual([])
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+  await work
+  expect(await childrenReading(file)).toEqual([])
+  expect(await readdir(workFolder)).toEqual([])
+  await signals.stop()
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('what waits for a deleted video is skipped', async () => {
+  const { caller } = await t.signUp()
+  const { id, file, deps } = await publishStalling(caller)
+  await caller.delete(`/api/videos/${id}`)
+  await makePoster(deps, jobOf(id))
+  expect([await childrenReading(file), await readdir(workFolder)]).toEqual([[], []])
+})
+
+test('a rendition that takes all its time is tried once, and the row says why', async () => {
+  const { user, caller } = await t.signUp()
+  const { id, deps } = await publishStalling(caller)
+  let tries = 0
+  const over = Promise.withResolvers<void>()
+  await t.deps.jobs.work('render-preview', 1, async (job) => {
+    tries++
+    await makePreview(deps, job, { timeoutMs: 300 }).finally(over.resolve)
+  })
+  await t.deps.jobs.send(t.db, 'render-preview', { videoId: id }, { userId: user.id, cost: 1 })
+  await over.promise
+  await expect.poll(() => statesOf(id, 'render-preview'), { timeout: 60_000 }).toEqual(['completed'])
+  expect(tries).toBe(1)
+  expect((await t.visitor.get(`/api/videos/${id}`)).json()).toMatchObject({
+    status: 'failed',
+    failureReason: 'This file took too long to read. Please export it again, perhaps at a smaller size.',
+  })
+})
+
+async function statesOf(videoId: string, queue: string): Promise<string[]> {
+  const { rows } = await sql<{ state: string }>`
+    select state::text from pgboss.job where data->>'videoId' = ${videoId} and name = ${queue}`.execute(t.db)
+  return rows.map(({ state }) => state)
+}

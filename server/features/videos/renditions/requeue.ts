@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { videoChanged } from '../../../signals/video-signals.ts'
+import { whyNotOwn } from '../../../access/visibility.ts'
+import { enqueueRenditions } from './render.jobs.ts'
+
+type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
+
+/** The condition of the index `videos_failed`, word for word. */
+export const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not null`
+
+/**
+ * Has what could not be made of an own video tried again. Where nothing has failed, or it is being tried by now, nothing
+ * happens.
+ *
+ * @throws {AppError} NOT_FOUND, or ACCESS_DENIED for somebody else's.
+ */
+export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string, ownerId: string): Promise<void> {
+  const isRetried = await db.transaction().execute(async (tx) => {
+    const video = await tx
+      .selectFrom('videos')
+      .select(hasFailed.as('hasFailed'))
+      .where('id', '=', id)
+      .where('userId', '=', ownerId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!video) throw await whyNotOwn(tx, id, ownerId)
+    if (video.hasFailed) await askAnew({ jobs }, tx, id)
+    return video.hasFailed
+  })
+  if (isRetried) videoChanged(signals, id)
+}
+
+/**
+ * Has what a video lacks made, as if nothing had failed before. What it has stays.
+ *
+ * @returns Whether there is such a video.
+ */
+export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: string): Promise<boolean> {
+  const isFound = await db.transaction().execute((tx) => askAnew({ jobs }, tx, id))
+  if (isFound) videoChanged(signals, id)
+  return isFound
+}
+
+/** @returns Whether there is such a video. */
+async function askAnew({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
+  const video = await tx
+    .updateTable('videos')
+    .set({
+      status: sql`case status when 'failed' then 'processing' else status end`,
+      failureReason: null,
+      streamFailure: null,
+      updatedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returning(['id', 'userId'])
+    .executeTakeFirst()
+  if (!video) return false
+  await enqueueRenditions({ jobs }, tx, video)
+  return true
+}
+
+/** Whose poster, preview or stream could not be made. */
+export async function findFailedVideos(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('videos').select('id').where(hasFailed).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those that lack something, and those that failed among them. */
+export async function findUnfinishedVideos(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('videos')
+    .select('id')
+    .where(({ or, eb }) => or([eb('posterId', 'is', null), eb('previewId', 'is', null), eb('streamId', 'is', null)]))
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { ObjectExistsError, ObjectTooLargeError } from '../../../storage/storage.ts'
+import { discardUpload, markStored } from '../../../objects/objects.queries.ts'
+import { withinReserve } from '../../../objects/disk-budget.ts'
+import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
+import type { Turn } from './upload-leases.ts'
+import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
+
+/** How much room is taken at a time for an upload that has not said its size. */
+const STEP_BYTES = 64 * 1024 ** 2
+
+/**
+ * Brings the body of a request into storage as a pending upload, which is `stored` after that. Bytes are counted as
+ * they come, whatever the headers claim. After any failure nothing is left, and the address can be used again.
+ *
+ * @throws {AppError} CONFLICT if the upload has its bytes already, TOO_LARGE, QUOTA_EXCEEDED, STORAGE_FULL.
+ */
+export async function receiveUpload(
+  deps: Pick<Deps, 'db' | 'storage' | 'disk'>,
+  id: string,
+  request: IncomingMessage,
+  turn: Turn,
+): Promise<void> {
+  const { db, storage } = deps
+  // A hint that saves everybody's time; what counts is what comes.
+  const declaredBytes = Number(request.headers['content-length'] ?? 0)
+  if (declaredBytes > VIDEO_MAX_BYTES) throw tooLarge()
+  const room = await takeRoom(deps, id, { neededBytes: declaredBytes, wantedBytes: declaredBytes || STEP_BYTES })
+  if (room === undefined) throw alreadyUsed()
+  try {
+    const source = Readable.from(withinReserve(deps, withinRoom(deps, id, { request, room, turn })), {
+      objectMode: false,
+    })
+    const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
+    if (!(await markStored(db, id, sizeBytes))) {
+      // It was swept meanwhile: nobody knows of these bytes.
+      await storage.remove(id)
+      throw alreadyUsed()
+    }
+  } catch (error) {
+    await giveBackRoom(db, id)
+    // Most senders read the reply only when they have sent everything.
+    request.resume()
+    if (error instanceof ObjectExistsError) throw alreadyUsed()
+    if (error instanceof ObjectTooLargeError) {
+      await discardUpload({ db, storage }, id)
+      throw tooLarge()
+    }
+    // The caller went away: nobody reads this reply, and nothing of ours failed.
+    if (request.destroyed) throw cutOff(error)
+    throw error
+  }
+}
+
+async function* withinRoom(
+  deps: QuotaDeps,
+  id: string,
+  { request, room, turn }: { request: IncomingMessage; room: number; turn: Turn },
+): AsyncGenerator<Buffer> {
+  let arrivedBytes = 0
+  let roomBytes = room
+  // A refusal must not close the connection that its reply goes out on.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    turn.requireOurs()
+    const bytes = chunk as Buffer
+    arrivedBytes += bytes.length
+    if (arrivedBytes > roomBytes) {
+      const taken = await takeRoom(deps, id, { neededBytes: arrivedBytes, wantedBytes: arrivedBytes + STEP_BYTES })
+      if (taken === undefined) throw alreadyUsed()
+      roomBytes = taken
+    }
+    yield bytes
+  }
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import type { Db } from '../../../db/connect.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { isDiskFull } from '../../../http/error-handler.ts'
+import { isStorageFull, withinReserve } from '../../../objects/disk-budget.ts'
+import { discardUpload, markStored } from '../../../objects/objects.queries.ts'
+import { freeMemory } from '../../../storage/free-memory.ts'
+import type { Turn } from './upload-leases.ts'
+import { alreadyUsed, cutOff } from './upload-refusals.ts'
+
+type UploadDeps = Pick<Deps, 'db' | 'storage'>
+type ContinueDeps = UploadDeps & Pick<Deps, 'disk'>
+
+/** How far an upload that has begun has come. Both count from the file's first byte. */
+export interface Arrival {
+  offsetBytes: number
+  lengthBytes: number
+}
+
+/**
+ * How much has arrived, durably. What came whole just before a crash becomes `stored` here.
+ *
+ * @throws {AppError} NOT_FOUND if it has not begun, was cancelled or swept.
+ */
+export async function getArrival({ db, storage }: UploadDeps, id: string): Promise<Arrival> {
+  const { state, uploadLength: lengthBytes } = await getBegunUpload(db, id)
+  if (state !== 'pending') return { offsetBytes: lengthBytes, lengthBytes }
+  const offsetBytes = await storage.arrivedBytes(id)
+  if (offsetBytes === lengthBytes) {
+    await storage.complete(id)
+    if (!(await markStored(db, id, lengthBytes))) {
+      // It was swept meanwhile: nobody knows of these bytes.
+      await storage.remove(id)
+      throw notBegun()
+    }
+  }
+  return { offsetBytes, lengthBytes }
+}
+
+/**
+ * Adds the body of a request to what has arrived. What comes is kept, also when the request is cut off; with the last
+ * byte the upload is `stored`.
+ *
+ * @param offsetBytes Where the body begins.
+ * @throws {AppError} CONFLICT if something else has arrived than the client believes, TOO_LARGE past the length that the
+ *   upload was begun with, UNAVAILABLE if somebody else has filled the disk, NOT_FOUND.
+ */
+export async function continueUpload(
+  deps: ContinueDeps,
+  id: string,
+  { offsetBytes, request, turn }: { offsetBytes: number; request: IncomingMessage; turn: Turn },
+): Promise<Arrival> {
+  const before = await getArrival(deps, id)
+  if (before.offsetBytes !== offsetBytes) throw wrongOffset(before)
+  const missingBytes = before.lengthBytes - offsetBytes
+  if (Number(request.headers['content-length'] ?? 0) > missingBytes) throw tooLong()
+  if (missingBytes === 0) return before
+  try {
+    await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request, turn)))
+  } catch (error) {
+    // Most senders read the reply only when they have sent everything.
+    request.resume()
+    throw isDiskFull(error) || isStorageFull(error) ? diskFull(error) : error
+  }
+  const after = await getArrival(deps, id)
+  if (request.destroyed && !request.complete) throw cutOff()
+  return after
+}
+
+/** Gives up an upload that nothing uses yet: what has arrived of it goes, and its room is free. */
+export async function cancelUpload(deps: UploadDeps, id: string): Promise<void> {
+  const { state } = await getBegunUpload(deps.db, id)
+  if (state !== 'pending' && state !== 'stored') throw alreadyUsed()
+  await discardUpload(deps, id)
+}
+
+async function getBegunUpload(db: Db, id: string) {
+  const upload = await db
+    .selectFrom('objects')
+    .select(['state', 'uploadLength'])
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+  if (!upload || upload.uploadLength === null) throw notBegun()
+  return { state: upload.state, uploadLength: upload.uploadLength }
+}
+
+/** The body as it comes. One that is cut off ends there: what came before is as good as any. */
+async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): AsyncGenerator<Buffer> {
+  let leftBytes = maxBytes
+  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
+  try {
+    for (;;) {
+      const next = await chunks.next().catch(() => undefined)
+      if (!next || next.done) return
+      turn.requireOurs()
+      leftBytes -= next.value.length
+      if (leftBytes < 0) throw tooLong()
+      yield next.value
+      freeMemory(next.value)
+    }
+  } finally {
+    // Whoever holds the request's iterator keeps it from being read to its end after a refusal.
+    await chunks.return?.()
+  }
+}
+
+function wrongOffset({ offsetBytes }: Arrival): AppError {
+  return new AppError('CONFLICT', `The upload continues at byte ${offsetBytes}.`)
+}
+
+function tooLong(): AppError {
+  return new AppError('TOO_LARGE', 'This is more than the upload was announced to have.')
+}
+
+function diskFull(cause: unknown): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'The server has no room left right now. Your progress is kept; please continue later.',
+    { cause },
+  )
+}
+
+function notBegun(): AppError {
+  return new AppError('NOT_FOUND', 'This upload has not begun, or it is over. Please start again.')
+}

@@ -1,0 +1,594 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import * as tus from 'tus-js-client'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { UNUSED_UPLOADS_MAX_BYTES, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import { buildApp } from '../../../app.ts'
+import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { connectRaw, type RawClient } from '../../../test/clients/raw-client.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { storageWith } from '../../../test/storage-with.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { signUploadAddress } from './upload-address.ts'
+import { createLogger } from '../../../setup/logger.ts'
+
+let t: TestApp
+let origin: string
+let somebody: Caller
+beforeAll(async () => {
+  t = await startTestApp()
+  const { user, caller } = await t.signUp()
+  await hasBeenHereForLong(user.id)
+  somebody = caller
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => t.stop())
+// One person may have twenty of them.
+afterEach(() => t.db.deleteFrom('objects').where('state', '<>', 'published').execute())
+
+/** The server sees a closed connection when the kernel tells it. */
+const longPoll = { timeout: 60_000, interval: 5 }
+
+interface Ticket {
+  caller: Caller
+  id: string
+  /** Paths with their signatures. */
+  whole: string
+  resumable: string
+  /** To publish. */
+  videoUrl: string
+}
+
+async function ticket(caller = somebody): Promise<Ticket> {
+  const reply = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
+  const [whole, resumable] = [reply.uploadURL, reply.resumableURL].map((url) => url.replace('http://reverie.test', ''))
+  const videoUrl = reply.uploadURL.split('?')[0]!
+  return { caller, id: videoUrl.split('/').at(-1)!, whole: whole!, resumable: resumable!, videoUrl }
+}
+
+type Method = 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+function send(method: Method, url: string, headers: Record<string, string | number> = {}, payload?: Buffer) {
+  const all = { 'tus-resumable': '1.0.0', ...headers } as NonNullable<InjectOptions['headers']>
+  return t.visitor.inject({ method, url, headers: all, ...(payload ? { payload } : {}) })
+}
+
+const begin = (url: string, length: number) => send('POST', url, { 'upload-length': length })
+const patch = (url: string, offset: number, bytes: Buffer, headers: Record<string, string> = {}) =>
+  send('PATCH', url, { 'content-type': 'application/offset+octet-stream', 'upload-offset': offset, ...headers }, bytes)
+
+async function offsetOf(url: string): Promise<number> {
+  const reply = await send('HEAD', url)
+  expect(reply.statusCode).toBe(200)
+  return Number(reply.headers['upload-offset'])
+}
+
+const parts = () => readdir(join(t.storageFolder, 'resumable'))
+const stateOf = async (id: string) =>
+  (await t.db.selectFrom('objects').select('state').where('id', '=', id).executeTakeFirst())?.state
+
+async function storedBytes(id: string): Promise<Buffer> {
+  const { sizeBytes } = (await t.deps.storage.find(id))!
+  return buffer(t.deps.storage.read(id, { start: 0, end: sizeBytes - 1 }))
+}
+
+/** Begins to send `bytes` over a connection that stays open. */
+async function trickle(url: string, offset: number, declared: number, bytes: Buffer): Promise<RawClient> {
+  const client = connectRaw(t.app)
+  client.write(`PATCH ${url} HTTP/1.1\r\nHost: x\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: ${offset}\r\n`)
+  client.write(`Content-Type: application/offset+octet-stream\r\nContent-Length: ${declared}\r\n\r\n`)
+  client.socket.write(bytes)
+  const part = join(t.storageFolder, 'resumable', url.split('/')[3]!)
+  await vi.waitFor(async () => expect(await readFile(part)).toHaveLength(offset + bytes.length), longPoll)
+  return client
+}
+
+/** A new account has less room. */
+async function hasBeenHereForLong(userId: string): Promise<void> {
+  await t.db.updateTable('users').set({ createdAt: '2020-01-01T00:00:00Z' }).where('id', '=', userId).execute()
+}
+
+test('the page gets both addresses; the pieces of a file become a clip', async () => {
+  const { caller, id, resumable, videoUrl } = await ticket()
+  const file = await readFile(sampleClip('plain-h264.mp4'))
+  const begun = await begin(resumable, file.length)
+  expect([begun.statusCode, begun.headers.location]).toEqual([201, resumable])
+  expect(await offsetOf(resumable)).toBe(0)
+
+  const pieceBytes = Math.ceil(file.length / 3)
+  for (let at = 0; at < file.length; at += pieceBytes) {
+    const reply = await patch(resumable, at, file.subarray(at, at + pieceBytes))
+    expect([reply.statusCode, reply.body]).toEqual([204, ''])
+    expect(reply.headers['upload-offset']).toBe(String(Math.min(at + pieceBytes, file.length)))
+  }
+  expect(await storedBytes(id)).toEqual(file)
+  expect(await parts()).not.toContain(id)
+  expect((await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })).statusCode).toBe(201)
+})
+
+test('every reply speaks the protocol and is kept by nobody', async () => {
+  const { resumable } = await ticket()
+  const replies = [
+    await send('OPTIONS', resumable),
+    await begin(resumable, 4),
+    await send('HEAD', resumable),
+    await patch(resumable, 3, Buffer.from('x')),
+    await patch(resumable, 0, Buffer.from('four')),
+    await send('HEAD', `${resumable}x`),
+  ]
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([204, 201, 200, 409, 204, 403])
+  for (const { headers } of replies) {
+    expect(headers).toMatchObject({
+      'tus-resumable': '1.0.0',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+  expect(replies[0]!.headers).toMatchObject({
+    'tus-version': '1.0.0',
+    'tus-extension': 'creation,expiration,termination',
+    'tus-max-size': String(VIDEO_MAX_BYTES),
+  })
+  expect(replies[2]!.headers).toMatchObject({ 'upload-offset': '0', 'upload-length': '4' })
+  const expires = Date.parse(String(replies[4]!.headers['upload-expires'])) - Date.now()
+  expect(expires / 3_600_000).toBeCloseTo(24, 1)
+})
+
+test.each([
+  ['another version', 412, { 'tus-resumable': '0.2.2' }],
+  ['a body of another type', 415, { 'content-type': 'video/mp4' }],
+  ['no offset', 400, { 'upload-offset': '' }],
+  ['an offset that is no number', 400, { 'upload-offset': '0x0' }],
+  ['an offset below the first byte', 400, { 'upload-offset': '-1' }],
+  ['an offset past what has arrived', 409, { 'upload-offset': '1' }],
+  ['more than the file was said to have', 413, {}],
+])('a PATCH with %s is refused in a sentence, and adds nothing: %i', async (_name, status, headers) => {
+  const { resumable } = await ticket()
+  await begin(resumable, 3)
+  const reply = await patch(resumable, 0, Buffer.from('four'), headers)
+  expect(reply.statusCode).toBe(status)
+  expect(reply.json<ErrorReply>().message).toMatch(/^[A-Z].*/)
+  expect(reply.headers['tus-version']).toBe(status === 412 ? '1.0.0' : undefined)
+  expect(await offsetOf(resumable)).toBe(0)
+})
+
+test('a body of no declared length ends where the file does', async () => {
+  const { resumable } = await ticket()
+  await begin(resumable, 100_000)
+  const tooMuch = await fetch(origin + resumable, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Blob([randomBytes(200_000)]).stream(),
+    duplex: 'half',
+  })
+  expect(tooMuch.status).toBe(413)
+  expect(await offsetOf(resumable)).toBeLessThanOrEqual(100_000)
+})
+
+test.each([
+  [0, 400, 'This file is empty.'],
+  [VIDEO_MAX_BYTES + 1, 413, 'Please select a video file smaller than 5GB.'],
+])('a file of %d bytes is refused before a byte is sent', async (length, status, message) => {
+  const { resumable, id } = await ticket()
+  const reply = await begin(resumable, length)
+  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([status, message])
+  expect((await send('HEAD', resumable)).statusCode).toBe(404)
+  expect(await stateOf(id)).toBe('pending')
+})
+
+test('clients that know only GET and POST name the method in a header', async () => {
+  const { id, resumable } = await ticket()
+  await begin(resumable, 4)
+  const headers = { 'x-http-method-override': 'PATCH', 'upload-offset': '0' }
+  const type = { 'content-type': 'application/offset+octet-stream' }
+  const reply = await send('POST', resumable, { ...headers, ...type }, Buffer.from('four'))
+  expect([reply.statusCode, await stateOf(id)]).toEqual([204, 'stored'])
+  expect((await send('POST', resumable, { 'x-http-method-override': 'TRACE' })).statusCode).toBe(400)
+})
+
+describe('the address', () => {
+  test('every byte of it counts, and it is good for nothing else', async () => {
+    const { resumable, whole, id } = await ticket()
+    await begin(resumable, 4)
+    const changed = Array.from(resumable, (character, at) => {
+      const other = character === 'a' ? 'b' : 'a'
+      return resumable.slice(0, at) + other + resumable.slice(at + 1)
+    }).slice(1)
+    const replies = await Promise.all(changed.map((url) => send('HEAD', url)))
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([403, 404]))
+
+    const wholeQuery = whole.slice(whole.indexOf('?'))
+    const resumableQuery = resumable.slice(resumable.indexOf('?'))
+    const path = `/api/uploads/${id}`
+    expect((await send('HEAD', `${path}/resumable${wholeQuery}`)).statusCode).toBe(403)
+    const put = { method: 'PUT', payload: Buffer.from('x') } as const
+    expect((await t.visitor.inject({ ...put, url: path + resumableQuery })).statusCode).toBe(403)
+    expect((await t.visitor.inject({ ...put, url: resumable })).statusCode).toBe(404)
+  })
+
+  test.each(['HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    '%s of a forged one does nothing',
+    async (method) => {
+      const { resumable, id } = await ticket()
+      await begin(resumable, 4)
+      const headers = { 'upload-length': '4', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+      const forged = resumable.replace(/signature=./, (start) => (start.endsWith('A') ? 'signature=B' : 'signature=A'))
+      const reply = await send(method, forged, headers, Buffer.from('four'))
+      expect(reply.statusCode).toBe(403)
+      expect([await stateOf(id), await offsetOf(resumable)]).toEqual(['pending', 0])
+    },
+  )
+
+  test('it is good for a day', async () => {
+    const { id, resumable } = await ticket()
+    await begin(resumable, 4)
+    const signed = (hoursAgo: number) =>
+      signUploadAddress(
+        id,
+        { publicUrl: '', secret: t.deps.secret, now: Date.now() - hoursAgo * 3_600_000 },
+        'resumable',
+      )
+    expect(await offsetOf(signed(23.9))).toBe(0)
+    expect((await send('HEAD', signed(24))).statusCode).toBe(403)
+  })
+
+  test('it is never logged, whatever goes wrong with it', async () => {
+    const lines: string[] = []
+    const app = await buildApp(t.deps, {
+      log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
+      accessLog: true,
+    })
+    onTestFinished(() => app.close())
+    const { resumable } = await ticket()
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '4' }
+    await t.db.schema.alterTable('objects').renameTo('elsewhere').execute()
+    const failed = await app.inject({ method: 'POST', url: resumable, headers })
+    await t.db.schema.alterTable('elsewhere').renameTo('objects').execute()
+    expect(failed.statusCode).toBe(500)
+    for (const url of [resumable, `${resumable}x`]) await app.inject({ method: 'POST', url, headers })
+    expect(lines.join('')).toContain('objects')
+    expect(lines.join('')).not.toContain(new URLSearchParams(resumable.split('?')[1]).get('signature')!.slice(0, 8))
+  })
+})
+
+describe('one upload, several requests', () => {
+  test('of two PATCHes at once one wins, and the file is whole', async () => {
+    const { id, resumable } = await ticket()
+    const file = randomBytes(200_000)
+    await begin(resumable, file.length)
+    const client = await trickle(resumable, 0, file.length, file.subarray(0, 1_000))
+    // Where it would go on just now, and where both began.
+    for (const offset of [1_000, 0]) {
+      const second = await patch(resumable, offset, randomBytes(1_000))
+      expect(second.statusCode).toBe(409)
+      expect(second.json<ErrorReply>().message).toMatch(/^Something is already being uploaded to this address/)
+    }
+    client.socket.write(file.subarray(1_000))
+    expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1.1 204/)
+    client.socket.destroy()
+    expect(await storedBytes(id)).toEqual(file)
+  })
+
+  test('who comes back before the server has noticed that the connection is dead goes on at once', async () => {
+    const { id, resumable } = await ticket()
+    const file = randomBytes(200_000)
+    await begin(resumable, file.length)
+    const dead = await trickle(resumable, 0, file.length, file.subarray(0, 70_000))
+    expect(await offsetOf(resumable)).toBe(70_000)
+    expect(await dead.closed).not.toContain('204')
+    expect((await patch(resumable, 70_000, file.subarray(70_000))).statusCode).toBe(204)
+    expect(await storedBytes(id)).toEqual(file)
+  })
+
+  test('what came before a connection was lost is kept', async () => {
+    const { id, resumable } = await ticket()
+    const file = randomBytes(200_000)
+    await begin(resumable, file.length)
+    for (let at = 0; at < 150_000; at += 50_000) {
+      const client = await trickle(resumable, at, file.length - at, file.subarray(at, at + 50_000))
+      client.socket.destroy()
+      await vi.waitFor(async () => expect(await offsetOf(resumable)).toBe(at + 50_000), longPoll)
+    }
+    expect((await patch(resumable, 150_000, file.subarray(150_000))).statusCode).toBe(204)
+    expect(await storedBytes(id)).toEqual(file)
+  })
+
+  test('beginning again with the same length changes nothing, with another one is refused', async () => {
+    const { resumable } = await ticket()
+    const statuses = await Promise.all([8, 8, 8].map(async (length) => (await begin(resumable, length)).statusCode))
+    expect(statuses.toSorted()).toContain(201)
+    await patch(resumable, 0, Buffer.from('four'))
+    expect((await begin(resumable, 8)).statusCode).toBe(201)
+    expect((await begin(resumable, 9)).statusCode).toBe(409)
+    expect(await offsetOf(resumable)).toBe(4)
+  })
+
+  test('one way excludes the other', async () => {
+    const [first, second] = [await ticket(), await ticket()]
+    const put = (url: string) => t.visitor.inject({ method: 'PUT', url, payload: Buffer.from('bytes') })
+    await begin(first.resumable, 5)
+    expect((await put(first.whole)).statusCode).toBe(409)
+    expect((await patch(first.resumable, 0, Buffer.from('these'))).statusCode).toBe(204)
+    expect((await storedBytes(first.id)).toString()).toBe('these')
+
+    expect((await put(second.whole)).statusCode).toBe(200)
+    expect((await begin(second.resumable, 5)).statusCode).toBe(409)
+    expect((await send('HEAD', second.resumable)).statusCode).toBe(404)
+  })
+
+  test('what is whole takes no more, and says so', async () => {
+    const { resumable } = await ticket()
+    await begin(resumable, 4)
+    await patch(resumable, 0, Buffer.from('four'))
+    expect(await offsetOf(resumable)).toBe(4)
+    expect((await patch(resumable, 0, Buffer.from('five'))).statusCode).toBe(409)
+    expect((await patch(resumable, 4, Buffer.from('!'))).statusCode).toBe(413)
+  })
+
+  test('DELETE gives it up, with its part and its room', async () => {
+    const { caller, id, resumable } = await ticket()
+    await begin(resumable, VIDEO_MAX_BYTES)
+    const client = await trickle(resumable, 0, 5_000, randomBytes(1_000))
+    expect((await send('DELETE', resumable)).statusCode).toBe(204)
+    await client.closed
+    expect(await parts()).not.toContain(id)
+    expect((await send('HEAD', resumable)).statusCode).toBe(404)
+    expect((await patch(resumable, 0, Buffer.from('x'))).statusCode).toBe(404)
+    for (let i = 0; i < 4; i++) {
+      expect((await begin((await ticket(caller)).resumable, VIDEO_MAX_BYTES)).statusCode).toBe(201)
+    }
+  })
+
+  test('what is published cannot be given up by its address', async () => {
+    const { caller, resumable, videoUrl } = await ticket()
+    const file = await readFile(sampleClip('plain-h264.mp4'))
+    await begin(resumable, file.length)
+    await patch(resumable, 0, file)
+    await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+    expect((await send('DELETE', resumable)).statusCode).toBe(409)
+    expect((await t.visitor.get(videoUrl.replace(/.*\//, '/objects/'))).statusCode).toBe(200)
+    // A page that never got the answer must not send it all again.
+    expect(await offsetOf(resumable)).toBe(file.length)
+  })
+})
+
+describe('room', () => {
+  test('is taken for the whole file when it begins, however many begin at once', async () => {
+    const { user, caller } = await t.signUp()
+    await hasBeenHereForLong(user.id)
+    const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
+    await t.db
+      .insertInto('objects')
+      .values({ ...used, sizeBytes: UNUSED_UPLOADS_MAX_BYTES - 3_000 })
+      .execute()
+    const tickets = await Promise.all(Array.from({ length: 6 }, () => ticket(caller)))
+    const replies = await Promise.all(tickets.map(({ resumable }) => begin(resumable, 1_000)))
+    expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3)
+    const refused = replies.find(({ statusCode }) => statusCode !== 201)!
+    expect(refused.json<ErrorReply>()).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message: expect.stringContaining('more than 20 GB') as string,
+    })
+  })
+
+  test('an upload that has begun counts for as long as it may be continued', async () => {
+    const { user, caller } = await t.signUp()
+    for (let i = 0; i < 20; i++) await begin((await ticket(caller)).resumable, 1_000)
+    const hoursAgo = sql<string>`created_at - interval '2 hours'`
+    await t.db.updateTable('objects').set({ createdAt: hoursAgo }).where('ownerId', '=', user.id).execute()
+    expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+
+  test.runIf(process.platform === 'linux')('on the disk: what has arrived is kept, and goes on later', async () => {
+    const full = storageWith(t.deps.storage, {
+      async append(key, source) {
+        await t.deps.storage.append(
+          key,
+          (async function* () {
+            for await (const chunk of source) {
+              yield chunk.subarray(0, 10)
+              throw Object.assign(new Error('No space left'), { code: 'ENOSPC' })
+            }
+          })(),
+        )
+      },
+    })
+    const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
+    onTestFinished(() => crowded.close())
+    const { id, resumable } = await ticket()
+    const file = randomBytes(1_000)
+    await begin(resumable, file.length)
+    const refused = await crowded.inject({
+      method: 'PATCH',
+      url: resumable,
+      payload: file,
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    })
+    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+      503,
+      'The server has no room left right now. Your progress is kept; please continue later.',
+    ])
+    expect(await offsetOf(resumable)).toBe(10)
+    await patch(resumable, 10, file.subarray(10))
+    expect(await storedBytes(id)).toEqual(file)
+  })
+})
+
+describe('after a crash', () => {
+  test('between the last byte and the row: it is whole when it is asked for', async () => {
+    for (const goesOn of ['not placed', 'placed', 'placed, and the part still there']) {
+      const { id, resumable } = await ticket()
+      const file = randomBytes(1_000)
+      await begin(resumable, file.length)
+      const source = async function* () {
+        yield file
+      }
+      await t.deps.storage.append(id, source())
+      if (goesOn.startsWith('placed')) await t.deps.storage.complete(id)
+      if (goesOn.endsWith('still there')) await t.deps.storage.append(id, source())
+      expect(await offsetOf(resumable)).toBe(1_000)
+      expect([await stateOf(id), await storedBytes(id)]).toEqual(['stored', file])
+      expect(await parts()).not.toContain(id)
+    }
+  })
+
+  test('parts are there at the next start; nothing of them is served', async () => {
+    const { id, resumable } = await ticket()
+    await begin(resumable, 10)
+    await patch(resumable, 0, Buffer.from('half'))
+    const reopened = await DiskStorage.open(t.storageFolder)
+    expect(await reopened.arrivedBytes(id)).toBe(4)
+    expect(await reopened.find(id)).toBeUndefined()
+    expect(await Array.fromAsync(reopened.list())).not.toContain(id)
+  })
+})
+
+test('parts that nobody continued go after a day', async () => {
+  const [old, recent] = [await ticket(), await ticket()]
+  for (const { resumable } of [old, recent]) {
+    await begin(resumable, 10)
+    await patch(resumable, 0, Buffer.from('half'))
+  }
+  const dayAgo = sql<string>`now() - interval '25 hours'`
+  await t.db.updateTable('objects').set({ createdAt: dayAgo }).where('id', '=', old.id).execute()
+  await sweepObjects(t.deps)
+  const left = await parts()
+  expect([left.includes(old.id), left.includes(recent.id)]).toEqual([false, true])
+  expect((await send('HEAD', old.resumable)).statusCode).toBe(404)
+  expect((await patch(recent.resumable, 4, Buffer.from('second'))).statusCode).toBe(204)
+})
+
+describe('tus-js-client', () => {
+  function upload(file: Buffer, options: tus.UploadOptions): Promise<void> {
+    return new Promise((onSuccess, onError) => {
+      new tus.Upload(file, { onSuccess: () => onSuccess(), onError, retryDelays: [0], ...options }).start()
+    })
+  }
+
+  test('begins at the address, sends chunks, and has it whole', async () => {
+    const { id, resumable } = await ticket()
+    const file = randomBytes(1_000_000)
+    const sent: number[] = []
+    const onChunkComplete = (_size: number, accepted: number) => void sent.push(accepted)
+    await upload(file, { endpoint: origin + resumable, chunkSize: 400_000, onChunkComplete })
+    expect(sent).toEqual([400_000, 800_000, 1_000_000])
+    expect(await storedBytes(id)).toEqual(file)
+  })
+
+  test('goes on where another visit stopped; begins where none did', async () => {
+    for (const arrived of [undefined, 0, 300_000, 1_000_000]) {
+      const { id, resumable } = await ticket()
+      const file = randomBytes(1_000_000)
+      if (arrived !== undefined) await begin(resumable, file.length)
+      if (arrived) await patch(resumable, 0, file.subarray(0, arrived))
+      await upload(file, { endpoint: origin + resumable, uploadUrl: origin + resumable })
+      expect(await storedBytes(id)).toEqual(file)
+    }
+  })
+
+  test('gives up an upload', async () => {
+    const { resumable } = await ticket()
+    await begin(resumable, 10)
+    await tus.Upload.terminate(origin + resumable, {})
+    expect((await send('HEAD', resumable)).statusCode).toBe(404)
+  })
+})
+
+test.each(['__proto__', 'constructor', 'toString', 'GET', 'PUT', 'patch', ''])(
+  'a method that is written over as %j is refused in words',
+  async (method) => {
+    const { resumable } = await ticket()
+    const reply = await send('POST', resumable, { 'x-http-method-override': method })
+    expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([400, 'BAD_REQUEST'])
+  },
+)
+
+describe('asking about uploads', () => {
+  let limited: TestApp
+  beforeAll(async () => {
+    limited = await startTestApp({ rateLimits: true })
+  })
+  afterAll(() => limited.stop())
+
+  async function begun(): Promise<string> {
+    const { caller } = await limited.signUp()
+    const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+    const url = resumableURL.replace('http://reverie.test', '')
+    await ask('POST', url, '198.51.100.1', { 'upload-length': '5' })
+    return url
+  }
+
+  const ask = async (method: Method, url: string, remoteAddress: string, headers = {}, payload = '') =>
+    (
+      await limited.app.inject({
+        method,
+        url,
+        remoteAddress,
+        headers: { 'tus-resumable': '1.0.0', ...headers },
+        payload,
+      })
+    ).statusCode
+
+  /** Sets what has been counted under `key`. */
+  const use = (key: string, points: number) =>
+    limited.db.updateTable('rateLimits').set({ points }).where('key', 'like', `%:${key}`).execute()
+
+  test.each([
+    ['HEAD', 200],
+    ['OPTIONS', 204],
+  ] as const)('%s is limited for each upload and for each address', async (method, allowed) => {
+    const [url, another] = [await begun(), await begun()]
+    const [first, second] = method === 'HEAD' ? ['198.51.100.2', '198.51.100.3'] : ['198.51.100.4', '198.51.100.5']
+    expect(await ask(method, url, first)).toBe(allowed)
+    await use(url.split('/')[3]!, 60)
+    expect(await ask(method, url, second)).toBe(429)
+    expect(await ask(method, another, second)).toBe(allowed)
+    await use(second, 600)
+    expect(await ask(method, another, second)).toBe(429)
+    expect(await ask(method, another, first)).toBe(allowed)
+  })
+
+  test('small pieces are limited for each upload and for each address, large ones are not', async () => {
+    const [url, another] = [await begun(), await begun()]
+    const sendPiece = (to: string, from: string, bytes: number) =>
+      ask(
+        'PATCH',
+        to,
+        from,
+        { 'upload-offset': '3', 'content-type': 'application/offset+octet-stream' },
+        'x'.repeat(bytes),
+      )
+    // Nothing has arrived yet: whatever is let through is told that it does not go on where the upload is.
+    expect(await sendPiece(url, '198.51.100.7', 1)).toBe(409)
+    await use(url.split('/')[3]!, 600)
+    expect(await sendPiece(url, '198.51.100.8', 1)).toBe(429)
+    expect(await sendPiece(url, '198.51.100.8', 256 * 1024)).toBe(409)
+    expect(await sendPiece(another, '198.51.100.8', 1)).toBe(409)
+    await use('198.51.100.8', 1_800)
+    expect(await sendPiece(another, '198.51.100.8', 1)).toBe(429)
+    expect(await sendPiece(another, '198.51.100.7', 1)).toBe(409)
+  })
+
+  test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
+    'a signature that is not ours is refused before anything is looked up: %s',
+    async (method) => {
+      const forged = (await begun()).replace(/signature=./, 'signature=!')
+      const queries = await limited.countQueries(async () => {
+        expect(await ask(method, forged, '198.51.100.6')).toBe(403)
+      })
+      expect(queries).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { connectRaw } from '../../../test/clients/raw-client.ts'
+import { type Caller, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { UploadLeases } from './upload-leases.ts'
+import { giveBackLostRoom } from './upload-quota.ts'
+
+/** Two processes of one site. */
+let a: TestApp
+let b: TestApp
+let caller: Caller
+beforeAll(async () => {
+  a = await startTestApp({ isOneOfMany: true })
+  b = await startTestApp({ isOneOfMany: true, beside: a })
+  caller = (await a.signUp()).caller
+  await a.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await b.stop()
+  await a.stop()
+})
+
+const longPoll = { timeout: 60_000, interval: 5 }
+const tusHeaders = { 'tus-resumable': '1.0.0' }
+const bytes = randomBytes(300_000)
+
+async function begin(): Promise<{ id: string; url: string }> {
+  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+  const { pathname, search } = new URL(resumableURL)
+  const headers = { ...tusHeaders, 'upload-length': bytes.length }
+  expect((await a.visitor.inject({ method: 'POST', url: pathname + search, headers })).statusCode).toBe(201)
+  return { id: pathname.split('/').at(-2)!, url: pathname + search }
+}
+
+/** The first process receives it, but for some bytes that do not come. */
+async function beginAtA({ id, url }: { id: string; url: string }) {
+  const client = connectRaw(a.app)
+  onTestFinished(() => void client.socket.destroy())
+  client.write(
+    `PATCH ${url} HTTP/1.1\r\nhost: reverie.test\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n` +
+      `content-type: application/offset+octet-stream\r\ncontent-length: ${bytes.length}\r\n\r\n`,
+  )
+  client.socket.write(bytes.subarray(0, 100_000))
+  await expect.poll(async () => (await a.deps.storage.partSizes()).get(id), longPoll).toBe(100_000)
+  return client
+}
+
+const patchAtB = (url: string, offset: number) =>
+  b.visitor.inject({
+    method: 'PATCH',
+    url,
+    headers: { ...tusHeaders, 'content-type': 'application/offset+octet-stream', 'upload-offset': offset },
+    payload: bytes.subarray(offset),
+  })
+
+test('who asks another process where an upload goes on cuts off what is arriving, and goes on there', async () => {
+  const upload = await begin()
+  const client = await beginAtA(upload)
+  const head = await b.visitor.inject({ method: 'HEAD', url: upload.url, headers: tusHeaders })
+  expect([head.statusCode, head.headers['upload-offset']]).toEqual([200, '100000'])
+  await client.closed
+  expect((await patchAtB(upload.url, 100_000)).statusCode).toBe(204)
+  const stored = await buffer(a.deps.storage.read(upload.id, { start: 0, end: bytes.length - 1 }))
+  expect(stored.equals(bytes)).toBe(true)
+})
+
+test('two processes never receive the same upload; the second is told so', async () => {
+  const upload = await begin()
+  const client = await beginAtA(upload)
+  expect((await patchAtB(upload.url, 100_000)).statusCode).toBe(409)
+  client.socket.write(bytes.subarray(100_000))
+  expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 204/)
+})
+
+test('an upload is waited for in its last moments, and free when the turn of a process that died is over', async () => {
+  const uploads = [await begin(), await begin()] as const
+  for (const { id } of uploads) {
+    await sql`update objects set receiver = gen_random_uuid(), receiver_until = now() + interval '300 ms'
+      where id = ${id}`.execute(a.db)
+  }
+  expect((await patchAtB(uploads[0].url, 0)).statusCode).toBe(204)
+  const head = await b.visitor.inject({ method: 'HEAD', url: uploads[1].url, headers: tusHeaders })
+  expect(head.headers['upload-offset']).toBe('0')
+})
+
+test('a process that stood still for longer than its turn writes nothing more', async () => {
+  const { id } = await begin()
+  const leases = new UploadLeases(a.deps)
+  const onLost = vi.fn<() => void>()
+  await leases.hold(id, { interrupts: false, onLost }, async (turn) => {
+    turn.requireOurs()
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(now + 15_001)
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(() => turn.requireOurs()).toThrow('The upload was interrupted.')
+    vi.restoreAllMocks()
+  })
+  // It was given back.
+  await leases.hold(id, { interrupts: false, onLost }, async (turn) => turn.requireOurs())
+  expect(onLost).not.toHaveBeenCalled()
+})
+
+test('room that a crash took is given back by the sweep, and nobody else loses theirs', async () => {
+  const ids = await Promise.all(
+    ['-1 s', '10 s'].map(async (time) => {
+      const { id } = await begin()
+      await sql`update objects set upload_length = null, size_bytes = 5, receiver = gen_random_uuid(),
+        receiver_until = now() + ${time}::interval where id = ${id}`.execute(a.db)
+      return id
+    }),
+  )
+  await giveBackLostRoom(a.db)
+  const rows = await a.db.selectFrom('objects').select(['id', 'sizeBytes']).where('id', 'in', ids).execute()
+  expect(ids.map((id) => rows.find((row) => row.id === id)?.sizeBytes)).toEqual([null, 5])
+})

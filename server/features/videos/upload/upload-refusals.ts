@@ -1,0 +1,19 @@
+import { AppError } from '../../../errors/app-error.ts'
+
+/** What both ways of uploading refuse, in the same words. */
+
+export function tooLarge(): AppError {
+  return new AppError('TOO_LARGE', 'Please select a video file smaller than 5GB.')
+}
+
+export function alreadyUsed(): AppError {
+  return new AppError('CONFLICT', 'Something was already uploaded to this address. Please ask for a new one.')
+}
+
+export function underWay(): AppError {
+  return new AppError('CONFLICT', 'Something is already being uploaded to this address. Please ask for a new one.')
+}
+
+export function cutOff(cause?: unknown): AppError {
+  return new AppError('BAD_REQUEST', 'The upload was interrupted.', { cause })
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { createUpload, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { requireActive } from '../../../access/standing.ts'
+import { route } from '../../../http/route.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'
+import { startUpload } from './upload-quota.ts'
+import { UploadLocks } from './upload-locks.ts'
+
+export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, config, limits }: Deps): void {
+  route(app, createUpload, async ({ viewer }) => {
+    const ownerId = requireActive(viewer).id
+    await limits.take('account-uploads', ownerId)
+    const id = await startUpload({ db, storage, disk }, ownerId)
+    const signing = { publicUrl: config.publicUrl, secret, now: Date.now() }
+    return {
+      uploadURL: signUploadAddress(id, signing),
+      resumableURL: signUploadAddress(id, signing, 'resumable'),
+    }
+  })
+}
+
+/**
+ * `PUT` of a raw file to a signed address. It stands apart from the contract's routes: the body is bytes of any type,
+ * and the signature is the only right that counts, never a cookie.
+ */
+export function uploadTarget(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  // Nobody's word on the type counts, and browsers send none at all for files that their system does not know.
+  app.addHook('onRequest', async ({ headers }) => {
+    headers['content-type'] = 'application/octet-stream'
+  })
+
+  const locks = new UploadLocks(deps)
+
+  app.put(`${uploadPath}:id`, { bodyLimit: VIDEO_MAX_BYTES }, async (request, reply) => {
+    const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
+    await locks.receive(id, request.raw, (turn) => receiveUpload(deps, id, request.raw, turn))
+    return reply.status(200).header('cache-control', 'private, no-store').send()
+  })
+}

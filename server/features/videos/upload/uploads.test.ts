@@ -1,0 +1,473 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createConnection, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { PERSON_MAX_BYTES, UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { buildApp } from '../../../app.ts'
+import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
+import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { keysIn, storageWith } from '../../../test/storage-with.ts'
+import { markDeleted } from '../../../objects/objects.queries.ts'
+import { sweepObjects } from '../../../objects/sweep-objects.ts'
+import { objectIdIn, signUploadAddress } from './upload-address.ts'
+import { createLogger } from '../../../setup/logger.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startTestApp()
+})
+afterAll(() => t.stop())
+
+/** The server sees a closed connection when the kernel tells it. */
+const longPoll = { timeout: 60_000, interval: 5 }
+
+async function ticket(): Promise<URL> {
+  const { caller } = await t.signUp()
+  return new URL((await caller.post('/api/objects/upload')).json<{ uploadURL: string }>().uploadURL)
+}
+
+function put(url: string, payload: Buffer, headers: Record<string, string> = {}) {
+  return t.visitor.inject({ method: 'PUT', url, payload, headers: { 'content-type': 'video/mp4', ...headers } })
+}
+
+test('an address in capitals is the same object', async () => {
+  const { caller } = await t.signUp()
+  const { videoUrl } = await publish(caller)
+  const [plain, capitals] = await Promise.all([
+    t.visitor.get(videoUrl),
+    t.visitor.get(`/objects/${objectIdIn(videoUrl)!.toUpperCase()}`),
+  ])
+  expect([capitals.statusCode, capitals.headers.etag]).toEqual([200, plain.headers.etag])
+})
+
+test('an upload address is absolute, and needs no cookie', async () => {
+  const { origin, pathname, search } = await ticket()
+  expect(origin).toBe('http://reverie.test')
+  expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)
+})
+
+test.each([{}, { 'content-type': '' }, { 'content-type': 'nonsense' }, { 'content-type': 'application/json' }])(
+  'the body is raw bytes, whatever its type is said to be: %j',
+  async (headers) => {
+    const { pathname, search } = await ticket()
+    const reply = await t.visitor.inject({ method: 'PUT', url: pathname + search, payload: Buffer.from('{'), headers })
+    expect(reply.statusCode).toBe(200)
+  },
+)
+
+test('visitors get no upload address', async () => {
+  expect((await t.visitor.post('/api/objects/upload')).statusCode).toBe(401)
+})
+
+test('a foreign, prolonged, unsigned or expired address is refused', async () => {
+  const [first, second] = [await ticket(), await ticket()]
+  const foreign = new URL(first)
+  foreign.pathname = second.pathname
+  const later = new URL(first)
+  later.searchParams.set('expires', String(Number(first.searchParams.get('expires')) + 60))
+  const unsigned = new URL(first)
+  unsigned.search = ''
+  const id = first.pathname.split('/').at(-1)!
+  const hourAgo = Date.now() - 60 * 60 * 1000
+  const expired = new URL(signUploadAddress(id, { ...t.deps.config, secret: t.deps.secret, now: hourAgo }))
+  const ofAnother = new URL(signUploadAddress(id, { ...t.deps.config, secret: 'another', now: Date.now() }))
+  for (const address of [foreign, later, unsigned, expired, ofAnother]) {
+    const reply = await put(address.pathname + address.search, Buffer.from('x'))
+    expect(reply.statusCode).toBe(403)
+    expect(reply.json()).toMatchObject({ code: 'ACCESS_DENIED' })
+  }
+})
+
+test('an address with any byte changed, added or taken away is refused', async () => {
+  const { pathname, search } = await ticket()
+  const address = pathname + search
+  const position = fc.integer({ min: 1, max: address.length - 1 })
+  const character = fc.constantFrom(...'abcfgzABZ0189-_.~%&=?/+;,:@!$'.split(''))
+  const mutation = fc.oneof(
+    fc.tuple(position, character).map(([at, by]) => address.slice(0, at) + by + address.slice(at + 1)),
+    fc.tuple(position, character).map(([at, by]) => address.slice(0, at) + by + address.slice(at)),
+    fc.tuple(position, fc.integer({ min: 1, max: 9 })).map(([at, n]) => address.slice(0, at) + address.slice(at + n)),
+    position.map((at) => `${address.slice(0, at)}%${hexOf(address[at]!)}${address.slice(at + 1)}`),
+    character.map((by) => address + by),
+    fc.constantFrom('&expires=9999999999', '&signature=x', '&x=1').map((more) => address + more),
+    fc.constant(address.replace('expires=', 'expires=0')),
+    fc.constant(address.replace(pathname, pathname.toUpperCase())),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      mutation.filter((mutated) => mutated !== address),
+      async (mutated) => {
+        const reply = await put(mutated, Buffer.from('x'))
+        expect([400, 403, 404]).toContain(reply.statusCode)
+      },
+    ),
+    { numRuns: 400, seed: 1 },
+  )
+  expect((await put(address, Buffer.from('x'))).statusCode).toBe(200)
+})
+
+test.each(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+  '%s of a signed address does nothing',
+  async (method) => {
+    const { pathname, search } = await ticket()
+    const reply = await t.visitor.inject({ method, url: pathname + search, headers: { 'content-type': 'text/plain' } })
+    expect(reply.statusCode).toBe(404)
+    expect((await put(pathname + search, Buffer.from('x'))).statusCode).toBe(200)
+  },
+)
+
+test('an address works once: of two at once one wins, and its bytes are the ones that stay', async () => {
+  const { pathname, search } = await ticket()
+  const texts = ['one', 'two']
+  const replies = await Promise.all(texts.map((text) => put(pathname + search, Buffer.from(text))))
+  expect(replies.map((reply) => reply.statusCode).toSorted()).toEqual([200, 409])
+  const winner = texts[replies.findIndex((reply) => reply.statusCode === 200)]
+  const loser = replies.find((reply) => reply.statusCode === 409)?.json<ErrorReply>()
+  expect(loser?.message).toMatch(/^Something (is already being|was already) uploaded to this address/)
+
+  expect((await put(pathname + search, Buffer.from('three'))).statusCode).toBe(409)
+  const stored = t.deps.storage.read(pathname.split('/').at(-1)!, { start: 0, end: 2 })
+  expect(await readText(stored)).toBe(winner)
+})
+
+test('a signed address is never logged, whatever goes wrong with it', async () => {
+  const lines: string[] = []
+  // A storage folder of its own, so that it can be broken.
+  const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
+  const deps = { ...t.deps, storage: await DiskStorage.open(folder) }
+  const app = await buildApp(deps, {
+    log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
+    accessLog: true,
+  })
+  onTestFinished(async () => {
+    await app.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const { pathname, search, searchParams } = await ticket()
+  const send = (url: string) => app.inject({ method: 'PUT', url, payload: Buffer.from('x') })
+  await rm(join(folder, 'incoming'), { recursive: true })
+  expect((await send(pathname + search)).statusCode).toBe(500)
+  await mkdir(join(folder, 'incoming'))
+  const urls = [`${pathname}${search}x`, `${pathname}x${search}`, pathname + search, pathname + search]
+  expect(await Promise.all(urls.map(async (url) => (await send(url)).statusCode))).toContain(200)
+  expect((await app.inject({ method: 'GET', url: pathname + search })).statusCode).toBe(404)
+
+  expect(lines.join('')).toContain('ENOENT')
+  expect(lines.join('')).not.toContain(searchParams.get('signature')!.slice(0, 8))
+})
+
+test('more than five gigabytes are refused before a byte is written', async () => {
+  const { pathname, search } = await ticket()
+  const reply = await put(pathname + search, Buffer.from('x'), { 'content-length': String(5 * 1024 ** 3 + 1) })
+  expect(reply.statusCode).toBe(413)
+})
+
+test('an upload that is cut off leaves nothing', async () => {
+  const { pathname, search } = await ticket()
+  const incoming = join(t.storageFolder, 'incoming')
+  const socket = createConnection(await listen(), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
+  socket.write(randomBytes(500_000))
+  await vi.waitFor(async () => expect(await readdir(incoming)).toHaveLength(1), longPoll)
+  socket.destroy()
+  await vi.waitFor(async () => expect(await readdir(incoming)).toEqual([]), longPoll)
+  expect(await storedKeys()).not.toContain(pathname.split('/').at(-1))
+  // The address is still good: a phone that lost its network may try again.
+  expect((await put(pathname + search, Buffer.from('whole'))).statusCode).toBe(200)
+})
+
+test('of one person, twenty uploads wait to be used, however many are asked for at once', async () => {
+  const { user, caller } = await t.signUp()
+  const ask = () => caller.post('/api/objects/upload')
+  const replies = await Promise.all(Array.from({ length: 30 }, ask))
+  expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(20)
+  const refused = replies.find((reply) => reply.statusCode !== 200)
+  expect(refused?.statusCode).toBe(409)
+  expect(refused?.json()).toMatchObject({
+    code: 'QUOTA_EXCEEDED',
+    message: 'You have 20 uploads that are not published yet. Please publish them first, or try again later.',
+  })
+
+  // An address that has expired can bring nothing any more; one that was used goes on counting.
+  const used = new URL(replies.find((reply) => reply.statusCode === 200)!.json<{ uploadURL: string }>().uploadURL)
+  await put(used.pathname + used.search, Buffer.from('x'))
+  const pastHour = sql<string>`created_at - interval '61 minutes'`
+  await t.db.updateTable('objects').set({ createdAt: pastHour }).where('ownerId', '=', user.id).execute()
+  const again = await Promise.all(Array.from({ length: 25 }, ask))
+  expect(again.filter((reply) => reply.statusCode === 200)).toHaveLength(19)
+})
+
+describe('the bytes of a person', () => {
+  const MB = 1024 ** 2
+
+  /** Who has been here for a year. */
+  async function personWith(state: 'stored' | 'published', sizeBytes: number) {
+    const { user, caller } = await t.signUp()
+    await becomeOlder(user.id, 365)
+    const more = { ownerId: user.id, state, contentType: 'video/mp4', sizeBytes }
+    await t.db.insertInto('objects').values(more).execute()
+    return { user, caller }
+  }
+
+  async function addresses(caller: Caller, count: number): Promise<string[]> {
+    const replies = await Promise.all(Array.from({ length: count }, () => caller.post('/api/objects/upload')))
+    return replies.map((reply) => {
+      const { pathname, search } = new URL(reply.json<{ uploadURL: string }>().uploadURL)
+      return pathname + search
+    })
+  }
+
+  test('unused ones: what would be more than 20 GB is refused as it comes, and leaves nothing', async () => {
+    const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
+    const [address = ''] = await addresses(caller, 1)
+    const before = await storedKeys()
+    for (const payload of [randomBytes(MB + 1), Readable.from(chunks(MB + 1))]) {
+      const reply = await t.visitor.inject({ method: 'PUT', url: address, payload })
+      expect(reply.statusCode).toBe(409)
+      expect(reply.json<ErrorReply>()).toMatchObject({
+        code: 'QUOTA_EXCEEDED',
+        message: expect.stringContaining('more than 20 GB') as string,
+      })
+    }
+    expect(await storedKeys()).toEqual(before)
+    expect(await readdir(join(t.storageFolder, 'incoming'))).toEqual([])
+    expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
+    expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+
+  test('a sender that is refused halfway can send the rest, and reads why', async () => {
+    const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
+    const [address = ''] = await addresses(caller, 1)
+    const socket = createConnection(await listen(), '127.0.0.1')
+    const head = `PUT ${address} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const chunk = Buffer.concat([Buffer.from('400000\r\n'), randomBytes(4 * MB), Buffer.from('\r\n')])
+    socket.write(head)
+    socket.write(chunk)
+    const [reply] = (await once(socket, 'data')) as [Buffer]
+    expect(reply.toString()).toMatch(/^HTTP\/1.1 409 [^]*"code":"QUOTA_EXCEEDED"/)
+    socket.end(Buffer.concat([chunk, Buffer.from('0\r\n\r\n')]))
+    await once(socket, 'finish')
+    socket.destroy()
+  })
+
+  test('many uploads at once get no more than the room that there is', async () => {
+    const { caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - 3 * MB)
+    const replies = await Promise.all((await addresses(caller, 6)).map((address) => put(address, randomBytes(MB))))
+    expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(3)
+  })
+
+  test('all of them: 200 GB, and what is deleted makes room', async () => {
+    const { user, caller } = await personWith('published', PERSON_MAX_BYTES)
+    const reply = await caller.post('/api/objects/upload')
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json<ErrorReply>().message).toContain('everybody can keep 200 GB here')
+    await t.db.updateTable('objects').set({ state: 'deleted' }).where('ownerId', '=', user.id).execute()
+    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+  })
+
+  test('a new account has room for two large files, and for 10 GB more each week', async () => {
+    const { user, caller } = await t.signUp()
+    const published = { ownerId: user.id, state: 'published' as const, contentType: 'video/mp4' }
+    await t.db
+      .insertInto('objects')
+      .values({ ...published, sizeBytes: 10 * 1024 ** 3 })
+      .execute()
+    const refused = await caller.post('/api/objects/upload')
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json<ErrorReply>()).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message:
+        'Your storage is full: you can keep 10 GB here now, and 10 GB more every week, up to 200 GB. ' +
+        'Please delete a video, or try again in 7 days.',
+    })
+    await becomeOlder(user.id, 6.5)
+    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('again in 1 day.')
+    await becomeOlder(user.id, 1)
+    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+    await t.db
+      .insertInto('objects')
+      .values({ ...published, sizeBytes: 180 * 1024 ** 3 })
+      .execute()
+    await becomeOlder(user.id, 18 * 7 - 1)
+    expect((await caller.post('/api/objects/upload')).json<ErrorReply>().message).toContain('you can keep 190 GB')
+    await becomeOlder(user.id, 7)
+    expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
+  })
+
+  async function becomeOlder(id: string, days: number): Promise<void> {
+    const createdAt = sql<string>`created_at - make_interval(secs => ${days * 86_400})`
+    await t.db.updateTable('users').set({ createdAt }).where('id', '=', id).execute()
+  }
+
+  test('a file that is cut off gives its room back', async () => {
+    const { user, caller } = await personWith('stored', UNUSED_UPLOADS_MAX_BYTES - MB)
+    const [address = ''] = await addresses(caller, 1)
+    const cutOff = Readable.from(
+      (async function* () {
+        yield randomBytes(1000)
+        throw new Error('cut off')
+      })(),
+    )
+    await t.visitor.inject({ method: 'PUT', url: address, payload: cutOff }).catch(() => {})
+    await vi.waitFor(async () => {
+      const pending = t.db.selectFrom('objects').select('sizeBytes').where('ownerId', '=', user.id)
+      expect(await pending.where('state', '=', 'pending').execute()).toEqual([{ sizeBytes: null }])
+    }, longPoll)
+    expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
+  })
+})
+
+test('asking for addresses again and again is limited', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  onTestFinished(() => limited.stop())
+  const { user, caller } = await limited.signUp()
+  const statuses: number[] = []
+  for (let i = 0; i < 61; i++) {
+    statuses.push((await caller.post('/api/objects/upload')).statusCode)
+    await limited.db.deleteFrom('objects').where('ownerId', '=', user.id).execute()
+  }
+  expect(statuses.indexOf(429)).toBe(60)
+})
+
+test('bytes that nothing published are not served', async () => {
+  const { caller } = await t.signUp()
+  const videoUrl = await upload(caller, Buffer.from('secret bytes'))
+  const id = objectIdIn(videoUrl)
+  expect((await caller.get(`/objects/${id}`)).statusCode).toBe(404)
+})
+
+test('a published object: ranges, HEAD, ETag and safe headers', async () => {
+  const { caller } = await t.signUp()
+  const { videoUrl } = await publish(caller)
+  const { size } = await stat(sampleClip('plain-h264.mp4'))
+  const whole = await t.visitor.get(videoUrl)
+  expect(whole.statusCode).toBe(200)
+  expect(whole.headers).toMatchObject({
+    'content-type': 'video/mp4',
+    'content-length': String(size),
+    'accept-ranges': 'bytes',
+    'cache-control': 'public, max-age=31536000, s-maxage=3600, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  })
+
+  const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+    t.visitor.inject({ method, url: videoUrl, headers })
+  const part = await get({ range: 'bytes=100-199' })
+  expect(part.statusCode).toBe(206)
+  expect(part.headers['content-range']).toBe(`bytes 100-199/${size}`)
+  expect(part.rawPayload).toEqual(whole.rawPayload.subarray(100, 200))
+
+  const head = await get({}, 'HEAD')
+  expect([head.headers['content-length'], head.rawPayload.length]).toEqual([String(size), 0])
+  expect((await get({ 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(304)
+  expect((await get({ range: 'bytes=0-1', 'if-range': '"another"' })).statusCode).toBe(200)
+  const outside = await get({ range: `bytes=${size}-` })
+  expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, `bytes */${size}`])
+  expect((await t.visitor.get('/objects/not-an-id')).statusCode).toBe(404)
+})
+
+test('uploads that nothing took are swept after a day, published objects never', async () => {
+  const { caller } = await t.signUp()
+  const { videoUrl } = await publish(caller)
+  const unused = (await upload(caller, Buffer.from('unused'))).split('/').at(-1)!
+  await sweepObjects(t.deps)
+  expect(await storedKeys()).toContain(unused)
+
+  await sql`update objects set created_at = now() - interval '25 hours'`.execute(t.db)
+  await sweepObjects(t.deps)
+  expect(await storedKeys()).not.toContain(unused)
+  expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
+})
+
+describe('what is deleted', () => {
+  test('is gone with its bytes, also when the server dies right after the commit', async () => {
+    const { caller } = await t.signUp()
+    const [first, second] = [await publish(caller), await publish(caller)]
+    const keyOf = (video: Video) => objectIdIn(video.videoUrl)!
+    expect((await caller.delete(`/api/videos/${first.id}`)).statusCode).toBe(204)
+    expect(await storedKeys()).not.toContain(keyOf(first))
+
+    // As the server leaves it that dies between the commit and the removal.
+    await t.db.deleteFrom('videos').where('id', '=', second.id).execute()
+    await markDeleted(t.db, [keyOf(second)])
+    expect((await t.visitor.get(second.videoUrl)).statusCode).toBe(404)
+    expect(await storedKeys()).toContain(keyOf(second))
+    await sweepObjects(t.deps)
+    expect(await storedKeys()).not.toContain(keyOf(second))
+    expect(await t.db.selectFrom('objects').select('id').where('id', '=', keyOf(second)).execute()).toEqual([])
+  })
+
+  test('one that cannot be removed does not keep the others', async () => {
+    const { caller } = await t.signUp()
+    const keys = await Promise.all(
+      [1, 2, 3].map(async () => (await upload(caller, Buffer.from('x'))).split('/').at(-1)!),
+    )
+    await markDeleted(t.db, keys)
+    // A folder in its place: no disk removes that as a file.
+    const stuck = join(t.storageFolder, keys[0]!.slice(0, 2), keys[0]!)
+    await rm(stuck)
+    await mkdir(stuck)
+    await expect(sweepObjects(t.deps)).rejects.toThrow('1 deleted objects are still there')
+    const left = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
+    expect(left.map(({ id }) => id)).toEqual([keys[0]])
+    await rm(stuck, { recursive: true })
+    await sweepObjects(t.deps)
+  })
+})
+
+/** The port of the application on this machine. */
+async function listen(): Promise<number> {
+  if (!t.app.server.listening) await t.app.listen({ port: 0, host: '127.0.0.1' })
+  return (t.app.server.address() as AddressInfo).port
+}
+
+async function storedKeys(): Promise<string[]> {
+  return keysIn(t.deps.storage)
+}
+
+function* chunks(sizeBytes: number): Generator<Buffer> {
+  for (let left = sizeBytes; left > 0; left -= 65_536) yield randomBytes(Math.min(left, 65_536))
+}
+
+function hexOf(character: string): string {
+  return character.charCodeAt(0).toString(16).padStart(2, '0')
+}
+
+test.runIf(process.platform === 'linux')(
+  'a full disk is refused in words, leaves nothing, and the same address works once there is room',
+  async () => {
+    const full = storageWith(t.deps.storage, {
+      // The kernel's own full disk.
+      write: (_key, source) => pipeline(source, createWriteStream('/dev/full')) as Promise<never>,
+    })
+    const crowded = await buildApp({ ...t.deps, storage: full }, { log: createLogger({ level: 'silent' }) })
+    onTestFinished(() => crowded.close())
+    const { pathname, search } = await ticket()
+    const refused = await crowded.inject({
+      method: 'PUT',
+      url: pathname + search,
+      payload: randomBytes(100_000),
+      headers: { 'content-type': 'video/mp4' },
+    })
+    expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+      503,
+      'The server has no room left right now. Nothing was saved; please try again later.',
+    ])
+    expect((await t.visitor.get('/api/videos')).statusCode).toBe(200)
+    expect((await put(pathname + search, Buffer.from('bytes'))).statusCode).toBe(200)
+  },
+)

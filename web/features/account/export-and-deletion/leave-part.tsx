@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+
+/** What becomes of everything, before somebody decides to go. */
+export function LeavePart({ user }: { user: OwnUser }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <section aria-labelledby="leave">
+      <h2 id="leave" className="headline text-title">
+        Leave
+      </h2>
+      <div className="mt-2 flex max-w-[60ch] flex-col gap-3 text-ink-muted">
+        <p>
+          <strong className="font-strong text-ink">At once:</strong> nobody sees your profile, your clips and your
+          comments any more, and you’re signed out everywhere. Clips that are still uploading are given up.
+        </p>
+        <p>
+          <strong className="font-strong text-ink">For {DELETION_GRACE_DAYS} days:</strong> sign in to change your mind.
+          Everything is as it was then.
+        </p>
+        <p>
+          <strong className="font-strong text-ink">After that:</strong> your account is deleted for good, with your
+          clips and their files, your comments, likes and follows. Download what you want to keep first.
+        </p>
+        <p>
+          <strong className="font-strong text-ink">What stays:</strong> your number and your username are never given to
+          anybody else. What moderators decided stays in the public log, which names nobody.
+        </p>
+      </div>
+      <Button variant="danger" className="mt-5" onClick={() => setAsking(true)}>
+        Delete my account
+      </Button>
+      {isAsking && <LeaveDialog user={user} onClose={() => setAsking(false)} />}
+    </section>
+  )
+}

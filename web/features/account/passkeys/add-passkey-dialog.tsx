@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { stopWaiting } from '../../../passkeys/authenticator.ts'
+import { describeFailure } from '../../../passkeys/describe-failure.ts'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { PasskeyNameForm } from './passkey-name-form.tsx'
+import { useAddPasskey } from './passkey-changes.ts'
+
+interface AddPasskeyDialogProps {
+  user: OwnUser
+  onClose: () => void
+}
+
+/** The name first: what follows is the browser's own, and looks different everywhere. */
+export function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
+  const add = useAddPasskey(user, onClose)
+  useEffect(() => stopWaiting, [])
+  return (
+    <Dialog
+      title="Add a passkey"
+      description="Your browser asks next where to keep it: on this device, on a phone or on a security key."
+      onClose={onClose}
+    >
+      <PasskeyNameForm
+        initialName="My passkey"
+        submitLabel="Continue"
+        pending={add.isPending}
+        problem={add.error ? describeFailure(add.error) : undefined}
+        onSubmit={(name) => add.mutate(name)}
+      />
+    </Dialog>
+  )
+}

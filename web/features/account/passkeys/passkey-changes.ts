@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  addPasskey,
+  changePasskeysOnly,
+  removePasskey,
+  renamePasskey,
+  type Passkey,
+} from '../../../../contract/account/passkeys.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { makePasskey } from '../../../passkeys/authenticator.ts'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { passkeysQuery } from '../../../viewer/step-up/passkeys.queries.ts'
+import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
+
+/** Whoever is asked who they are, and gives up, knows why nothing happened. */
+function sayFailed(title: string, error: Error): void {
+  if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED') showErrorToast(title, whyFailed(error))
+}
+
+/** What the settings show of how somebody signs in. A change that they see at once is no news on their next page. */
+function readAnew(client: QueryClient): Promise<unknown> {
+  const shown = [passkeysQuery, accountQuery, eventsQuery]
+  return Promise.all(shown.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+}
+
+export function useAddPasskey(user: OwnUser, onAdded: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (name: string) => call(addPasskey, { body: { ...(await makePasskey(user)), name } }),
+    onSuccess: async () => {
+      await readAnew(client)
+      showToast('Passkey added', 'It signs you in from now on.')
+      onAdded()
+    },
+  })
+}
+
+export function useRenamePasskey({ id }: Passkey, onRenamed: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(renamePasskey, { params: { id }, body: { name } }),
+    onSuccess: async () => {
+      await readAnew(client)
+      onRenamed()
+    },
+  })
+}
+
+export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (others: 'end' | 'keep') => call(removePasskey, { params: { id }, query: { others } }),
+    onSuccess: async (_, others) => {
+      await readAnew(client)
+      showToast(
+        'Passkey removed',
+        others === 'end' ? 'You are signed out everywhere else.' : 'It signs you in no more.',
+      )
+    },
+    onError: (error) => sayFailed('The passkey wasn’t removed', error),
+    onSettled,
+  })
+}
+
+export function useChangePasskeysOnly() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
+    onSuccess: () => readAnew(client),
+    onError: (error) => sayFailed('Nothing was changed', error),
+  })
+}

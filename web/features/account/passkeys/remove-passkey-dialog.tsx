@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Passkey } from '../../../../contract/account/passkeys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { canDoWithoutPassword } from './can-do-without-password.ts'
+import { useRemovePasskey } from './passkey-changes.ts'
+
+interface RemovePasskeyDialogProps {
+  passkey: Passkey
+  passkeys: readonly Passkey[]
+  onClose: () => void
+}
+
+/** Who removes a passkey may have lost it: whoever found it may be signed in. */
+export function RemovePasskeyDialog({ passkey, passkeys, onClose }: RemovePasskeyDialogProps) {
+  const [endsOthers, setEndsOthers] = useState(true)
+  const { data: account } = useQuery(accountQuery)
+  const remove = useRemovePasskey(passkey, onClose)
+  const others = passkeys.filter(({ id }) => id !== passkey.id)
+  const bringsPasswordBack = account?.passkeysOnly === true && !canDoWithoutPassword(others, account)
+  return (
+    <Dialog
+      title="Remove this passkey?"
+      description={
+        bringsPasswordBack
+          ? `“${passkey.name}” won’t sign you in any more. Too little is left without your password, so that signs you in again.`
+          : `“${passkey.name}” won’t sign you in any more. Your device may go on offering it until you delete it there, too.`
+      }
+      onClose={onClose}
+    >
+      <Checkbox checked={endsOthers} onChange={setEndsOthers} label="Sign out everywhere else" />
+      <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
+        <DialogClose asChild>
+          <Button variant="ghost">Cancel</Button>
+        </DialogClose>
+        <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate(endsOthers ? 'end' : 'keep')}>
+          Remove
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { siteQuery } from '../sign-in/joining.queries.ts'
+import { LetterForm } from './letter-form.tsx'
+import { RecoverForm } from './recover-form.tsx'
+
+/** `/auth/forgot`: the ways back into an account that there are on this site. */
+export function ForgotPage() {
+  const { data: site, isError, refetch } = useQuery(siteQuery)
+  // What was typed for one way is there for the other.
+  const [email, setEmail] = useState('')
+  if (!site) {
+    return isError ? <NotArrived page what="the ways back in" onRetry={() => void refetch()} /> : <PageSpinner />
+  }
+  return (
+    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
+      <PageHeading title="Forgot your password?" className="headline text-display">
+        Forgot your password?
+      </PageHeading>
+      <p className="mt-3 text-ink-muted">
+        {site.hasMail ? 'There are three ways back in.' : 'There are two ways back in.'} Whichever you take, you choose
+        a new password, and every device is signed out.
+      </p>
+      {site.hasMail && (
+        <Way title="By email">
+          <LetterForm email={email} onEmail={setEmail} />
+        </Way>
+      )}
+      <Way title="With a recovery code">
+        <p className="mb-5 text-ink-muted">One of the ten that you saved when you made them. Each works once.</p>
+        <RecoverForm email={email} onEmail={setEmail} />
+      </Way>
+      <Way title="From whoever runs this site">
+        <p className="text-ink-muted">Ask them for a link. With it you choose a new password, which they never see.</p>
+        {site.contact && <p className="mt-2 wrap-anywhere">{site.contact}</p>}
+        <p className="mt-2">
+          <Link
+            href="/contact"
+            className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
+          >
+            How to reach them
+          </Link>
+        </p>
+      </Way>
+    </div>
+  )
+}
+
+function Way({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-10 border-t border-line pt-8">
+      <h2 className="headline mb-2 text-title">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,116 @@
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
+import { ApiError } from '../../../net/api.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { problemsOf, type Problems } from './problems.ts'
+import { CodeField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
+import { useResetPassword } from './recovery.queries.ts'
+
+const resetToken = keepLinkToken('reset')
+
+/** `/auth/reset#TOKEN`: where the link of a letter or of an admin leads. Opening it uses nothing up. */
+export function ResetPage() {
+  const token = useLinkToken(resetToken)
+  // What is typed outlives a link that turns out to be void.
+  const [password, setPassword] = useState('')
+  const [spent, setSpent] = useState<string>()
+  const [isDone, setDone] = useState(false)
+  if (isDone) return <Done />
+  if (token === undefined || token === spent) return <VoidLink isWhole={token !== undefined} />
+  return (
+    <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-20">
+      <PageHeading title="New password" className="headline text-display">
+        Choose a new password
+      </PageHeading>
+      <p className="mt-3 mb-8 text-ink-muted">Every device is signed out. Then you log in with the new one.</p>
+      <NewPasswordForm
+        token={token}
+        password={password}
+        onPassword={setPassword}
+        onDone={() => {
+          resetToken.forget()
+          setDone(true)
+        }}
+        onVoid={() => {
+          resetToken.forget()
+          setSpent(token)
+        }}
+      />
+    </div>
+  )
+}
+
+interface NewPasswordFormProps {
+  token: string
+  password: string
+  onPassword: (password: string) => void
+  onDone: () => void
+  onVoid: () => void
+}
+
+function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPasswordFormProps) {
+  const [asksForCode, setAsksForCode] = useState(false)
+  const [code, setCode] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const reset = useResetPassword()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = ResetPasswordBody.safeParse({ token, password, ...(asksForCode ? { code } : {}) })
+    setProblems(parsed.success ? {} : problemsOf(parsed.error))
+    if (!parsed.success) return
+    reset.mutate(parsed.data, {
+      onSuccess: onDone,
+      onError: (error) => {
+        const reason = error instanceof ApiError ? error.code : undefined
+        if (reason === 'NOT_FOUND') return onVoid()
+        if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
+        setProblems(problemsOf(error))
+      },
+    })
+  }
+  const typing = (change: (typed: string) => void) => (typed: string) => {
+    change(typed)
+    setProblems({})
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <NewPasswordField value={password} error={problems.password} onChange={typing(onPassword)} />
+      {asksForCode && <CodeField value={code} error={problems.code} onChange={typing(setCode)} />}
+      <WholeProblem sentence={problems.whole} />
+      <Button type="submit" variant="primary" pending={reset.isPending}>
+        Set password
+      </Button>
+    </form>
+  )
+}
+
+function Done() {
+  return (
+    <Notice
+      heading={<PageHeading title="New password">Your new password is set</PageHeading>}
+      sentence="Every device is signed out. Log in with the new password."
+    >
+      <Link href="/auth" className={buttonClass('primary')}>
+        Log in
+      </Link>
+    </Notice>
+  )
+}
+
+function VoidLink({ isWhole }: { isWhole: boolean }) {
+  const [title, sentence] = isWhole
+    ? ['This link no longer works', 'It was used, is older than 30 minutes, or was replaced by a newer one.']
+    : ['This link is incomplete', 'Copy all of it, or get a new one.']
+  return (
+    <Notice heading={<PageHeading title={title}>{title}</PageHeading>} sentence={sentence}>
+      <Link href="/auth/forgot" className={buttonClass('primary')}>
+        Get a new link
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,71 @@
+import { Link, Redirect, useParams } from 'wouter'
+import type { Role } from '../../../../contract/social/profiles.ts'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Protected } from '../../../viewer/sign-in/protected.tsx'
+import { firstSection, sections } from './sections.ts'
+
+/** `/settings/{section}`: what a person sets and reads about their own account. */
+export function SettingsPage() {
+  const { section: name = '' } = useParams<{ section?: string }>()
+  const section = Object.hasOwn(sections, name) ? sections[name] : undefined
+  if (!section) return <Redirect to={firstSection} replace />
+  const { title, purpose, Content } = section
+  return (
+    <Protected>
+      {(user) => (
+        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-10 pb-36 sm:px-8 sm:pt-20 md:grid-cols-[11rem_1fr]">
+          <SectionLinks current={name} role={user.role} />
+          <div className="min-w-0">
+            <PageHeading title={title} className="headline text-display">
+              {title}
+            </PageHeading>
+            <p className="mt-3 max-w-[52ch] text-ink-muted">{purpose}</p>
+            <div className="mt-10">
+              <Content user={user} />
+            </div>
+          </div>
+        </div>
+      )}
+    </Protected>
+  )
+}
+
+const sectionLink =
+  'flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 ' +
+  'hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink'
+
+/** In a row above the section, beside it where there is room. */
+function SectionLinks({ current, role }: { current: string; role: Role }) {
+  return (
+    <nav aria-label="Settings" className="md:-mx-4">
+      <p className="pb-2 text-accent-ink md:px-4">Settings</p>
+      <ul className="flex flex-wrap gap-1 md:flex-col">
+        {Object.entries(sections).map(([name, { title }]) => (
+          <li key={name}>
+            <Link
+              href={`/settings/${name}`}
+              aria-current={name === current ? 'page' : undefined}
+              className={sectionLink}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+        {role !== 'member' && (
+          <li>
+            <Link href="/moderation" className={sectionLink}>
+              Moderation
+            </Link>
+          </li>
+        )}
+        {role === 'admin' && (
+          <li>
+            <Link href="/admin" className={sectionLink}>
+              Admin
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

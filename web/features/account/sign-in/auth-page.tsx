@@ -1,0 +1,154 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useSearch } from 'wouter'
+import { LoginBody, RegisterBody } from '../../../../contract/account/sign-in.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
+import { returnPath } from '../../../viewer/sign-in/return-path.ts'
+import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { AuthPanel } from './auth-panel.tsx'
+import { ClosedRegistration } from './closed-registration.tsx'
+import { ComeBack } from './come-back.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { ForgotLink } from './forgot-link.tsx'
+import { fulfilIntent } from './fulfil-intent.ts'
+import { siteQuery } from './joining.queries.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { signInReason } from './sign-in-reason.ts'
+import { usePasswordAdvice } from './use-password-advice.ts'
+import { useLogin, useRegister } from './sign-in.queries.ts'
+import { WaitingStep } from './waiting-step.tsx'
+
+export function AuthPage() {
+  const { user } = useOwnUser()
+  const next = returnPath(useSearch(), location.origin)
+  useIntentOf(next)
+  if (user === undefined) return <PageSpinner />
+  if (user?.standing === 'waiting') return <WaitingStep next={next} />
+  if (user !== null) return <ComeBack next={next} />
+  return (
+    <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
+      <AuthPanel />
+      <div className="mx-auto w-full max-w-md lg:order-last">
+        <SignIn next={next} />
+        {!whyNoPasskeys() && <PasskeySignIn next={next} />}
+        <p aria-hidden="true" className="my-5 text-center text-small text-ink-muted">
+          or
+        </p>
+        <Button disabled className="w-full">
+          Continue with Google (Coming Soon)
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What was wanted holds for this visit of the screen only: not if one comes for something else, or leaves as a visitor. */
+function useIntentOf(next: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!findIntent(next)) forgetIntent()
+    return () => {
+      if (location.pathname === '/auth') return
+      const isSignedIn = Boolean(client.getQueryData(ownUserQuery.queryKey))
+      // The field of a comment is yet to find it.
+      if (!isSignedIn || findIntent(next)?.act !== 'comment') forgetIntent()
+    }
+  }, [client, next])
+}
+
+/** One form under two tabs: who began on the wrong one keeps what was typed. */
+function SignIn({ next }: { next: string }) {
+  const client = useQueryClient()
+  const [tab, setTab] = useState<'login' | 'register'>('login')
+  const [intent] = useState(() => findIntent(next))
+  const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)
+  const isClosed = useQuery(siteQuery).data?.registration === 'closed'
+  const login = useLogin(onSignedIn)
+  const register = useRegister(onSignedIn)
+  const form = useForm({
+    resolver: zodResolver(tab === 'login' ? LoginBody : RegisterBody),
+    defaultValues: { email: '', password: '' },
+  })
+  const advice = usePasswordAdvice(form.control, tab === 'register')
+  return (
+    <>
+      <Welcome tab={tab} reason={signInReason(intent, next)} comesBack={intent !== undefined} />
+      <Tabs
+        label="Login or sign up"
+        value={tab}
+        onChange={(chosen) => {
+          setTab(chosen)
+          // The other tab has other rules.
+          form.clearErrors()
+        }}
+        tabs={[
+          {
+            value: 'login',
+            label: 'Login',
+            content: (
+              <CredentialsForm
+                form={form}
+                submitLabel="Login"
+                passwordAutoComplete="current-password"
+                pending={login.isPending}
+                onSubmit={form.handleSubmit((credentials) => login.mutate(credentials))}
+              />
+            ),
+          },
+          {
+            value: 'register',
+            label: 'Sign Up',
+            content: isClosed ? (
+              <ClosedRegistration />
+            ) : (
+              <CredentialsForm
+                form={form}
+                submitLabel="Create Account"
+                passwordAutoComplete="new-password"
+                passwordHint={advice}
+                pending={register.isPending}
+                onSubmit={form.handleSubmit((credentials) => register.mutate(credentials))}
+              />
+            ),
+          },
+        ]}
+      />
+      {tab === 'login' && <ForgotLink />}
+    </>
+  )
+}
+
+interface WelcomeProps {
+  tab: 'login' | 'register'
+  /** What an account is needed for. */
+  reason: string | undefined
+  /** To the page where it was asked for. */
+  comesBack: boolean
+}
+
+function Welcome({ tab, reason, comesBack }: WelcomeProps) {
+  if (tab === 'register') {
+    return (
+      <>
+        <PageHeading title="Sign Up">{reason ? `Sign up to ${reason}` : 'Start dreaming out loud'}</PageHeading>
+        <p className="mt-2 mb-8 text-ink-muted">Join and start sharing your AI-generated videos.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading title="Login">{reason ? `Log in to ${reason}` : 'Good to see you again'}</PageHeading>
+      <p className="mt-2 mb-8 text-ink-muted">
+        {comesBack ? 'You’ll be right back where you were.' : 'Log in to like, comment, follow and publish.'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { askToJoin, getJoinRequest, type JoinRequestBody } from '../../../../contract/account/registration-approval.ts'
+import { getSite } from '../../../../contract/site/settings.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+
+/** Who may register here, and where to write to. */
+export const siteQuery = queryOptions({
+  queryKey: ['/api/site'],
+  queryFn: ({ signal }) => call(getSite, {}, { signal }),
+  staleTime: 0,
+})
+
+export const joinRequestQuery = queryOptions({
+  queryKey: ['/api/account/join-request'],
+  queryFn: ({ signal }) => call(getJoinRequest, {}, { signal }),
+  meta: personal,
+  staleTime: 0,
+})
+
+export function useAskToJoin() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: JoinRequestBody) => call(askToJoin, { body }),
+    onSuccess: (request) => {
+      client.setQueryData(joinRequestQuery.queryKey, request)
+      showToast('Sent', 'Whoever looks after this site reads it.')
+    },
+    onError: (error) => showErrorToast('Your words were not sent', whyFailed(error)),
+  })
+}

@@ -1,0 +1,11 @@
+import type { Intent } from '../../../viewer/sign-in/intent.ts'
+
+const acts = { like: 'like this clip', comment: 'comment on this clip', follow: 'follow this creator' } as const
+
+/** What an account is needed for, as the end of 'Log in to …'; `undefined` for whoever just signs in. */
+export function signInReason(intent: Intent | undefined, next: string): string | undefined {
+  if (intent) return acts[intent.act]
+  if (next === '/upload') return 'upload a video'
+  if (next.startsWith('/upload?remix=')) return 'remix this clip'
+  return next === '/profile' ? 'see your profile' : undefined
+}

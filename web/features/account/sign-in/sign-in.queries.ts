@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { loginWithPasskey, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
+import { login, register } from '../../../../contract/account/sign-in.ts'
+import type { RequestOf } from '../../../../contract/endpoint.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { describeFailure } from '../../../passkeys/describe-failure.ts'
+import { replaceUser } from '../../../viewer/viewer.queries.ts'
+
+/** What is done for somebody who has just signed in, before the page takes them for who they are. Never fails. */
+type OnSignedIn = (user: OwnUser) => Promise<void>
+
+export function useLogin(onSignedIn: OnSignedIn) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof login>['body']) => call(login, { body }),
+    onSuccess: async (user) => {
+      showToast('Welcome back!', 'You have successfully logged in.')
+      await onSignedIn(user)
+      replaceUser(client, user)
+    },
+    onError: (error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
+  })
+}
+
+/** By what the browser has from an authenticator. */
+export function usePasskeyLogin(onSignedIn: OnSignedIn) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (answer: Promise<PasskeyAnswer>) => call(loginWithPasskey, { body: await answer }),
+    onSuccess: async (user) => {
+      showToast('Welcome back!', 'You have successfully logged in.')
+      await onSignedIn(user)
+      replaceUser(client, user)
+    },
+    onError: (error) => {
+      const sentence = describeFailure(error)
+      if (sentence) showErrorToast('Login failed', sentence)
+    },
+  })
+}
+
+export function useRegister(onSignedIn: OnSignedIn) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof register>['body']) => call(register, { body }),
+    onSuccess: async (user) => {
+      showToast('Welcome to Reverie!', 'Your account has been created successfully.')
+      await onSignedIn(user)
+      replaceUser(client, user)
+    },
+    onError: (error) =>
+      showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again'),
+  })
+}
+
+function sentenceOf(error: Error): string | undefined {
+  return error instanceof ApiError ? error.sentence : undefined
+}

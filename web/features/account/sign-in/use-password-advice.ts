@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { listCommonPasswords } from '../../../../contract/account/password.ts'
+import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
+import { call } from '../../../net/api.ts'
+import type { Credentials } from './credentials-form.tsx'
+
+/** What stands below the password of a new account. It advises, and refuses nothing; what is typed stays on the page. */
+export function usePasswordAdvice(control: Control<Credentials>, isNew: boolean): string {
+  const [email, password] = useWatch({ control, name: ['email', 'password'] })
+  const typed = password.toLowerCase()
+  const { data: common } = useQuery({
+    queryKey: ['/api/common-passwords'],
+    queryFn: ({ signal }) => call(listCommonPasswords, {}, { signal }),
+    select: ({ common: listed }) => new Set(listed),
+    staleTime: Infinity,
+    enabled: isNew && typed.length >= PASSWORD_MIN_LENGTH,
+  })
+  const isOwnName = typed !== '' && [email, email.split('@')[0]].some((name) => name?.toLowerCase() === typed)
+  return isOwnName || common?.has(typed)
+    ? 'This one is on the lists that attackers try first.'
+    : `At least ${PASSWORD_MIN_LENGTH} characters.`
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { JoinForm } from './join-form.tsx'
+import { joinRequestQuery } from './joining.queries.ts'
+
+/** For an account that has yet to be let in: why it waits, and what its owner may say for themselves. */
+export function WaitingStep({ next }: { next: string }) {
+  const { data: request, isError } = useQuery(joinRequestQuery)
+  if (!request && !isError) return <PageSpinner />
+  return (
+    <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
+      <PageHeading title="Waiting to be let in">You’re almost in</PageHeading>
+      <p className="mt-2 mb-8 text-ink-muted">
+        Whoever looks after this site lets people in. Until then you can look at everything; publishing, following,
+        liking and commenting wait.
+      </p>
+      {request?.answer && (
+        <div className="mb-8 rounded-card bg-surface p-5 wrap-anywhere sm:p-6">
+          <p className="font-strong">Not for now. They wrote:</p>
+          <p className="mt-2 whitespace-pre-line">“{request.answer}”</p>
+          <p className="mt-2 text-small text-ink-muted">You can write again.</p>
+        </div>
+      )}
+      <JoinForm key={request?.askedAt} said={request?.reason ?? ''} isAnswered={Boolean(request?.answer)} />
+      <Link href={next} className={buttonClass('ghost', 'mt-3 w-full')}>
+        Look around
+      </Link>
+    </div>
+  )
+}

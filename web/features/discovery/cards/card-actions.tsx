@@ -1,0 +1,64 @@
+import Flag from 'lucide-react/icons/flag'
+import Pencil from 'lucide-react/icons/pencil'
+import Share2 from 'lucide-react/icons/share-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef } from 'react'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
+import { useVideoDialogs } from '../../videos/video-page/video-dialogs.tsx'
+import { shareVideo } from '../../videos/video-info/share-video.ts'
+
+/** Where they are always seen, they must not cover a wide clip: beside the title. */
+const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
+
+/**
+ * What can be done with a card, over its picture: on hover and on focus, and always where there is no hovering. There
+ * what every card has stands below the picture.
+ */
+export function CardActions({ video }: { video: Video }) {
+  const { user } = useOwnUser()
+  const bar = useRef<HTMLDivElement>(null)
+  const [open, dialog] = useVideoDialogs(video, () => focusNeighbour(bar.current))
+  const isOwner = user?.id === video.creator.id
+  return (
+    <>
+      <div
+        ref={bar}
+        className="absolute top-2 right-2 flex gap-1 opacity-0 transition-opacity duration-150 group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
+      >
+        {isOwner && (
+          <>
+            <IconButton variant="overlay" label="Edit" onClick={() => open('edit')}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </IconButton>
+            <IconButton variant="overlay" label="Delete" onClick={() => open('delete')}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          </>
+        )}
+        <div className="contents pointer-coarse:absolute pointer-coarse:top-[calc(var(--media-height)_-_0.5rem)] pointer-coarse:-right-1 pointer-coarse:flex sm:pointer-coarse:-right-5">
+          <IconButton variant="overlay" label="Share" className={beside} onClick={() => void shareVideo(video)}>
+            <Share2 aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton variant="overlay" label="Report" className={beside} onClick={() => open('report')}>
+            <Flag aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
+        <OpenSwipeView video={video} />
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+/** The card goes, and its buttons with it: the focus passes to the card beside it, not to the page's beginning. */
+function focusNeighbour(within: Element | null): void {
+  const card = within?.closest('article')
+  const cards = [...(card?.closest('[role=feed]')?.querySelectorAll('article') ?? [])]
+  const here = cards.findIndex((other) => other === card)
+  const link = (cards[here + 1] ?? cards[here - 1])?.querySelector('a')
+  // After the dialog has given the focus back to the button.
+  if (link) setTimeout(() => link.focus({ preventScroll: true }))
+}

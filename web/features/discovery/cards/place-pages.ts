@@ -1,0 +1,29 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
+import { wallMemory } from '../../../wall/wall-memory.ts'
+
+export type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
+
+/**
+ * After a reload only the first page is there: loads those that the reader's place was on.
+ *
+ * @returns Whether they are still coming.
+ */
+export function usePlacePages(wall: string, query: VideosResult): boolean {
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const [settled, setSettled] = useState(false)
+  const { place } = wallMemory(wall)
+  const reached =
+    place === undefined ||
+    isFetchNextPageError ||
+    // One more, for what was published meanwhile.
+    (data !== undefined && (!hasNextPage || data.pages.length > place.pages)) ||
+    data?.pages.some((page) => page.videos.some(({ id }) => id === place.videoId)) === true
+  const coming = !settled && data !== undefined && !reached
+  useEffect(() => {
+    if (data !== undefined && reached) setSettled(true)
+    if (coming && !isFetching) void fetchNextPage()
+  }, [data, reached, coming, isFetching, fetchNextPage])
+  return coming
+}

@@ -1,0 +1,108 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { CSSProperties, ReactNode } from 'react'
+import { useId } from 'react'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { useProcessingRefresh } from '../../../videos/video.queries.ts'
+import { askingToPlay } from '../../../wall/playing/playback.ts'
+import type { WallCardProps } from '../../../wall/wall-cell.tsx'
+import { CreatorLink } from '../../social/creators/creator-link.tsx'
+import { LikeButton } from '../../social/likes/like-button.tsx'
+import { CommentCount } from '../../videos/video-info/comment-count.tsx'
+import { VideoLink } from '../../videos/video-info/video-link.tsx'
+import { ViewCount } from '../../videos/video-info/view-count.tsx'
+import { CardActions } from './card-actions.tsx'
+import { CardMedia } from './card-media.tsx'
+
+const CardDetails = lazyPart(() => import('./card-details.tsx').then((module) => module.CardDetails))
+
+export function VideoCard({
+  video,
+  note,
+  position,
+  setSize,
+  priority,
+  mediaHeightPx,
+  onMeasured,
+  expanded,
+  onExpandedChange,
+}: WallCardProps) {
+  const titleId = useId()
+  const detailsId = useId()
+  useProcessingRefresh(video)
+  return (
+    <article
+      aria-labelledby={titleId}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      className="group/card relative"
+      style={{ '--media-height': `${mediaHeightPx}px` } as CSSProperties}
+      {...askingToPlay(video.id)}
+    >
+      <VideoLink id={video.id} className="block sm:rounded-card">
+        <CardMedia video={video} priority={priority} heightPx={mediaHeightPx} onMeasured={onMeasured} />
+        <h2
+          id={titleId}
+          dir="auto"
+          className="truncate pt-3 leading-6 font-strong max-sm:px-4 pointer-coarse:py-2.5 pointer-coarse:pr-24!"
+        >
+          {video.title}
+        </h2>
+      </VideoLink>
+      {note && (
+        <p dir="auto" className="h-6 truncate text-small text-ink-muted max-sm:px-4">
+          {note}
+        </p>
+      )}
+      <CardActions video={video} />
+      <Facts video={video}>
+        <DetailsButton panelId={detailsId} isOpen={expanded} onChange={onExpandedChange} />
+      </Facts>
+      {expanded && (
+        <div id={detailsId} role="group" aria-label="Details">
+          <CardDetails video={video} onMissing={() => onExpandedChange(false)} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+interface DetailsButtonProps {
+  panelId: string
+  isOpen: boolean
+  onChange: (open: boolean) => void
+}
+
+function DetailsButton({ panelId, isOpen, onChange }: DetailsButtonProps) {
+  return (
+    <IconButton
+      label="Details"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      className="-mr-3 -ml-2"
+      onClick={() => onChange(!isOpen)}
+    >
+      <ChevronDown
+        aria-hidden="true"
+        className={`size-5 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`}
+      />
+    </IconButton>
+  )
+}
+
+/** Who made it and how many like, watch and discuss it, in one line with what opens the details. */
+function Facts({ video, children }: { video: Video; children: ReactNode }) {
+  return (
+    <div className="grid h-11 grid-cols-[minmax(2.75rem,1fr)_fit-content(calc(100%_-_5.25rem))_auto] gap-x-2 max-sm:px-4">
+      <CreatorLink creator={video.creator} />
+      {/* What finds no room in the line wraps, and is not seen. */}
+      <div className="flex h-11 flex-wrap justify-end gap-x-2.5 overflow-clip [overflow-clip-margin:0.375rem]">
+        <LikeButton video={video} className="-mr-2 h-11 min-w-11 px-2 text-small text-ink-muted hover:text-ink" />
+        <ViewCount count={video.viewsCount} className="h-11 text-ink-muted" />
+        <CommentCount count={video.commentsCount} className="h-11" />
+      </div>
+      {children}
+    </div>
+  )
+}

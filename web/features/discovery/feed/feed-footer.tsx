@@ -1,0 +1,35 @@
+import { Link } from 'wouter'
+import { sitePages } from '../../../../contract/site/static-pages.ts'
+
+const link = 'flex min-h-11 items-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
+
+/** Where the feed ends. Clear of what floats at the bottom of the screen: bar and ticker. */
+export function FeedFooter() {
+  return (
+    <footer className="mt-12 mb-16 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-2 text-small text-ink-muted max-sm:px-4">
+      <p>Reverie is in alpha.</p>
+      <nav aria-label="About this site" className="-mx-2 flex flex-wrap gap-x-2">
+        <Link href="/about" className={link}>
+          About
+        </Link>
+        <Link href="/search" className={link}>
+          Search
+        </Link>
+        <Link href="/rules" className={link}>
+          Rules
+        </Link>
+        {Object.entries(sitePages).map(([name, title]) => (
+          <Link key={name} href={`/${name}`} className={link}>
+            {title}
+          </Link>
+        ))}
+        <a href="/feed.rss" className={link}>
+          RSS
+        </a>
+        <a href="/api/docs" target="_blank" rel="noopener" className={link}>
+          API
+        </a>
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { Link } from 'wouter'
+import { mayAutoplay } from '../../../page/autoplay.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { feedQuery } from '../../../videos/video.queries.ts'
+import { usePausedAll } from '../../../wall/playing/playback.ts'
+import { VideoList } from '../cards/video-list.tsx'
+import { FeedFooter } from './feed-footer.tsx'
+import { FeedTabs, type OtherFeed } from './feed-tabs.tsx'
+import { NewVideosPill } from './new-videos-pill.tsx'
+import { OtherFeedWall } from './other-feed.tsx'
+import { SampleNote } from './sample-note.tsx'
+import { useSplash } from './splash.ts'
+
+const titles = { following: 'Following', rising: 'Rising' }
+
+/** The wall: every video, newest first, or another feed. */
+export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFeed } }) {
+  const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
+  useSplash(other !== undefined || !feed.isPending)
+  return (
+    <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
+      <div className="flex items-end justify-between gap-6 pt-6 pb-6 max-sm:px-4 sm:pt-10 sm:pb-8">
+        <PageHeading
+          title={other ? titles[other] : 'Reverie'}
+          className="headline max-w-[19ch] text-title sm:text-display"
+        >
+          Create, share and discover <span className="whitespace-nowrap">AI-generated</span> videos
+        </PageHeading>
+        <PauseAll />
+      </div>
+      <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
+      {other ? (
+        <OtherFeedWall key={other} feed={other} />
+      ) : (
+        <>
+          {feed.data && <SampleNote feed={feed.data} />}
+          {feed.data && <NewVideosPill feed={feed.data} />}
+          <VideoList name="feed" label="Videos" query={feed} empty={<EmptyFeed />} />
+        </>
+      )}
+      {(other || feed.data) && <FeedFooter />}
+    </div>
+  )
+}
+
+function PauseAll() {
+  const [paused, setPaused] = usePausedAll()
+  if (!mayAutoplay()) return null
+  const Icon = paused ? Play : Pause
+  return (
+    <Button variant="ghost" className="-mr-3 max-sm:px-3" onClick={() => setPaused(!paused)}>
+      <Icon aria-hidden="true" className="size-4" fill="currentColor" />
+      <span className="max-sm:sr-only">{paused ? 'Play all' : 'Pause all'}</span>
+    </Button>
+  )
+}
+
+function EmptyFeed() {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">No videos yet</h2>}
+      sentence="The first dream on this wall could be yours."
+    >
+      <Link href="/upload" className={buttonClass('primary')}>
+        Upload a video
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { otherFeedKey } from '../../../videos/video.queries.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { forgetPlace } from '../../../wall/wall-place.ts'
+
+export type OtherFeed = 'following' | 'rising'
+
+/** A wall with fewer clips is seen whole as it is. */
+const ENOUGH_CLIPS = 12
+
+interface FeedTabsProps {
+  current: OtherFeed | undefined
+  /** Clips on the wall's first page; 0 until it is there. */
+  clips: number
+}
+
+/**
+ * The feeds that have something to say: Following to whoever is signed in, Rising where there is enough to choose from.
+ * Whether there is a session is known from the page itself, so these stand before the wall does or come along with it.
+ */
+export function FeedTabs({ current, clips }: FeedTabsProps) {
+  const { user } = useOwnUser()
+  const hasRising = current !== undefined || clips >= ENOUGH_CLIPS
+  const hasFollowing = user !== null || current === 'following'
+  if (!hasRising && !hasFollowing) return null
+  return (
+    <nav aria-label="Feeds" className="mb-6 flex max-sm:px-4">
+      <div className="flex gap-1 rounded-full bg-surface p-1">
+        <Tab isCurrent={!current}>Newest</Tab>
+        {hasFollowing && (
+          <Tab feed="following" isCurrent={current === 'following'}>
+            Following
+          </Tab>
+        )}
+        {hasRising && (
+          <Tab feed="rising" isCurrent={current === 'rising'}>
+            Rising
+          </Tab>
+        )}
+      </div>
+    </nav>
+  )
+}
+
+/** Choosing another feed is a new visit of it, from its top; the newest are as they were, and offer what is new. */
+function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boolean; children: string }) {
+  const client = useQueryClient()
+  const begin = () => {
+    if (isCurrent) scrollTo({ top: 0 })
+    if (!feed) return
+    forgetPlace(feed)
+    void client.resetQueries({ queryKey: otherFeedKey(feed) })
+  }
+  return (
+    <Link
+      href={`/${feed ?? ''}`}
+      aria-current={isCurrent ? 'page' : undefined}
+      className="flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:text-ink aria-[current=page]:bg-surface-raised aria-[current=page]:text-ink max-xs:px-2"
+      onClick={begin}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'wouter'
+import { type FollowingPage, listFollowingVideos, markFollowingSeen } from '../../../../contract/discovery/following.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { call } from '../../../net/api.ts'
+import type { Pages } from '../../../net/paged-lists.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { otherFeedKey, otherFeedQuery } from '../../../videos/video.queries.ts'
+import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
+import { VideoList } from '../cards/video-list.tsx'
+
+const followingQuery = {
+  ...otherFeedQuery<FollowingPage>('following', async (query, { client, signal }) => {
+    const page = await call(listFollowingVideos, { query }, { signal })
+    // As long as a visit lasts, it begins where it began.
+    const first = client.getQueryData<Pages<FollowingPage>>(otherFeedKey('following'))?.pages[0]
+    return { ...page, caughtUpAt: first ? first.caughtUpAt : page.caughtUpAt }
+  }),
+  meta: personal,
+}
+
+/** The clips of people whom the viewer follows, newest first, with a line where their last visit ended. */
+export function FollowingFeed() {
+  const { user } = useOwnUser()
+  if (user === undefined) return <WallSkeleton />
+  return user === null ? <SignedOut /> : <Wall />
+}
+
+function Wall() {
+  const feed = useInfiniteQuery(followingQuery)
+  const videos = feed.data?.pages.flatMap((page) => page.videos) ?? []
+  const caughtUpAt = feed.data?.pages[0]?.caughtUpAt
+  useVisit(videos[0], caughtUpAt)
+  const seenIndex = caughtUpAt ? videos.findIndex((video) => !isNewer(video, caughtUpAt)) : -1
+  const seen = videos[seenIndex]
+  return (
+    <>
+      {seen && (
+        <p role="status" className="sr-only">
+          {`${seenIndex} new since your last visit`}
+        </p>
+      )}
+      <VideoList
+        name="following"
+        label="Videos of people you follow"
+        query={feed}
+        line={seen && { beforeId: seen.id, text: 'You’re caught up' }}
+        empty={<Nobody />}
+      />
+    </>
+  )
+}
+
+/** Says how far this visit has seen. If that does not arrive, the next one has a little more above the line. */
+function useVisit(newest: Video | undefined, caughtUpAt: string | null | undefined): void {
+  const newestId = newest && caughtUpAt !== undefined && isNewer(newest, caughtUpAt) ? newest.id : undefined
+  useEffect(() => {
+    if (newestId) call(markFollowingSeen, { body: { videoId: newestId } }, { isUnasked: true }).catch(() => undefined)
+  }, [newestId])
+}
+
+function isNewer({ createdAt }: Video, time: string | null): boolean {
+  return time === null || Date.parse(createdAt) > Date.parse(time)
+}
+
+function Nobody() {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Nothing here yet</h2>}
+      sentence="Follow people, and the clips they publish are here, newest first."
+    >
+      <Link href="/creators" className={buttonClass('primary')}>
+        Find people to follow
+      </Link>
+    </Notice>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Sign in to follow people</h2>}
+      sentence="The clips they publish are here then, newest first."
+    >
+      <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useState } from 'react'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
+import { formatCount } from '../../../format/count.ts'
+import { hasNavigated } from '../../../page/navigation.ts'
+import { showErrorToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { newestPageQuery } from '../../../videos/newer-videos.ts'
+import { feedQuery } from '../../../videos/video.queries.ts'
+import { countNewer } from '../../../videos/video-pages.ts'
+
+/**
+ * Says that there are new videos, and brings them when asked: nothing is put above the reader by itself. It takes no room
+ * where it stands, at the top of the wall and clear of the heading, and stays below the header while one scrolls.
+ */
+export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
+  const { data: newest } = useQuery({
+    ...newestPageQuery,
+    // On a full page load the feed itself has just been asked for.
+    ...(feed.pages[0] && { initialData: feed.pages[0] }),
+    refetchOnMount: () => (hasNavigated() ? 'always' : true),
+  })
+  const { load, isLoading } = useLoadNewest()
+  const { count, more } = newest ? countNewer(feed, newest) : { count: 0, more: false }
+  return (
+    <div role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
+      {count > 0 && (
+        <Button
+          variant="primary"
+          pending={isLoading}
+          className="pointer-events-auto -translate-y-1/3 animate-rise shadow-float"
+          onClick={() => void load()}
+        >
+          {!isLoading && <ArrowUp aria-hidden="true" className="size-4" strokeWidth={2.5} />}
+          {`${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'video' : 'videos'}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useLoadNewest() {
+  const client = useQueryClient()
+  const [isLoading, setLoading] = useState(false)
+  const load = async () => {
+    setLoading(true)
+    try {
+      const page = await client.fetchQuery({ ...newestPageQuery, staleTime: 0 })
+      scrollTo({ top: 0, behavior: 'instant' })
+      client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
+      // The pill that was pressed is about to go.
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    } catch {
+      showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.')
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { load, isLoading }
+}

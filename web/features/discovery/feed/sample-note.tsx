@@ -1,0 +1,17 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { VideoPage } from '../../../../contract/videos/videos.ts'
+
+/**
+ * Says once what a site that is still empty shows, while any of it is on the first page of the wall. A later page must not
+ * bring it: it would push down what is being looked at.
+ */
+export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
+  const hasSamples = feed.pages[0]?.videos.some(({ creator }) => creator.isSample)
+  if (!hasSamples) return null
+  return (
+    <p className="-mt-2 mb-6 max-w-[60ch] text-ink-muted max-sm:px-4 sm:-mt-4 sm:mb-8">
+      Clips marked “Sample” came with this site. They were drawn by code, not made with AI, and show what a wall looks
+      like.
+    </p>
+  )
+}

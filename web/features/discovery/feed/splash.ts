@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { coverPage } from '../../../page/page-cover.ts'
+
+const MINIMUM_MS = 3_000
+const READY_DELAY_MS = 300
+/** The longer of the two fades: 0.5 s out for the splash, 0.6 s in for the feed (ui/styles/motion.css). */
+const CROSS_FADE_MS = 600
+
+const html = document.documentElement
+
+/** Set by index.html on a full page load of `/` only, so the splash comes once and not again within the app. */
+let uncover = html.dataset['splash'] === 'shown' ? cover() : undefined
+
+let isFeedShown = false
+
+function cover(): () => void {
+  const root = document.getElementById('root')
+  if (root) root.inert = true
+  const release = coverPage()
+  return () => {
+    if (root) root.inert = false
+    release()
+  }
+}
+
+/** Lifts the splash 300 ms after the list has been loaded and three seconds have passed. */
+export function useSplash(listLoaded: boolean): void {
+  useEffect(() => {
+    if (!uncover || !listLoaded) return
+    const shownAt = performance.getEntriesByName('splash')[0]?.startTime ?? 0
+    const remaining = Math.max(0, shownAt + MINIMUM_MS - performance.now())
+    const timer = setTimeout(lift, remaining + READY_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [listLoaded])
+  useEffect(() => {
+    isFeedShown = true
+    return () => {
+      isFeedShown = false
+      // The browser's Back left the feed while the splash was up, or another page has taken its place. In development
+      // React takes it away and puts it back at once.
+      queueMicrotask(() => !isFeedShown && lift())
+    }
+  }, [])
+}
+
+function lift(): void {
+  if (!uncover) return
+  uncover()
+  uncover = undefined
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  html.dataset['splash'] = 'leaving'
+  setTimeout(remove, calm ? 0 : CROSS_FADE_MS)
+}
+
+function remove(): void {
+  delete html.dataset['splash']
+  document.getElementById('splash')?.remove()
+}

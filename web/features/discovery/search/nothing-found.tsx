@@ -1,0 +1,24 @@
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { plainWords, searchPath } from './search-address.ts'
+
+export function NothingFound({ q }: { q: string }) {
+  const words = plainWords(q)
+  const isNarrowed = words !== q && words !== ''
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Nothing matches this search</h2>}
+      sentence="Try fewer words, other words, or only the beginning of a word."
+    >
+      {isNarrowed && (
+        <Link href={searchPath(words)} className={buttonClass('primary')}>
+          Search for the words alone
+        </Link>
+      )}
+      <Link href="/" className={buttonClass(isNarrowed ? 'quiet' : 'primary')}>
+        See the newest videos
+      </Link>
+    </Notice>
+  )
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Link } from 'wouter'
+import type { SearchPage } from '../../../../contract/discovery/search.ts'
+import { ApiError } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { VideoList } from '../cards/video-list.tsx'
+import { excerptOf } from './excerpt.ts'
+import { ExcerptText } from './excerpt-text.tsx'
+import { foundSentence } from './found-sentence.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { type Search, searchPath } from './search-address.ts'
+import { searchQuery, wallOf } from './search.queries.ts'
+import { SortChoice } from './sort-choice.tsx'
+
+/** What was found, as a wall, and above it how much that is. */
+export function ResultWall({ search }: { search: Search }) {
+  const query = useInfiniteQuery(searchQuery(search))
+  const { data, error, isPending, isFetching, refetch } = query
+  const notes = useMemo(() => notesOf(data?.pages ?? []), [data])
+  const first = data?.pages[0]
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-6 max-sm:px-4">
+        <p role="status" className="text-ink-muted tabular-nums">
+          {first ? foundSentence(first, search.sort) : isPending && 'Searching…'}
+          {first?.isCut && '. The search took too long, so some may be missing: more words make it quicker.'}
+        </p>
+        <SortChoice value={search.sort} />
+      </div>
+      {first?.corrected && <Corrected q={search.q} corrected={first.corrected} />}
+      {error instanceof ApiError && !data ? (
+        <div role="alert">
+          <Notice
+            heading={<h2 className="headline text-title">We couldn’t search just now</h2>}
+            sentence={whyFailed(error)}
+          >
+            <Button variant="primary" pending={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          </Notice>
+        </div>
+      ) : (
+        <VideoList
+          name={wallOf(search)}
+          label="Clips found"
+          query={query}
+          notes={notes}
+          empty={<NothingFound q={search.q} />}
+        />
+      )}
+    </>
+  )
+}
+
+/** The line below the title of each card whose title does not show the match. */
+function notesOf(pages: SearchPage[]) {
+  const excerpts = pages.flatMap((page) => Object.entries(page.excerpts))
+  return new Map(
+    excerpts.flatMap(([id, texts]) => {
+      const excerpt = excerptOf(texts)
+      return excerpt === undefined ? [] : [[id, <ExcerptText key={id} excerpt={excerpt} />] as const]
+    }),
+  )
+}
+
+const link = 'inline-flex min-h-11 items-center text-accent-ink underline'
+
+function Corrected({ q, corrected }: { q: string; corrected: string }) {
+  return (
+    <p className="-mt-4 pb-4 max-sm:px-4">
+      Showing results for{' '}
+      <strong dir="auto" className="font-strong">
+        {corrected}
+      </strong>
+      .{' '}
+      <Link href={searchPath(q, { isExact: true })} className={link}>
+        Search for {q} instead
+      </Link>
+    </p>
+  )
+}

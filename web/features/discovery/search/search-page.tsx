@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useKeys } from '../../../page/use-keys.ts'
+import { here } from '../../../page/navigation.ts'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { ResultWall } from './result-wall.tsx'
+import { readSearch, searchPath } from './search-address.ts'
+import { SearchBox } from './search-box.tsx'
+import { SearchExamples } from './search-examples.tsx'
+
+export function SearchPage() {
+  const search = readSearch(useSearch())
+  const { q, isExact } = search
+  return (
+    <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
+      {/* Another search begins like another page: at its top, with the focus on its heading. */}
+      <Head key={searchPath(q, { isExact })} q={q} />
+      {q === '' ? <SearchExamples /> : <ResultWall search={search} />}
+    </div>
+  )
+}
+
+function Head({ q }: { q: string }) {
+  const [, navigate] = useLocation()
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => field.current?.focus() })
+  // Stands before the wall, which has the last word where Back comes to it.
+  useLayoutEffect(() => void scrollTo(0, 0), [])
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 pt-6 pb-4 max-sm:px-4 sm:pt-10">
+      <PageHeading title={q === '' ? 'Search' : `${q} – Search`} className="headline line-clamp-2 min-w-0 text-title">
+        {q === '' ? 'Search' : <span dir="auto">“{q}”</span>}
+      </PageHeading>
+      <SearchBox
+        q={q}
+        field={field}
+        onGo={(path) => navigate(path, { replace: path === here() })}
+        className="w-full md:w-96"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type SearchPage, searchVideos, suggestSearches } from '../../../../contract/discovery/search.ts'
+import { call } from '../../../net/api.ts'
+import { forgetPlace } from '../../../wall/wall-place.ts'
+import { readSearch, type Search } from './search-address.ts'
+
+/** Suggestions follow what is typed closely; tags and names change slowly. */
+const SUGGESTIONS_KEPT_MS = 60_000
+
+export const searchQuery = (search: Search) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/search', search],
+    queryFn: ({ pageParam, signal }) => {
+      const { q, sort, isExact } = search
+      return call(
+        searchVideos,
+        { query: { q, sort, cursor: pageParam, ...(isExact && { exact: 'true' }) } },
+        { signal },
+      )
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: SearchPage) => page.nextCursor ?? undefined,
+    enabled: search.q !== '',
+  })
+
+/** Names the wall of what was found. */
+export function wallOf({ q, sort, isExact }: Search): string {
+  return `search ${sort}${isExact ? ' exact' : ''} ${q}`
+}
+
+/** Whoever searches anew is shown what there is now, from the top; only Back brings what was found before. */
+export function forgetFound(client: QueryClient, path: string): void {
+  const { search } = new URL(path, location.origin)
+  for (const sort of ['best', 'newest'] as const) {
+    const again = { ...readSearch(search), sort }
+    forgetPlace(wallOf(again))
+    void client.resetQueries({ queryKey: searchQuery(again).queryKey })
+  }
+}
+
+/** What was suggested before stays until the next arrives. */
+export const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['/api/search/suggestions', q],
+    queryFn: ({ signal }) => call(suggestSearches, { query: { q } }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: SUGGESTIONS_KEPT_MS,
+  })

@@ -1,0 +1,126 @@
+import Play from 'lucide-react/icons/play'
+import type { RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { mayAutoplay } from '../../../page/autoplay.ts'
+import { usePageVisible } from '../../../page/use-page-visible.ts'
+import { useMuted } from '../../../player/audio.ts'
+import { attachSource } from '../../../player/sources/attach-source.ts'
+import type { PlaySource } from '../../../player/sources/play-sources.ts'
+import { hasLoadedAhead } from './loaded-ahead.ts'
+
+/** A video that was swiped away goes on where it was when it is back sooner than this; later it begins anew. */
+const REWIND_AFTER_MS = 600
+
+interface SwipePlayerProps {
+  source: PlaySource
+  /** Where it begins. */
+  startSeconds: number
+  isCurrent: boolean
+  /** The class that fits the picture into the screen. */
+  fit: string
+  onFailed: (atSeconds: number) => void
+  onPlaying: () => void
+  /** It has enough for now: others may load. */
+  onLoadedAhead: () => void
+}
+
+/** The moving picture of a slide, in place of its poster once it has a first one. A tap anywhere pauses and goes on. */
+export function SwipePlayer(props: SwipePlayerProps) {
+  const { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead } = props
+  const ref = useRef<HTMLVideoElement>(null)
+  const [moving, setMoving] = useState(false)
+  const [wanted, setWanted] = useState(mayAutoplay)
+  const muted = useMuted()
+  const visible = usePageVisible()
+  const playing = isCurrent && wanted && visible
+
+  useEffect(() => {
+    const element = ref.current!
+    return attachSource(element, source, () => onFailed(element.currentTime))
+    // oxlint-disable-next-line react/exhaustive-deps -- each source has an element of its own
+  }, [])
+  usePlaying(ref, playing, () => setWanted(false))
+  useEffect(() => {
+    if (isCurrent) setWanted(mayAutoplay())
+  }, [isCurrent])
+  useRewind(ref, isCurrent)
+
+  const onProgress = (element: HTMLVideoElement) => {
+    const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')
+    if (isCurrent && hasLoadedAhead(element, isNativeStream)) onLoadedAhead()
+  }
+
+  return (
+    <>
+      <video
+        ref={ref}
+        muted={muted}
+        loop
+        playsInline
+        // Beside the call: it also holds where hls.js has the element load anew, which pauses it.
+        autoPlay={playing}
+        preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
+        disablePictureInPicture
+        tabIndex={-1}
+        aria-hidden="true"
+        onLoadedMetadata={({ currentTarget }) => {
+          // A file whose picture this browser cannot decode still plays its sound.
+          if (currentTarget.videoWidth === 0 || currentTarget.videoHeight === 0) return onFailed(startSeconds)
+          if (startSeconds > 0) currentTarget.currentTime = startSeconds
+        }}
+        onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
+        onPlaying={onPlaying}
+        onProgress={({ currentTarget }) => onProgress(currentTarget)}
+        onTimeUpdate={({ currentTarget }) => {
+          setMoving(currentTarget.currentTime > 0)
+          onProgress(currentTarget)
+        }}
+        className={`absolute inset-0 size-full ${fit} ${moving ? '' : 'opacity-0'}`}
+      />
+      <PlayButton isPressed={wanted} onToggle={() => setWanted(!wanted)} />
+    </>
+  )
+}
+
+/** @param onRefused A page that was opened by its address may not make a sound before it is touched. */
+function usePlaying(ref: RefObject<HTMLVideoElement | null>, playing: boolean, onRefused: () => void): void {
+  const refuse = useEffectEvent(onRefused)
+  useEffect(() => {
+    const element = ref.current!
+    if (!playing) return element.pause()
+    element.play().catch((error: DOMException) => {
+      if (error.name === 'NotAllowedError') refuse()
+    })
+  }, [ref, playing])
+}
+
+function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean): void {
+  useEffect(() => {
+    if (isCurrent) return
+    const element = ref.current!
+    // Not at once: half of it is still in sight.
+    const rewind = () => {
+      if (element.currentTime > 0) element.currentTime = 0
+    }
+    const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
+    return () => clearTimeout(rewinding)
+  }, [ref, isCurrent])
+}
+
+/** As large as the slide. */
+function PlayButton({ isPressed, onToggle }: { isPressed: boolean; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={isPressed ? 'Pause' : 'Play'}
+      onClick={onToggle}
+      className="absolute inset-0 grid place-items-center -outline-offset-4"
+    >
+      {!isPressed && (
+        <span className="grid size-20 place-items-center rounded-full bg-scrim text-on-scrim">
+          <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,68 @@
+import X from 'lucide-react/icons/x'
+import { Dialog } from 'radix-ui'
+import type { KeyboardEvent } from 'react'
+import { useRef, useState } from 'react'
+import { Link } from 'wouter'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { buttonClass, IconButton } from '../../../ui/button.tsx'
+import { useReturnFocus } from '../../../ui/dialogs/return-focus.ts'
+import { Comments } from '../../social/comments/comments.tsx'
+import { VideoText } from '../../videos/video-info/video-text.tsx'
+import { closeSheet, type Sheet } from './swipe-address.ts'
+
+const titles = { comments: 'Comments', text: 'About this clip' } satisfies Record<Sheet, string>
+
+/** Comments, or caption and prompt, over a clip that goes on: at the foot of a phone, beside the clip in wider windows. */
+export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
+  const content = useRef<HTMLDivElement>(null)
+  const returnFocus = useReturnFocus()
+  // Until the sheet has it, the view around it takes it back from the field, whose writer has just signed in.
+  const [hasFocus, setHasFocus] = useState(false)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closeSheet()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          ref={content}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            // Not the field: a phone's keyboard would cover what is to be read.
+            event.preventDefault()
+            content.current?.focus()
+            setHasFocus(true)
+          }}
+          onCloseAutoFocus={returnFocus}
+          onKeyDown={keepFromSlides}
+          className="animate-rise fixed inset-x-0 bottom-0 z-40 max-h-[75dvh] overflow-y-auto overscroll-contain rounded-t-card bg-canvas p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none sm:inset-y-3 sm:right-3 sm:left-auto sm:max-h-none sm:w-96 sm:rounded-card"
+        >
+          <Dialog.Title className="sr-only">{titles[sheet]}</Dialog.Title>
+          <Dialog.Close asChild>
+            <IconButton label="Close" className="absolute top-2 right-2">
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </Dialog.Close>
+          {hasFocus && (sheet === 'comments' ? <Comments video={video} place="page" /> : <About video={video} />)}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function About({ video }: { video: Video }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <h2 dir="auto" className="headline pr-10 text-title">
+        {video.title}
+      </h2>
+      <VideoText video={video} />
+      <Link href={`/video/${video.id}`} className={buttonClass('quiet', 'self-start')}>
+        Open the video’s page
+      </Link>
+    </div>
+  )
+}
+
+/** The view around it hears of its keys, too: there they would lead to another clip. */
+function keepFromSlides(event: KeyboardEvent): void {
+  event.stopPropagation()
+  if (event.key === 'Escape' && !event.defaultPrevented) closeSheet()
+}

@@ -1,0 +1,101 @@
+import LetterText from 'lucide-react/icons/letter-text'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Share2 from 'lucide-react/icons/share-2'
+import { Link } from 'wouter'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { formatCount } from '../../../format/count.ts'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { placeholderImage } from '../../../videos/placeholder.ts'
+import { displayRatio } from '../../../videos/video-shape.ts'
+import { FollowCreator } from '../../social/follows/follow-creator.tsx'
+import { LikeButton } from '../../social/likes/like-button.tsx'
+import { shareVideo } from '../../videos/video-info/share-video.ts'
+import { ToolLink } from '../../videos/video-info/tool-link.tsx'
+import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
+import { ViewCount } from '../../videos/video-info/view-count.tsx'
+import { openSheet } from './swipe-address.ts'
+import { SwipeVideo } from './swipe-video.tsx'
+
+/** Up to this width by height a portrait fills an upright phone; a wider one would lose too much at its sides. */
+const FILLS_UP_TO = 0.7
+
+interface SwipeSlideProps {
+  video: Video
+  isCurrent: boolean
+  /** Whether there is more than its poster. */
+  isMoving: boolean
+  onLoadedAhead: () => void
+}
+
+/** One screen: the video over its own blurred colours, and what is said and done about it. */
+export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeSlideProps) {
+  const fit = displayRatio(video) <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
+  return (
+    <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-50 [filter:blur(2.5rem)]"
+        style={{ backgroundImage: placeholderImage(video.placeholder) }}
+      />
+      {video.thumbnailUrl && (
+        <img src={video.thumbnailUrl} alt="" decoding="async" className={`absolute inset-0 size-full ${fit}`} />
+      )}
+      {isMoving && <SwipeVideo {...{ video, isCurrent, fit, onLoadedAhead }} />}
+      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex items-end gap-4 bg-linear-to-t from-scrim via-scrim to-transparent via-70% px-4 pt-24 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto">
+        <Words video={video} />
+        <Actions video={video} />
+      </div>
+    </section>
+  )
+}
+
+function Words({ video }: { video: Video }) {
+  const { creator } = video
+  const name = creator.displayName || creator.username || 'User'
+  return (
+    <div className="flex min-w-0 grow flex-col items-start gap-2">
+      <div className="flex max-w-full items-center gap-3">
+        <Link
+          href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
+          className="flex min-h-11 min-w-0 items-center gap-2.5"
+        >
+          <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
+          <span className="truncate font-strong">{name}</span>
+        </Link>
+        <FollowCreator creator={creator} place="overlay" className="px-4! text-small" />
+      </div>
+      <p className="headline line-clamp-3 text-title">{video.title}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <TrustLabels video={video} />
+        <ToolLink video={video} className="bg-scrim text-on-scrim" />
+        <ViewCount count={video.viewsCount} className="text-on-scrim" />
+      </div>
+    </div>
+  )
+}
+
+/** The thumb's column. */
+function Actions({ video }: { video: Video }) {
+  return (
+    <div className="grid shrink-0 gap-3 short:grid-cols-2">
+      <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
+      <Button
+        variant="overlay"
+        className="size-12 flex-col gap-0! px-0! text-small tabular-nums"
+        data-tooltip="Comments"
+        onClick={() => openSheet('comments')}
+      >
+        <MessageCircle aria-hidden="true" className="size-5" />
+        {formatCount(video.commentsCount)}
+        <span className="sr-only"> {video.commentsCount === 1 ? 'comment' : 'comments'}</span>
+      </Button>
+      <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
+        <LetterText aria-hidden="true" className="size-5" />
+      </IconButton>
+      <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => void shareVideo(video)}>
+        <Share2 aria-hidden="true" className="size-5" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { usePlaySource } from '../../../player/sources/use-play-source.ts'
+import { countFirstPlay } from '../../../videos/count-view.ts'
+import { SwipePlayer } from './swipe-player.tsx'
+
+interface SwipeVideoProps {
+  video: Video
+  isCurrent: boolean
+  /** The class that fits the picture into the screen. */
+  fit: string
+  /** It has enough for now: others may load. */
+  onLoadedAhead: () => void
+}
+
+/** What moves on a slide, or why nothing does. */
+export function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
+  const client = useQueryClient()
+  const { source, startSeconds, fail: onFailed } = usePlaySource(video)
+  if (source) {
+    const onPlaying = () => void countFirstPlay(client, video.id)
+    const props = { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLoadedAhead }
+    return <SwipePlayer key={source.url} {...props} />
+  }
+  return (
+    <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
+      {video.status === 'processing' ? 'Being prepared' : 'Video unavailable'}
+    </p>
+  )
+}

@@ -1,0 +1,120 @@
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import X from 'lucide-react/icons/x'
+import { Dialog } from 'radix-ui'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useState } from 'react'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { isMuted, setMuted, useMuted } from '../../../player/audio.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { closeSheet, closeView, useSheet } from './swipe-address.ts'
+import { SwipeSlide } from './swipe-slide.tsx'
+import { useSlidePlace } from './use-slide-place.ts'
+import { useSlides } from './use-slides.ts'
+
+const SwipeSheet = lazyPart(() => import('./swipe-sheet.tsx').then((module) => module.SwipeSheet))
+
+/** The next page is asked for this many slides before the last. */
+const NEAR_END = 4
+
+interface SwipeViewProps {
+  viewedId: string
+  videos: Video[]
+  onNearEnd: () => void
+}
+
+/** One video a screen, from one to the next by a swipe. Only the one in view and its neighbours are really there. */
+export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
+  const slides = useSlides(viewedId, videos)
+  const ids = slides.map(({ id }) => id)
+  const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
+  /** Has loaded enough to share the network with its neighbours, whose beginnings are got ready. */
+  const [settledId, setSettledId] = useState<string>()
+  const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
+  useEffect(() => {
+    if (slides.length - index <= NEAR_END) onNearEnd()
+  }, [slides.length, index, onNearEnd])
+
+  const onKeyDown = onKeys((by) => {
+    // What has the focus may be on the slide that goes.
+    scroller?.focus()
+    step(by)
+  })
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closeView()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            scroller?.focus()
+          }}
+          onKeyDown={onKeyDown}
+          className="animate-appear fixed inset-0 z-40 bg-stage outline-none"
+        >
+          <Dialog.Title className="sr-only">Videos, full screen</Dialog.Title>
+          <div
+            ref={setScroller}
+            // Has the focus where no control has it: keys that scroll must not move the wall behind.
+            tabIndex={-1}
+            onScroll={onScroll}
+            className="h-full outline-none snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-contain [overflow-anchor:none] [scrollbar-width:none]"
+          >
+            {slides.map((video, i) => (
+              // Each one is a place to stop at, whatever is in it.
+              <div key={video.id} className="h-full snap-start snap-always">
+                {Math.abs(i - index) <= 1 && (
+                  <SwipeSlide
+                    video={video}
+                    isCurrent={i === index}
+                    isMoving={i === index || Math.abs(i - settledIndex) <= 1}
+                    onLoadedAhead={() => setSettledId(video.id)}
+                  />
+                )}
+              </div>
+            ))}
+          </div>
+          <TopBar />
+          {/* Not before the view itself is there, which would take the focus from it. */}
+          {scroller && <OpenSheet video={slides[index]} />}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function OpenSheet({ video }: { video: Video | undefined }) {
+  const sheet = useSheet()
+  return sheet && video && <SwipeSheet video={video} sheet={sheet} onMissing={closeSheet} />
+}
+
+function TopBar() {
+  const muted = useMuted()
+  const Icon = muted ? VolumeX : Volume2
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between p-3 pt-[max(0.75rem,env(safe-area-inset-top))] *:pointer-events-auto">
+      <Dialog.Close asChild>
+        <IconButton label="Close" variant="overlay">
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      </Dialog.Close>
+      <IconButton label={muted ? 'Unmute' : 'Mute'} variant="overlay" onClick={() => setMuted(!muted)}>
+        <Icon aria-hidden="true" className="size-5" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** m turns the sound on and off, as in the player; arrows, pages, j and k lead to the next slide and the one before. */
+const onKeys = (step: (by: 1 | -1) => void) => (event: KeyboardEvent) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.key === 'm') setMuted(!isMuted())
+  const by = steps[event.key]
+  if (by === undefined) return
+  event.preventDefault()
+  step(by)
+}
+
+const steps: Record<string, 1 | -1> = { ArrowDown: 1, PageDown: 1, j: 1, ArrowUp: -1, PageUp: -1, k: -1 }

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { tagKey, tagPath } from '../../../../contract/videos/tags.ts'
+import { lastOfPath } from './last-of-path.ts'
+
+const hostile = [
+  '../..',
+  '.',
+  '%2F',
+  'a/b',
+  '"quotes"',
+  "it's",
+  'نيون',
+  '🌊'.repeat(25),
+  '?q=1',
+  '#tag',
+  '%',
+  'a b',
+  '\\',
+]
+
+test.each(hostile)('the address of the tag %s leads to it, as a browser reads addresses', (tag) => {
+  const { pathname } = new URL(tagPath(tag), 'https://reverie.test')
+  expect(pathname).toMatch(/^\/tag\/./)
+  expect(lastOfPath(pathname).trim()).toBe(tagKey(tag))
+})
+
+test('an address that was typed by hand is taken as it is', () => {
+  expect(lastOfPath('/tag/100%')).toBe('100%')
+  expect(lastOfPath('/tag/dawn/')).toBe('dawn')
+})

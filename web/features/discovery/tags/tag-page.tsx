@@ -1,0 +1,26 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { tagKey, tagPath } from '../../../../contract/videos/tags.ts'
+import { lastOfPath } from './last-of-path.ts'
+import { tagQuery, tagVideosQuery } from './tags.queries.ts'
+import { TopicPage } from './topic-page.tsx'
+import { usePathname } from 'wouter/use-browser-location'
+
+/** `/tag/{tag}`: everything that has it. */
+export function TagPage() {
+  const key = tagKey(lastOfPath(usePathname()))
+  return <Tag key={key} tag={key} />
+}
+
+function Tag({ tag }: { tag: string }) {
+  const topic = useQuery(tagQuery(tag)).data
+  return (
+    <TopicPage
+      name={`#${topic?.name ?? tag}`}
+      path={tagPath(tag)}
+      wall={`tag ${tag}`}
+      topic={topic}
+      query={useInfiniteQuery(tagVideosQuery(tag))}
+      nothing="The first clip with this tag could be yours."
+    />
+  )
+}

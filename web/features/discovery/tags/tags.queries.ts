@@ -1,0 +1,38 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getTag, getTool, listTagVideos, listToolVideos } from '../../../../contract/discovery/tags.ts'
+import { tagInPath } from '../../../../contract/videos/tags.ts'
+import type { Tool, VideoPage } from '../../../../contract/videos/videos.ts'
+import { call } from '../../../net/api.ts'
+
+/** @param tag Its key. */
+export const tagQuery = (tag: string) =>
+  queryOptions({
+    queryKey: ['/api/tags', tag],
+    queryFn: ({ signal }) => call(getTag, { params: { tag: tagInPath(tag) } }, { signal }),
+  })
+
+/** What has a tag, newest first. */
+export const tagVideosQuery = (tag: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/tags', tag, 'videos'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listTagVideos, { params: { tag: tagInPath(tag) }, query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
+  })
+
+export const toolQuery = (tool: Tool) =>
+  queryOptions({
+    queryKey: ['/api/tools', tool],
+    queryFn: ({ signal }) => call(getTool, { params: { tool } }, { signal }),
+  })
+
+/** What was made with a tool, newest first. */
+export const toolVideosQuery = (tool: Tool) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/tools', tool, 'videos'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listToolVideos, { params: { tool }, query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: VideoPage) => page.nextCursor ?? undefined,
+  })

@@ -1,0 +1,62 @@
+import { Link } from 'wouter'
+import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
+import { formatCount } from '../../../format/count.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { RssLink } from '../../../ui/rss-link.tsx'
+import type { VideosResult } from '../cards/place-pages.ts'
+import { VideoList } from '../cards/video-list.tsx'
+
+/** Up to here a name is written large; a longer one would fill a phone's screen by itself. */
+const LARGE_MAX_LENGTH = 24
+
+interface TopicPageProps {
+  name: string
+  /** The page's own address. */
+  path: string
+  /** Names the wall for restoring a reader's place on it. */
+  wall: string
+  topic: Topic | undefined
+  query: VideosResult
+  /** Said where there is nothing. */
+  nothing: string
+}
+
+/** The wall of what has something in common. */
+export function TopicPage({ name, path, wall, topic, query, nothing }: TopicPageProps) {
+  return (
+    <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 px-4 pt-6 pb-6 sm:px-0 sm:pt-10 sm:pb-8">
+        <div className="min-w-0">
+          <PageHeading
+            title={name}
+            className={`headline break-words ${name.length > LARGE_MAX_LENGTH ? 'text-title' : 'text-display'}`}
+          >
+            <bdi>{name}</bdi>
+          </PageHeading>
+          {/* Holds its line while the number is on its way. */}
+          <p className="mt-2 min-h-6 text-ink-muted">{topic && countOf(topic)}</p>
+        </div>
+        <RssLink of={name} path={path} />
+      </header>
+      <VideoList
+        name={wall}
+        label="Videos"
+        query={query}
+        empty={
+          <Notice heading={<h2 className="headline text-title">No videos yet</h2>} sentence={nothing}>
+            <Link href="/upload" className={buttonClass('primary')}>
+              Upload a video
+            </Link>
+          </Notice>
+        }
+      />
+    </div>
+  )
+}
+
+function countOf({ videosCount, hasMore }: Topic): string {
+  if (hasMore) return `${formatCount(COUNTED_UP_TO)}+ videos`
+  return `${formatCount(videosCount)} ${videosCount === 1 ? 'video' : 'videos'}`
+}

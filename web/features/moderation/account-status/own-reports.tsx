@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import { reportReasons } from '../../../../contract/moderation/reports.ts'
+import { formatDay } from '../../../format/day.ts'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { ownReportsQuery } from './standing.queries.ts'
+
+/** What a person reported, and what became of it. Nothing, where they reported nothing. */
+export function OwnReports() {
+  const { data: reports, isError, refetch } = useQuery(ownReportsQuery)
+  if (isError && !reports) return <NotArrived what="your reports" onRetry={() => void refetch()} />
+  if (!reports || reports.length === 0) return null
+  return (
+    <section aria-labelledby="own-reports">
+      <h2 id="own-reports" className="headline text-title">
+        Your reports
+      </h2>
+      <ul className="mt-2">
+        {reports.map((report) => (
+          <Report key={report.id} report={report} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Report({ report }: { report: OwnReport }) {
+  const { subject, kind, videoId, reason, otherText, day } = report
+  const name = subject || kinds[kind]
+  return (
+    <li className="flex flex-col gap-1 border-t border-line py-4">
+      <p className="text-small text-ink-muted">
+        <time dateTime={day}>{formatDay(day)}</time> · {kinds[kind]} · {reportReasons[reason]}
+      </p>
+      <p dir="auto" className="line-clamp-2">
+        {videoId && report.state !== 'acted' ? (
+          <Link href={`/video/${videoId}`} className="underline decoration-line underline-offset-4">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </p>
+      {otherText && <ClampedText text={otherText} className="text-small text-ink-muted" />}
+      <p className="font-strong">{outcomeOf(report)}</p>
+    </li>
+  )
+}
+
+const kinds: Record<OwnReport['kind'], string> = { video: 'Clip', comment: 'Comment', account: 'Account' }
+
+function outcomeOf({ state, rule }: OwnReport): string {
+  switch (state) {
+    case 'open':
+      return 'It waits for a look.'
+    case 'acted':
+      return rule ? `We acted, by the rule “${rules[rule].title}”.` : 'We acted.'
+    case 'taken-back':
+      return 'We acted, and took it back later.'
+    case 'nothing-found':
+      return 'We found nothing against the rules.'
+    case 'gone':
+      return 'It was deleted before we had looked.'
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { OwnReports } from './own-reports.tsx'
+import { OwnWaiting } from './own-waiting.tsx'
+import { markSeen, statementsQuery } from './standing.queries.ts'
+import { StatementItem } from './statement-item.tsx'
+
+/** What was decided about a person, which of their comments wait, and what became of what they reported. */
+export function StandingSection({ user }: { user: OwnUser }) {
+  return (
+    <div className="flex flex-col gap-14">
+      <Statements userId={user.id} />
+      <OwnWaiting />
+      <OwnReports />
+    </div>
+  )
+}
+
+/** Each decision in full. Being shown here is being read. */
+function Statements({ userId }: { userId: string }) {
+  const client = useQueryClient()
+  const { data: statements, isError, refetch } = useQuery(statementsQuery)
+  useEffect(() => {
+    void markSeen(client, statements?.filter(({ isSeen }) => !isSeen) ?? [])
+  }, [client, statements])
+  if (!statements) return isError ? <NotArrived what="your standing" onRetry={() => void refetch()} /> : <PageSpinner />
+  if (statements.length === 0) return <p className="text-lead">All is well: nothing was decided about you.</p>
+  return (
+    <div className="flex flex-col gap-6">
+      {statements.map((statement) => (
+        <StatementItem key={statement.id} statement={statement} userId={userId} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  appealDecision,
+  listStatements,
+  markStatementSeen,
+  type Statement,
+} from '../../../../contract/moderation/decisions.ts'
+import { type CounterNoticeBody, sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
+import { listOwnWaiting } from '../../../../contract/moderation/own-pending.ts'
+import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
+import { call } from '../../../net/api.ts'
+import { openOtherTabs } from '../../../page/other-tabs.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+
+/** What was decided about the person who is signed in. */
+export const statementsQuery = queryOptions({
+  queryKey: ['/api/account/decisions'],
+  meta: personal,
+  // A decision may be made, or an appeal answered, at any time.
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listStatements, {}, { signal })).decisions,
+})
+
+/** What the person who is signed in has reported. */
+export const ownReportsQuery = queryOptions({
+  queryKey: ['/api/account/reports'],
+  meta: personal,
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listOwnReports, {}, { signal })).reports,
+})
+
+/** Their comments that wait for a look. */
+export const ownWaitingQuery = queryOptions({
+  queryKey: ['/api/account/waiting-comments'],
+  meta: personal,
+  staleTime: 0,
+  queryFn: async ({ signal }) => (await call(listOwnWaiting, {}, { signal })).comments,
+})
+
+/** What was read in one tab is no news in another. */
+const tabs = openOtherTabs<'decisions-seen'>('decisions-seen')
+
+/** @returns What ends it. */
+export function followSeen(client: QueryClient): () => void {
+  return tabs.hear(() => void client.invalidateQueries({ queryKey: ownUserQuery.queryKey }))
+}
+
+/** Where one does not arrive it stays unread, and is marked the next time. */
+export async function markSeen(client: QueryClient, statements: Statement[]): Promise<void> {
+  if (statements.length === 0) return
+  await Promise.allSettled(statements.map(({ id }) => call(markStatementSeen, { params: { id } })))
+  tabs.tell('decisions-seen')
+  await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+}
+
+export function useAppeal(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) => call(appealDecision, { params: { id }, body: { text } }),
+    onSuccess: (appealed) => replaceStatement(client, appealed),
+  })
+}
+
+export function useSendCounterNotice(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CounterNoticeBody) => call(sendCounterNotice, { params: { id }, body }),
+    onSuccess: (answered) => replaceStatement(client, answered),
+  })
+}
+
+function replaceStatement(client: QueryClient, changed: Statement): void {
+  client.setQueryData(statementsQuery.queryKey, (statements) =>
+    statements?.map((statement) => (statement.id === changed.id ? changed : statement)),
+  )
+}

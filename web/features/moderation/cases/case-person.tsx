@@ -1,0 +1,52 @@
+import { Link } from 'wouter'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { sayReach } from '../decisions/send-label.ts'
+
+const standings = {
+  active: undefined,
+  restricted: 'Restricted',
+  suspended: 'Suspended',
+  waiting: 'Waits to be let in',
+  leaving: 'About to be deleted, as they asked',
+} as const
+
+/** Whose it is, and what suspending them would hide. Their picture may be what was reported: it comes when pictures are asked for. */
+export function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
+  const { copyrightCount } = person
+  const name = person.displayName || person.username || 'User'
+  const standing = standings[person.standing]
+  return (
+    <div className="flex gap-3">
+      <span className="h-8">
+        <Avatar src={isShown ? person.avatarUrl : null} fallback={initial(person.username, person.displayName)} />
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap gap-x-2">
+          {person.username === null ? (
+            <bdi className="font-strong">{name}</bdi>
+          ) : (
+            <Link
+              href={`/profile/${person.username}`}
+              className="rounded-control font-strong underline decoration-line underline-offset-4 hover:text-accent-ink"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+          )}
+          {person.username !== null && <span className="text-ink-muted">@{person.username}</span>}
+        </p>
+        <p className="text-small text-ink-muted">
+          {standing && <strong className="font-strong text-danger">{standing} · </strong>}
+          {person.role !== 'member' && <span className="capitalize">{person.role} · </span>}
+          Joined <RelativeTime iso={person.joinedDate} /> · {sayReach(person)}
+        </p>
+        {copyrightCount > 0 && (
+          <p className="text-small font-strong">
+            {copyrightCount} copyright {copyrightCount === 1 ? 'notice was' : 'notices were'} right about them
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

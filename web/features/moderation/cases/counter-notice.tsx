@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import { formatDay } from '../../../format/day.ts'
+import { call } from '../../../net/api.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { showRefusal } from '../decisions/show-refusal.ts'
+
+interface CounterNoticeProps {
+  decision: Decision
+  counterNotice: NonNullable<Decision['counterNotice']>
+}
+
+/** What the person said against a copyright notice, and when it is shown again. Admins note that the claimant is at court. */
+export function CounterNotice({ decision: { id, state }, counterNotice }: CounterNoticeProps) {
+  const { day, explanation } = counterNotice
+  const isAdmin = useOwnUser().user?.role === 'admin'
+  return (
+    <>
+      <p className="text-small">
+        Counter-notice of {formatDay(day)}
+        {state === 'in-force' && `: ${whatComes(counterNotice)}`}
+      </p>
+      {explanation !== null && <ClampedText text={`They say: ${explanation}`} className="text-small text-ink-muted" />}
+      {isAdmin && state === 'in-force' && <CourtActionButton id={id} {...counterNotice} />}
+    </>
+  )
+}
+
+function whatComes({ restoreOn, isCourtAction }: CounterNoticeProps['counterNotice']): string {
+  if (isCourtAction) return 'it stays hidden while the claimant is at court.'
+  return `it is shown again on ${formatDay(restoreOn)}, unless the claimant goes to court.`
+}
+
+function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: boolean }) {
+  const client = useQueryClient()
+  const mark = useMutation({
+    mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
+    onError: (error) => showRefusal(error, 'Nothing changed'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
+  })
+  return (
+    <Button
+      variant="ghost"
+      className="-ml-4 self-start sm:-ml-5"
+      pending={mark.isPending}
+      onClick={() => mark.mutate()}
+    >
+      {isCourtAction ? 'The court is done with it' : 'The claimant went to court'}
+    </Button>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { sayDecision, sayState } from '../decisions/say-decision.ts'
+import { CounterNotice } from './counter-notice.tsx'
+
+const LiftDialog = lazyPart(() => import('./lift-dialog.tsx').then((module) => module.LiftDialog))
+
+interface DecisionListProps {
+  decisions: Decision[]
+  /** About other things of the same person: each says what it is about. */
+  withSubject?: boolean
+}
+
+export function DecisionList({ decisions, withSubject = false }: DecisionListProps) {
+  const [lifting, setLifting] = useState<Decision>()
+  const keep = () => setLifting(undefined)
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {decisions.map((decision) => (
+          <DecisionItem
+            key={decision.id}
+            decision={decision}
+            withSubject={withSubject}
+            onLift={() => setLifting(decision)}
+          />
+        ))}
+      </ul>
+      {lifting && <LiftDialog decision={lifting} onClose={keep} onMissing={keep} />}
+    </>
+  )
+}
+
+interface DecisionItemProps {
+  decision: Decision
+  withSubject: boolean
+  onLift: () => void
+}
+
+function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
+  const { subject, rule, facts, note, decidedBy, decidedAt, state, measure, counterNotice } = decision
+  return (
+    <li className="flex flex-col gap-1">
+      <p>
+        <span className="font-strong">{sayDecision(decision)}</span> · {rules[rule].title}
+      </p>
+      <p className="text-small text-ink-muted">
+        {withSubject && <bdi className="line-clamp-1">“{subject}”</bdi>}
+        {decidedBy === null ? 'By somebody who is gone' : `By ${decidedBy}`} · <RelativeTime iso={decidedAt} /> ·{' '}
+        {sayState(decision)}
+      </p>
+      {facts !== null && <ClampedText text={facts} className="text-small" />}
+      {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}
+      {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
+      {state === 'in-force' && measure !== 'none' && (
+        <Button variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onLift}>
+          Take it back
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { type Decision, FACTS_MAX_LENGTH, liftDecision } from '../../../../contract/moderation/decisions.ts'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { showRefusal } from '../decisions/show-refusal.ts'
+import { sayDecision } from '../decisions/say-decision.ts'
+
+/** Takes a decision back: what it did is undone, and the person reads why. */
+export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  const client = useQueryClient()
+  const [answer, setAnswer] = useState('')
+  const lift = useMutation({
+    mutationFn: () => call(liftDecision, { params: { id: decision.id }, body: { answer } }),
+    onSuccess: () => {
+      showToast('The decision is taken back', 'What it did is undone, and they read your sentence.')
+      onClose()
+    },
+    onError: (error) => showRefusal(error, 'The decision wasn’t taken back'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['/api/cases'] }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    lift.mutate()
+  }
+  return (
+    <Dialog
+      title="Take this decision back?"
+      description={<bdi className="line-clamp-2">{`${sayDecision(decision)}: “${decision.subject}”`}</bdi>}
+      dirty={answer.trim() !== '' && !lift.isPending}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextArea
+          label="Why"
+          required
+          rows={3}
+          maxLength={FACTS_MAX_LENGTH}
+          hint="They read this."
+          value={answer}
+          onChange={({ target }) => setAnswer(target.value)}
+        />
+        <div className="flex flex-wrap-reverse justify-end gap-3">
+          <DialogClose asChild>
+            <Button variant="ghost">Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" pending={lift.isPending} disabled={answer.trim() === ''}>
+            Take it back
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

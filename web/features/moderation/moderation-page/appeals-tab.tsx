@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { useKeys } from '../../../page/use-keys.ts'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { AppealDesk } from '../desks/appeal-desk.tsx'
+import { sayDecision } from '../decisions/say-decision.ts'
+import { appealsQuery } from '../desks/moderation.queries.ts'
+import { QueueItem } from './queue-item.tsx'
+import { Workbench } from './workbench.tsx'
+
+/** Decisions that somebody asks to have looked at again, the oldest first. */
+export function AppealsTab() {
+  const { data, refetch, isPending } = useQuery(appealsQuery)
+  const [chosen, setChosen] = useState<string>()
+  const appeals = data?.appeals ?? []
+  const here = Math.max(
+    0,
+    appeals.findIndex(({ decision }) => decision.id === chosen),
+  )
+  const shown = appeals[here]
+  const go = (by: number) => setChosen(appeals[here + by]?.decision.id ?? shown?.decision.id)
+  useKeys({ j: () => go(1), k: () => go(-1) })
+  if (isPending) return <PageSpinner />
+  if (!data) return <NotArrived what="the appeals" onRetry={() => void refetch()} />
+  if (!shown) {
+    return (
+      <Notice
+        heading={<h2 className="headline text-title">No appeals wait</h2>}
+        sentence="Whoever a decision is about can appeal it once."
+      />
+    )
+  }
+  return (
+    <Workbench
+      queue={
+        <ol aria-label="Appeals" className="flex flex-col gap-1">
+          {appeals.map(({ decision, appealedAt }) => (
+            <QueueItem
+              key={decision.id}
+              title={decision.subject}
+              isChosen={decision.id === shown.decision.id}
+              onChoose={() => setChosen(decision.id)}
+            >
+              {sayDecision(decision)} · {rules[decision.rule].title} · <RelativeTime iso={appealedAt} />
+            </QueueItem>
+          ))}
+        </ol>
+      }
+    >
+      <AppealDesk key={shown.decision.id} appeal={shown} />
+    </Workbench>
+  )
+}

@@ -1,0 +1,53 @@
+import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { QueueItem } from './queue-item.tsx'
+import { thingOf } from '../decisions/measures.ts'
+
+interface CaseQueueProps {
+  cases: CaseSummary[]
+  chosen: string
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  onChoose: (id: string) => void
+}
+
+/** Words only: no picture of what is reported is shown before it is asked for. */
+export function CaseQueue({ cases, chosen, query, onChoose }: CaseQueueProps) {
+  return (
+    <>
+      <ol aria-label="Cases" className="flex flex-col gap-1">
+        {cases.map((one) => (
+          <QueueItem
+            key={one.id}
+            title={one.subject}
+            isChosen={one.id === chosen}
+            isSevere={one.isSevere}
+            onChoose={() => onChoose(one.id)}
+          >
+            <span className="capitalize">{thingOf[one.kind]}</span>
+            {one.rules.length > 0 && ` · ${one.rules.map((rule) => rules[rule].title).join(', ')}`}
+            {` · ${countOf(one)} · `}
+            <RelativeTime iso={one.closedAt ?? one.openedAt} />
+            {one.claim && (
+              <strong className="block font-strong text-ink">
+                {one.claim.isMine ? 'You look at it' : `${one.claim.name} looks at it`}
+              </strong>
+            )}
+          </QueueItem>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A dispute needs no report. */
+function countOf({ source, reportsCount }: CaseSummary): string {
+  if (source === 'dispute' && reportsCount === 0) return 'Disputed'
+  return `${reportsCount} ${reportsCount === 1 ? 'report' : 'reports'}`
+}

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { useAddressParam } from '../../../page/address-param.ts'
+import { useKeys } from '../../../page/use-keys.ts'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { CaseDesk } from '../desks/case-desk.tsx'
+import { CaseQueue } from './case-queue.tsx'
+import { type CaseState, casesQuery } from '../desks/moderation.queries.ts'
+import { QueueFilter } from './queue-filter.tsx'
+import { Workbench } from './workbench.tsx'
+
+/** The queue, and one case of it. The chosen one is in the address: nothing that comes or goes changes it. */
+export function CasesTab() {
+  const [stateParam, setState] = useAddressParam('state', 'open')
+  const [kindParam, setKind] = useAddressParam('kind', '')
+  const [chosen, setChosen] = useAddressParam('case', '')
+  const state: CaseState = stateParam === 'closed' ? 'closed' : 'open'
+  const query = useInfiniteQuery(casesQuery(state, CaseKind.safeParse(kindParam).data))
+  const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
+  const first = cases[0]?.id
+  useEffect(() => {
+    if (chosen === '' && first !== undefined) setChosen(first)
+  }, [chosen, first, setChosen])
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const isShort = cases.length < 5 && hasNextPage && !isFetching
+  useEffect(() => {
+    if (isShort) void fetchNextPage()
+  }, [isShort, fetchNextPage])
+
+  const here = cases.findIndex(({ id }) => id === chosen)
+  const next = cases[here + 1]?.id
+  const previous = cases[here - 1]?.id
+  const go = (id: string | undefined) => id !== undefined && setChosen(id)
+  useKeys({ j: () => go(next), k: () => go(previous) })
+  const choose = (change: () => void) => {
+    setChosen('')
+    change()
+  }
+
+  if (query.isPending) return <PageSpinner />
+  if (!query.data) return <NotArrived what="the cases" onRetry={() => void query.refetch()} />
+  return (
+    <Workbench
+      queue={
+        <>
+          <QueueFilter
+            state={state}
+            kind={kindParam}
+            onState={(value) => choose(() => setState(value))}
+            onKind={(value) => choose(() => setKind(value))}
+          />
+          <CaseQueue cases={cases} chosen={chosen} query={query} onChoose={setChosen} />
+        </>
+      }
+    >
+      {chosen === '' ? (
+        <NothingWaits state={state} />
+      ) : (
+        <CaseDesk
+          key={chosen}
+          id={chosen}
+          next={next}
+          onPrevious={previous === undefined ? undefined : () => go(previous)}
+          onNext={next === undefined ? undefined : () => go(next)}
+          onDecided={() => setChosen(next ?? previous ?? '')}
+        />
+      )}
+    </Workbench>
+  )
+}
+
+function NothingWaits({ state }: { state: CaseState }) {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">{state === 'open' ? 'Nothing waits' : 'Nothing closed yet'}</h2>}
+      sentence={state === 'open' ? 'Every report has been looked at.' : 'What is decided stands here.'}
+    />
+  )
+}

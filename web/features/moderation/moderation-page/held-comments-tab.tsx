@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { useKeys } from '../../../page/use-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { HeldCommentDesk } from '../desks/held-comment-desk.tsx'
+import { heldBecauseTexts } from '../desks/held-because.ts'
+import { heldCommentsQuery } from '../desks/held-comments.queries.ts'
+import { QueueItem } from './queue-item.tsx'
+import { Workbench } from './workbench.tsx'
+
+/** Comments of newcomers that wait for a look, the oldest first. */
+export function HeldCommentsTab() {
+  const query = useInfiniteQuery(heldCommentsQuery)
+  const [chosen, setChosen] = useState<string>()
+  const comments = query.data?.pages.flatMap((page) => page.comments) ?? []
+  const here = Math.max(
+    0,
+    comments.findIndex(({ id }) => id === chosen),
+  )
+  const shown = comments[here]
+  const next = comments[here + 1]?.id ?? comments[here - 1]?.id
+  const go = (by: number) => setChosen(comments[here + by]?.id ?? shown?.id)
+  useKeys({ j: () => go(1), k: () => go(-1) })
+  if (query.isPending) return <PageSpinner />
+  if (!query.data) return <NotArrived what="the waiting comments" onRetry={() => void query.refetch()} />
+  if (!shown) {
+    return (
+      <Notice
+        heading={<h2 className="headline text-title">No comments wait</h2>}
+        sentence="Links and repeated words of new accounts come here first."
+      />
+    )
+  }
+  return (
+    <Workbench
+      queue={
+        <>
+          <ol aria-label="Waiting comments" className="flex flex-col gap-1">
+            {comments.map(({ id, text, heldBecause, createdAt }) => (
+              <QueueItem key={id} title={text} isChosen={id === shown.id} onChoose={() => setChosen(id)}>
+                {heldBecauseTexts[heldBecause]} · <RelativeTime iso={createdAt} />
+              </QueueItem>
+            ))}
+          </ol>
+          {query.hasNextPage && (
+            <Button variant="ghost" pending={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </>
+      }
+    >
+      <HeldCommentDesk key={shown.id} comment={shown} onDone={() => setChosen(next)} />
+    </Workbench>
+  )
+}

@@ -1,0 +1,55 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { useAddressParam } from '../../../page/address-param.ts'
+import { NotFoundPage } from '../../../ui/not-found-page.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { CasesTab } from './cases-tab.tsx'
+import { heldCommentsQuery } from '../desks/held-comments.queries.ts'
+import { appealsQuery, useOpenCount } from '../desks/moderation.queries.ts'
+
+const AppealsTab = lazyPart(() => import('./appeals-tab.tsx').then((module) => module.AppealsTab))
+const HeldCommentsTab = lazyPart(() => import('./held-comments-tab.tsx').then((module) => module.HeldCommentsTab))
+
+/** For those who look after the site; to anybody else it is a page that does not exist. */
+export function ModerationPage() {
+  const { user } = useOwnUser()
+  if (user === undefined) return <PageSpinner />
+  if (user === null || user.role === 'member') return <NotFoundPage />
+  return (
+    <GuardedDesk title="Moderation">
+      <Moderation />
+    </GuardedDesk>
+  )
+}
+
+function Moderation() {
+  const [tab, setTab] = useAddressParam('tab', 'cases')
+  const openCount = useOpenCount()
+  const appeals = useQuery(appealsQuery)
+  const held = useInfiniteQuery(heldCommentsQuery)
+  const tabs = [
+    { value: 'cases', label: withCount('Cases', openCount), content: <CasesTab /> },
+    { value: 'appeals', label: withCount('Appeals', appeals.data?.waitingCount), content: <AppealsTab /> },
+    {
+      value: 'comments',
+      label: withCount('Comments', held.data?.pages[0]?.waitingCount),
+      content: <HeldCommentsTab />,
+    },
+  ]
+  return (
+    <div className="mx-auto max-w-[110rem] px-4 pt-2 pb-32 sm:px-6">
+      <PageHeading title="Moderation" className="sr-only">
+        Moderation
+      </PageHeading>
+      <Tabs label="Moderation" value={tab} onChange={setTab} tabs={tabs} />
+    </div>
+  )
+}
+
+function withCount(label: string, count: number | undefined): string {
+  return count ? `${label} (${count})` : label
+}

@@ -1,0 +1,58 @@
+import type { LogEntry } from '../../../../contract/moderation/log.ts'
+import { rules } from '../../../../contract/moderation/rules.ts'
+
+const things: Record<LogEntry['kind'], string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
+
+const durations: Record<NonNullable<LogEntry['duration']>, string> = {
+  days: 'for some days',
+  weeks: 'for some weeks',
+  months: 'for some months',
+  unlimited: 'until somebody lifts it',
+}
+
+const sources: Record<LogEntry['source'], string> = {
+  report: 'after a report',
+  notice: 'after a legal notice',
+  own: 'without a report',
+}
+
+/** What happened, as a sentence without its full stop: `A clip was hidden`. */
+export function describeEvent(entry: LogEntry): string {
+  const { event } = entry
+  if (event === 'decided') return describeDecision(entry)
+  if (event === 'over') return `${capital(measureOf(entry))} ended`
+  return event === 'upheld'
+    ? `On appeal, ${measureOf(entry)} was confirmed`
+    : `${capital(measureOf(entry))} was taken back`
+}
+
+/** What stands below it: by which rule, how it came up, who judged. */
+export function describeCircumstances({ rule, source, detected, event, sameJudge }: LogEntry): string[] {
+  return [
+    rules[rule].title,
+    ...(event === 'decided' ? [sources[source]] : []),
+    ...(detected === 'hold' ? ['had waited for a look'] : []),
+    ...(sameJudge ? ['judged by whoever decided it: the site has one moderator'] : []),
+  ]
+}
+
+function describeDecision({ kind, measure, duration }: LogEntry): string {
+  const [thing, length] = [things[kind], duration ? ` ${durations[duration]}` : '']
+  const cause = kind === 'account' ? '' : `, because of ${thing}`
+  if (measure === 'none') return `Nothing against the rules was found in ${thing}`
+  if (measure === 'warn') return `Somebody was warned${kind === 'account' ? '' : ` about ${thing}`}`
+  if (measure === 'hide') return `${capital(thing)} was hidden`
+  return `An account was ${measure === 'restrict' ? 'restricted' : 'suspended'}${length}${cause}`
+}
+
+/** `the hiding of a clip` */
+function measureOf({ kind, measure }: LogEntry): string {
+  if (measure === 'hide') return `the hiding of ${things[kind]}`
+  if (measure === 'none') return `the finding about ${things[kind]}`
+  if (measure === 'warn') return 'a warning'
+  return `the ${measure === 'restrict' ? 'restriction' : 'suspension'} of an account`
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { LogLine } from '../../../../contract/moderation/log.ts'
+import { formatCount } from '../../../format/count.ts'
+import { formatDay } from '../../../format/day.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { describeCircumstances, describeEvent } from './describe-line.ts'
+import { logQuery } from './log.queries.ts'
+
+/** Each line in words, the newest first. What is older comes when asked for, so that the page's end can be reached. */
+export function LogLines() {
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(logQuery)
+  if (!data) {
+    if (isError) return <NotArrived what="the log" onRetry={() => void refetch()} />
+    return (
+      <div role="status" aria-label="Loading the log" className="animate-shimmer mt-14 h-96 rounded-card bg-surface" />
+    )
+  }
+  const lines = data.pages.flatMap((page) => page.lines)
+  if (lines.length === 0) return <p className="mt-14 text-lead">Nothing was decided yet.</p>
+  return (
+    <section aria-labelledby="log-lines" className="mt-14 sm:mt-20">
+      <h2 id="log-lines" className="headline text-title">
+        Line by line
+      </h2>
+      <ol className="mt-4">
+        {lines.map((line) => (
+          <Line key={line.number} line={line} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-6" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older lines
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Line({ line: { number, day, entry, sha256 } }: { line: LogLine }) {
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-t border-line py-4 sm:grid-cols-[10rem_1fr]">
+      <p className="text-small text-ink-muted tabular-nums sm:pt-0.5">
+        <span className="mr-3">#{formatCount(number)}</span>
+        <time dateTime={day}>{formatDay(day)}</time>
+      </p>
+      <div>
+        <p>{describeEvent(entry)}.</p>
+        <p className="mt-0.5 text-small text-ink-muted">
+          {describeCircumstances(entry).join(' · ')} ·{' '}
+          <code title={sha256} className="whitespace-nowrap">
+            {sha256.slice(0, 8)}
+          </code>
+        </p>
+      </div>
+    </li>
+  )
+}

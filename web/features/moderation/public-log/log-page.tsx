@@ -1,0 +1,25 @@
+import { Link } from 'wouter'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { CheckIt } from './check-it.tsx'
+import { LogLines } from './log-lines.tsx'
+import { LogMonths } from './log-months.tsx'
+
+export function LogPage() {
+  return (
+    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
+      <PageHeading title="Public log" className="headline max-w-[17ch] text-display">
+        What the moderators decided
+      </PageHeading>
+      <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
+        Every decision is a line here, by the{' '}
+        <Link href="/rules" className="text-accent-ink underline underline-offset-4">
+          rule
+        </Link>{' '}
+        that it names. Names, titles and words are left out, so that nobody is put on show.
+      </p>
+      <LogMonths />
+      <LogLines />
+      <CheckIt />
+    </article>
+  )
+}

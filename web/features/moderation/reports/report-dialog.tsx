@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { ReportReason } from '../../../../contract/moderation/reports.ts'
+import { REPORT_TEXT_MAX_LENGTH, ReportBody, reportReasons } from '../../../../contract/moderation/reports.ts'
+import { call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { reportable } from './reportable.ts'
+
+interface ReportDialogProps {
+  kind: CaseKind
+  id: string
+  /** The title, the words or the name. */
+  name: string
+  onClose: () => void
+}
+
+/** Asks why something is reported. What was typed stays until the report has arrived. */
+export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
+  const { title, reasons } = reportable[kind]
+  const [reason, setReason] = useState(reasons[0])
+  const [otherText, setOtherText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
+  const report = useReport(kind, id, onClose)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = ReportBody.safeParse(reason === 'other' ? { reason, otherText } : { reason })
+    const sentence = parsed.error?.issues[0]?.message
+    setProblem(sentence)
+    if (parsed.success) return report.mutate(parsed.data)
+    showErrorToast('Validation error', sentence)
+    form.current?.querySelector('textarea')?.focus()
+  }
+
+  return (
+    <Dialog
+      title={title}
+      description={<span className="line-clamp-4">{`What is wrong with “${name}”?`}</span>}
+      dirty={reason === 'other' && otherText.trim() !== '' && !report.isPending}
+      onClose={onClose}
+    >
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <Reasons reasons={reasons} chosen={reason} onChange={setReason} />
+        {reason === 'other' && (
+          <TextArea
+            label="What is the issue?"
+            rows={3}
+            maxLength={REPORT_TEXT_MAX_LENGTH}
+            value={otherText}
+            error={problem}
+            onChange={({ target }) => {
+              setOtherText(target.value)
+              setProblem(undefined)
+            }}
+          />
+        )}
+        <NoticeLink kind={kind} id={id} />
+        <div className="mt-1 flex flex-wrap-reverse justify-end gap-3">
+          <DialogClose asChild>
+            <Button variant="ghost">Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" pending={report.isPending}>
+            {report.isPending ? 'Submitting...' : 'Submit report'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** In a tab of its own, so that what was typed here stays. */
+function NoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
+  // Accounts are reported from their profile. A comment has no address of its own.
+  const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]
+  return (
+    <p className="text-small text-ink-muted">
+      Your own work, your picture, or against the law?{' '}
+      <a
+        href={about ? `/notice?${new URLSearchParams({ about }).toString()}` : '/notice'}
+        target="_blank"
+        rel="noopener"
+        className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
+      >
+        Send a legal notice
+      </a>
+    </p>
+  )
+}
+
+/** Visitors get an address that says what becomes of it; who is signed in finds all of theirs in one place. */
+function useReport(kind: CaseKind, id: string, onReported: () => void) {
+  const { user } = useOwnUser()
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: (body: ReportBody) => call(reportable[kind].endpoint, { params: { id }, body }),
+    onSuccess: ({ reportId }) => {
+      showToast("Thanks, we've received your report.", "We'll review this content shortly.", {
+        label: 'See the outcome',
+        act: () => navigate(user ? '/settings/standing' : `/reports/${reportId}`),
+      })
+      onReported()
+    },
+    onError: () => showErrorToast('Error', 'Failed to submit report. Please try again.'),
+  })
+}
+
+interface ReasonsProps {
+  reasons: readonly ReportReason[]
+  chosen: ReportReason
+  onChange: (reason: ReportReason) => void
+}
+
+function Reasons({ reasons, chosen, onChange }: ReasonsProps) {
+  const name = useId()
+  return (
+    <fieldset className="-mx-3 flex flex-col">
+      <legend className="sr-only">Reason</legend>
+      {reasons.map((reason) => (
+        <label
+          key={reason}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 transition-colors duration-150 hover:bg-surface"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={reason}
+            checked={reason === chosen}
+            // One tab stop for the group, where the dialog's focus trap looks for its first.
+            tabIndex={reason === chosen ? 0 : -1}
+            onChange={() => onChange(reason)}
+            className="size-5 shrink-0 accent-accent"
+          />
+          {reportReasons[reason]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

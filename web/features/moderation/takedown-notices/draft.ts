@@ -1,0 +1,55 @@
+import { missingForCopyright, NoticeBody, type NoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
+import { ApiError } from '../../../net/api.ts'
+
+/** A notice as it is typed. */
+export interface Draft {
+  kind: NoticeKind
+  /** One a line. */
+  addresses: string
+  explanation: string
+  name: string
+  email: string
+  isGoodFaith: boolean
+  work: string
+  contact: string
+  isAuthorised: boolean
+  signature: string
+}
+
+/** What is wrong, by field: the first sentence about each. */
+export type Problems = Partial<Record<keyof Draft, string>>
+
+export const emptyDraft: Draft = {
+  kind: 'copyright',
+  addresses: '',
+  explanation: '',
+  name: '',
+  email: '',
+  isGoodFaith: false,
+  work: '',
+  contact: '',
+  isAuthorised: false,
+  signature: '',
+}
+
+/** @returns What to send, or what is wrong. What only a notice about copyright says stays here with any other. */
+export function checkDraft(draft: Draft): { notice: NoticeBody } | { problems: Problems } {
+  const { work, contact, isAuthorised, signature, ...always } = draft
+  const addresses = draft.addresses.split('\n').filter((line) => line.trim())
+  const copyright = draft.kind === 'copyright' ? { work, contact, isAuthorised, signature } : {}
+  const parsed = NoticeBody.safeParse({ ...always, addresses, ...copyright })
+  if (parsed.success) return { notice: parsed.data }
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return { problems: byField([...issues, ...missingForCopyright(draft)]) }
+}
+
+/** What the server refused, such as an address at which there is nothing. */
+export function problemsOf(error: Error): Problems {
+  return error instanceof ApiError ? byField(error.issues) : {}
+}
+
+function byField(issues: { path: string; message: string }[]): Problems {
+  const problems: Record<string, string> = {}
+  for (const { path, message } of issues) problems[path.split('.')[0] ?? ''] ??= message
+  return problems
+}

@@ -1,0 +1,34 @@
+import { useSearchParams } from 'wouter'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { NoticeForm } from './notice-form.tsx'
+import { Receipt } from './receipt.tsx'
+
+/** `/notice`: legal notices. `?about=` is the address that it begins with, `?receipt=` the number of one that was sent. */
+export function NoticePage() {
+  const [search] = useSearchParams()
+  const number = search.get('receipt')
+  return (
+    <article className="mx-auto max-w-3xl px-4 pt-10 pb-36 wrap-anywhere sm:px-8 sm:pt-20">
+      {number ? <Receipt number={number} /> : <Form about={search.get('about') ?? ''} />}
+    </article>
+  )
+}
+
+function Form({ about }: { about: string }) {
+  return (
+    <>
+      <PageHeading title="Legal notice" className="headline text-display">
+        Legal notice
+      </PageHeading>
+      <p className="mt-6 text-lead text-ink-muted">
+        For copyright, for pictures of you, and for what the law forbids. Somebody reads every notice and decides it.
+      </p>
+      <p className="mt-3 text-ink-muted">
+        For anything else, Report is quicker, and needs no name. You find it beside every clip, comment and profile.
+      </p>
+      <div className="mt-12">
+        <NoticeForm about={about} />
+      </div>
+    </>
+  )
+}

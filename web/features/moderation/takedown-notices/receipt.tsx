@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { getNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+
+const states: Record<ReportState, string> = {
+  open: 'Nobody has decided it yet.',
+  acted: 'We found that it breaks the rules, and acted.',
+  'taken-back': 'We acted, and took that back later.',
+  'nothing-found': 'We found nothing that breaks the rules or the law.',
+  gone: 'It is no longer there.',
+}
+
+/** What became of a notice, for whoever has its number. */
+export function Receipt({ number }: { number: string }) {
+  const {
+    data: notice,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['/api/notices', number],
+    queryFn: ({ signal }) => call(getNotice, { params: { id: number } }, { signal }),
+  })
+  if (error instanceof ApiError && error.status < 500) return <Unknown />
+  if (!notice) return error ? <NotArrived what="this notice" page onRetry={() => void refetch()} /> : <PageSpinner />
+  return (
+    <>
+      <PageHeading title="Your notice" className="headline text-display">
+        Your notice
+      </PageHeading>
+      <p className="mt-6 text-lead text-ink-muted">
+        It arrived on {new Date(notice.day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}. Somebody
+        reads what it names and decides; this page says what they decided.
+      </p>
+      <p className="mt-8 text-small font-strong">Number</p>
+      <p className="mt-1 tabular-nums select-all">{number}</p>
+      <p className="mt-2 text-small text-ink-muted">
+        Keep this page’s address: it is the way back, and nothing here says who you are.
+      </p>
+      <ul className="mt-8">
+        {notice.things.map(({ address, state }) => (
+          <li key={address} className="border-t border-line py-4">
+            <p className="text-ink-muted">{address}</p>
+            <p className="mt-1 font-strong">{states[state]}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-8 text-ink-muted">
+        Do you disagree with a decision? Write to whoever runs this site and name the number, go to an out-of-court
+        body, or to a court.
+      </p>
+      <Link href="/contact" className={buttonClass('quiet', 'mt-5')}>
+        Contact
+      </Link>
+    </>
+  )
+}
+
+function Unknown() {
+  return (
+    <Notice
+      heading={<PageHeading title="Notice not found">Notice not found</PageHeading>}
+      sentence="There is no notice with this number. Check the address."
+    >
+      <Link href="/notice" className={buttonClass('primary')}>
+        Send a notice
+      </Link>
+    </Notice>
+  )
+}

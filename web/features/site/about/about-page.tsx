@@ -1,0 +1,130 @@
+import { Link } from 'wouter'
+import { reportReasons } from '../../../../contract/moderation/reports.ts'
+import { sitePages } from '../../../../contract/site/static-pages.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { showShortcuts } from '../../../page/shortcuts.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Section } from './section.tsx'
+
+const { other: _unnamed, ...namedTools } = toolLabels
+const { other: _freeText, ...namedReasons } = reportReasons
+
+export function AboutPage() {
+  return (
+    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8 sm:pt-20">
+      <p className="mb-5 text-accent-ink">About Reverie</p>
+      <PageHeading title="About" className="headline max-w-[17ch] text-display">
+        A gallery for things that nobody filmed
+      </PageHeading>
+      <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
+        Reverie is a place to create, share and discover AI-generated videos. It is in alpha, and small on purpose.
+      </p>
+
+      <div className="mt-16 sm:mt-24">
+        <Mission />
+        <ForCreators />
+        <SupportedTools />
+        <Guidelines />
+      </div>
+
+      <div className="-ml-4 flex flex-wrap sm:-ml-5">
+        {Object.entries(sitePages).map(([name, title]) => (
+          <Link key={name} href={`/${name}`} className={buttonClass('ghost')}>
+            {title}
+          </Link>
+        ))}
+        <Button variant="ghost" onClick={showShortcuts}>
+          Keyboard shortcuts
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+function Mission() {
+  return (
+    <Section title="Our Mission">
+      <p>
+        A new kind of moving picture is being made: by one person, at a desk, out of a sentence. Most of it is seen
+        once, in a chat, and lost. We give it a wall, a name and an audience.
+      </p>
+      <p>
+        We show how a clip was made as well as what it shows: its tool and, if the creator shares it, the prompt. You
+        can learn from what you like.
+      </p>
+      <p>And we say how we know: what the file proves, what it only says, and what nobody but its creator says.</p>
+      <Link href="/about/trust" className={buttonClass('quiet', 'mt-2')}>
+        How we know
+      </Link>
+    </Section>
+  )
+}
+
+function ForCreators() {
+  return (
+    <Section title="For Creators">
+      <p>
+        Publish a clip of any shape and length. It stays yours: edit its details, or delete it with all its files,
+        whenever you want.
+      </p>
+      <p>
+        The alpha opens with the first 100 creators, and each of them has a number on their profile: the order in which
+        they joined. You see who follows you, who likes your clips and what people say about them.
+      </p>
+      <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
+        Upload a video
+      </Link>
+    </Section>
+  )
+}
+
+function SupportedTools() {
+  return (
+    <Section title="Supported Tools">
+      <p>Bring what you made with any of these. Every clip names its tool.</p>
+      <ul className="headline mt-2 grid gap-x-10 text-title sm:grid-cols-2">
+        {Object.values(namedTools).map((label) => (
+          <li key={label} className="border-t border-line py-3">
+            {label}
+          </li>
+        ))}
+      </ul>
+      <p>Yours isn’t listed? Choose {toolLabels.other} and name it in the caption.</p>
+    </Section>
+  )
+}
+
+function Guidelines() {
+  return (
+    <Section title="Community Guidelines">
+      <p>
+        Post what you made with AI, and only what you may share. Be kind to the person behind the prompt. If a clip
+        shows somebody real, have their consent.
+      </p>
+      <p>Anyone can report a video, signed in or not, for one of these reasons:</p>
+      <ul className="flex flex-wrap gap-2">
+        {Object.values(namedReasons).map((reason) => (
+          <li key={reason} className="rounded-full bg-surface px-4 py-2 text-small text-ink">
+            {reason}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Or say it in your own words. Reports are kept for review. A report alone hides nothing, however often it is
+        sent, and the creator never learns who sent it. A video whose file no longer plays is hidden until it does.
+      </p>
+      <div className="-ml-4 flex flex-wrap sm:-ml-5">
+        <Link href="/rules" className={buttonClass('ghost')}>
+          All rules
+        </Link>
+        <Link href="/log" className={buttonClass('ghost')}>
+          What was decided
+        </Link>
+        <Link href="/notice" className={buttonClass('ghost')}>
+          Legal notice
+        </Link>
+      </div>
+    </Section>
+  )
+}

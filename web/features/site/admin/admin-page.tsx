@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { useAddressParam } from '../../../page/address-param.ts'
+import { NotFoundPage } from '../../../ui/not-found-page.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { overviewQuery } from './admin.queries.ts'
+import { HurriedBanner } from './hurried-banner.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { SettingsTab } from './settings-tab.tsx'
+import { StaffLogTab } from './staff-log-tab.tsx'
+
+const PeopleTab = lazyPart(() => import('./people/people-tab.tsx').then((module) => module.PeopleTab))
+
+/** For admins; to anybody else it is a page that does not exist. */
+export function AdminPage() {
+  const { user } = useOwnUser()
+  if (user === undefined) return <PageSpinner />
+  if (user?.role !== 'admin') return <NotFoundPage />
+  return (
+    <GuardedDesk title="Admin">
+      <Admin />
+    </GuardedDesk>
+  )
+}
+
+const tabs = [
+  { value: 'overview', label: 'Overview', content: <OverviewTab /> },
+  { value: 'people', label: 'People', content: <PeopleTab /> },
+  { value: 'settings', label: 'Settings', content: <SettingsTab /> },
+  { value: 'log', label: 'Staff log', content: <StaffLogTab /> },
+]
+
+function Admin() {
+  const [tab, setTab] = useAddressParam('tab', 'overview')
+  const { data } = useQuery(overviewQuery)
+  return (
+    <div className="mx-auto max-w-5xl px-4 pt-4 pb-32 sm:px-8 sm:pt-8">
+      <PageHeading title="Admin" className="headline mb-4 text-title">
+        Admin
+      </PageHeading>
+      {data && data.hurried.length > 0 && <HurriedBanner hurried={data.hurried} />}
+      <Tabs label="Admin" value={tab} onChange={setTab} tabs={tabs} />
+    </div>
+  )
+}

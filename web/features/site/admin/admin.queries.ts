@@ -1,0 +1,30 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { getOverview } from '../../../../contract/site/overview.ts'
+import { getSiteSettings } from '../../../../contract/site/settings.ts'
+import { listStaffLog } from '../../../../contract/site/staff-log.ts'
+import { call } from '../../../net/api.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+
+/** Whoever comes back sees what happened meanwhile. */
+const own = { meta: personal, staleTime: 0 } as const
+const first = undefined as string | undefined
+
+export const overviewQuery = queryOptions({
+  ...own,
+  queryKey: ['/api/overview'],
+  queryFn: ({ signal }) => call(getOverview, {}, { signal }),
+})
+
+export const settingsQuery = queryOptions({
+  ...own,
+  queryKey: ['/api/site-settings'],
+  queryFn: ({ signal }) => call(getSiteSettings, {}, { signal }),
+})
+
+export const staffLogQuery = infiniteQueryOptions({
+  ...own,
+  queryKey: ['/api/staff-log'],
+  initialPageParam: first,
+  queryFn: ({ pageParam, signal }) => call(listStaffLog, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+  getNextPageParam: ({ nextCursor }) => nextCursor,
+})

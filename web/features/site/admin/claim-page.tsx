@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation } from 'wouter'
+import { claimSite } from '../../../../contract/site/people.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
+import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
+
+const claimToken = keepLinkToken('claim')
+
+/** Where the link of `npm run admin` leads. Opening it does nothing yet: somebody may have been sent it by another. */
+export function ClaimPage() {
+  const { user } = useOwnUser()
+  const token = useLinkToken(claimToken)
+  if (user === undefined) return <PageSpinner />
+  if (user?.role === 'admin') return <AlreadyAdmin />
+  if (token === undefined) {
+    return (
+      <Notice
+        heading={<Heading>This link is incomplete</Heading>}
+        sentence="On the machine that Reverie runs on, npm run admin prints a new one. Copy all of it."
+      />
+    )
+  }
+  if (user === null) {
+    return (
+      <Notice
+        heading={<Heading>Look after this site</Heading>}
+        sentence="This link makes your account an admin. Sign in, or sign up, and you’ll be back here."
+      >
+        <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
+      </Notice>
+    )
+  }
+  return <Claim user={user} token={token} />
+}
+
+function Claim({ user, token }: { user: OwnUser; token: string }) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const claim = useMutation({
+    mutationFn: async () => {
+      // The session gets a new id by it: what is asked for at the same moment would be told that nobody is signed in.
+      await client.cancelQueries()
+      return call(claimSite, { body: { token } })
+    },
+    onSuccess: async () => {
+      claimToken.forget()
+      showToast('You look after this site now', 'Others can help: make them moderators or admins.')
+      await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+      navigate('/admin', { replace: true })
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') claimToken.forget()
+    },
+  })
+  const isVoid = claim.error instanceof ApiError && claim.error.code === 'NOT_FOUND'
+  const name = user.displayName || user.username || user.email
+  return (
+    <Notice
+      heading={<Heading>Look after this site</Heading>}
+      sentence={`You are signed in as ${name}. Admins say who moderates, who may join and what waits for a look.`}
+    >
+      {claim.isError ? (
+        <p role="alert" className="w-full text-danger">
+          {whyFailed(claim.error)}
+        </p>
+      ) : null}
+      {!isVoid && (
+        <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
+          Become an admin
+        </Button>
+      )}
+      <Link href="/" className={buttonClass('ghost')}>
+        Not now
+      </Link>
+    </Notice>
+  )
+}
+
+function AlreadyAdmin() {
+  return (
+    <Notice heading={<Heading>You look after this site</Heading>} sentence="There is nothing left to do here.">
+      <Link href="/admin" className={buttonClass('primary')}>
+        Go to Admin
+      </Link>
+    </Notice>
+  )
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <PageHeading title={children} className="headline text-display wrap-anywhere">
+      {children}
+    </PageHeading>
+  )
+}

@@ -1,0 +1,65 @@
+import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+
+type Fact = (name: string) => string
+
+/** What was done, as the end of a sentence that begins with who did it. */
+const acts: Record<string, (person: string, fact: Fact) => string> = {
+  'draw-link': () => 'drew a link that makes somebody an admin',
+  'change-role': (person, fact) =>
+    `made ${person} ${roleOf(fact('to'))}${fact('byLink') ? ' by the link of the console' : ''}, who was ${roleOf(fact('from'))}`,
+  'reset-link': (person) => `made ${person} a link to set a new password`,
+  'sign-out': (person) => `ended the sessions of ${person}`,
+  'remove-passkeys': (person) => `removed the passkeys of ${person}`,
+  'change-settings': (_person, fact) => `changed ${settingOf(fact)}`,
+  'let-in': (person) => `let ${person} in`,
+  'refuse-entry': (person) => `refused to let ${person} in`,
+  'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
+  decide: (_person, fact) =>
+    `decided a case of a ${fact('kind')}: ${measureOf(fact('measure'))}, rule “${fact('rule')}”`,
+  lift: (_person, fact) => `took a decision back (${measureOf(fact('measure'))})`,
+  'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
+  'answer-dispute': (_person, fact) =>
+    fact('answer') === 'keep'
+      ? 'kept what a clip’s page says about who was first'
+      : 'took off a clip’s page who was first',
+  'court-action': (_person, fact) =>
+    fact('isCourtAction') === 'true'
+      ? 'noted that a claimant has gone to court'
+      : 'noted that no claimant is at court any more',
+  'claim-lapsed': () => 'claimed a case and left it undecided',
+  'release-comment': () => 'let a comment through',
+  erase: () => 'erased a file',
+  undo: (person, fact) => `undid what ${person} had decided (${fact('decisions')} decisions)`,
+  'export-statements': () => 'exported the statements of reasons',
+}
+
+const roles: Record<string, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
+const roleOf = (role: string) => roles[role] ?? role
+
+const measures: Record<string, string> = {
+  none: 'nothing against the rules',
+  warn: 'a warning',
+  hide: 'hidden',
+  restrict: 'restricted',
+  suspend: 'suspended',
+}
+const measureOf = (measure: string) => measures[measure] ?? measure
+
+const modes: Record<string, string> = { open: 'open', approval: 'by approval', closed: 'closed' }
+
+function settingOf(fact: Fact): string {
+  const [setting, to] = [fact('setting'), fact('to')]
+  if (setting === 'registration') return `who may register: ${modes[to] ?? to}`
+  if (setting === 'holds') return `holds: ${to === 'true' ? 'on' : 'off'}`
+  if (setting === 'heldWords') return 'the words that wait'
+  return setting === 'contact' ? 'the contact' : setting
+}
+
+/** A line of the staff log in words. What this version does not know is told by its name. */
+export function describeAct({ act, actor, person, facts }: StaffLogLine): string {
+  const who = actor ? (actor.name ?? 'Somebody who is gone') : 'Whoever runs the machine'
+  const isOwn = actor !== null && actor.id === person?.id
+  const whom = isOwn ? 'themselves' : (person?.name ?? 'somebody who is gone')
+  const fact: Fact = (name) => facts.find((each) => each.name === name)?.value ?? ''
+  return `${who} ${acts[act]?.(whom, fact) ?? act}.`
+}

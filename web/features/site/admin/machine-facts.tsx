@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+
+/** What each queue does, by its name in the database. */
+const work: Record<string, string> = {
+  'render-poster': 'Posters',
+  'render-preview': 'Previews',
+  'render-stream': 'Streams',
+  'render-long-preview': 'Previews of long clips',
+  'render-long-stream': 'Streams of long clips',
+  'render-failed': 'Failures to note',
+  'tell-followers': 'News for followers',
+  'send-letter': 'Emails',
+  'delete-account': 'Accounts to delete',
+}
+
+export function MachineFacts({ overview: { machine, queues, letters, clips } }: { overview: Overview }) {
+  return (
+    <dl>
+      <Fact name="Queue">
+        {queues.length === 0 ? 'Nothing to do' : queues.map((queue) => <Queue key={queue.name} queue={queue} />)}
+      </Fact>
+      <Fact name="Failed renditions">
+        {clips.failed === 0 ? (
+          'None'
+        ) : (
+          <>
+            {formatCount(clips.failed)}. <code>npm run requeue -- --failed</code> tries them again.
+          </>
+        )}
+      </Fact>
+      {machine.disks.map(({ folder, freeBytes, totalBytes }) => (
+        <Fact key={folder} name="Disk">
+          {formatBytes(freeBytes)} free of {formatBytes(totalBytes)}{' '}
+          <span className="text-ink-muted wrap-anywhere">({folder})</span>
+        </Fact>
+      ))}
+      <Fact name="Database">
+        {formatBytes(machine.databaseBytes)}, PostgreSQL {machine.databaseVersion}
+      </Fact>
+      <Fact name="Email">{letters ? <Letters letters={letters} /> : 'No mail server is set, so nothing is sent.'}</Fact>
+      <Fact name="Reverie">
+        {machine.version}, started <RelativeTime iso={machine.startedAt} />
+      </Fact>
+    </dl>
+  )
+}
+
+/** What the mail server said is its own words, in whatever language. */
+function Letters({
+  letters: { waiting, failed, lastWords, refusedAt },
+}: {
+  letters: NonNullable<Overview['letters']>
+}) {
+  return (
+    <>
+      {waiting === 0 ? 'None waiting' : `${formatCount(waiting)} waiting`}
+      {failed > 0 && `, ${formatCount(failed)} given up in the last day`}
+      {lastWords && refusedAt && (
+        <div className="mt-1 text-ink-muted wrap-anywhere">
+          <p>
+            The mail server refused one <RelativeTime iso={refusedAt} />: “<bdi>{lastWords}</bdi>”
+          </p>
+          <p>
+            <code>npm run admin -- check-mail ADDRESS</code> sends a test.
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 gap-y-1 border-t border-line py-3 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-small text-ink-muted sm:pt-0.5">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  )
+}
+
+function Queue({ queue: { name, waiting, running, oldest } }: { queue: Overview['queues'][number] }) {
+  return (
+    <p>
+      {work[name] ?? name}: {formatCount(waiting)} waiting, {formatCount(running)} under way
+      {oldest && (
+        <span className="text-ink-muted">
+          {' '}
+          (the oldest <RelativeTime iso={oldest} />)
+        </span>
+      )}
+    </p>
+  )
+}

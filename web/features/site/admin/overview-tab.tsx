@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Overview } from '../../../../contract/site/overview.ts'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { overviewQuery } from './admin.queries.ts'
+import { MachineFacts } from './machine-facts.tsx'
+import { SamplesNote } from './samples-note.tsx'
+import { StaffList } from './staff-list.tsx'
+import { WaitingList } from './waiting-list.tsx'
+
+/** How the site is, at a glance: what waits for somebody first. */
+export function OverviewTab() {
+  const { data, isError, refetch } = useQuery(overviewQuery)
+  if (!data) {
+    if (isError) return <NotArrived what="the overview" onRetry={() => void refetch()} />
+    return (
+      <div role="status" aria-label="Loading the overview" className="animate-shimmer h-96 rounded-card bg-surface" />
+    )
+  }
+  return (
+    <div className="flex flex-col gap-12">
+      <Figures overview={data} />
+      {data.samples > 0 && <SamplesNote />}
+      <Section title="Waiting">
+        <WaitingList waiting={data.waiting} />
+      </Section>
+      <Section title="Who looks after this site">
+        <StaffList staff={data.staff} />
+      </Section>
+      <Section title="The machine">
+        <MachineFacts overview={data} />
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="headline mb-4 text-title">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Figures({ overview: { people, clips, machine } }: { overview: Overview }) {
+  const disk = machine.disks[0]
+  return (
+    <dl className="grid gap-4 xs:grid-cols-2 lg:grid-cols-3">
+      <Figure name="People" value={formatCount(people.total)}>
+        {formatCount(people.newThisWeek)} new this week · {formatCount(people.signedIn)} signed in
+      </Figure>
+      <Figure name="Clips" value={formatCount(clips.total)}>
+        {formatCount(clips.hidden)} hidden · {formatCount(clips.failed)} with something that failed
+      </Figure>
+      <Figure name="Stored" value={formatBytes(clips.bytes)} isWarning={machine.isDiskLow}>
+        {disk && `${formatBytes(disk.freeBytes)} free of ${formatBytes(disk.totalBytes)}`}
+        {machine.isDiskLow && '. New uploads are refused until there is room.'}
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  name: string
+  value: string
+  isWarning?: boolean
+  children: ReactNode
+}
+
+function Figure({ name, value, isWarning = false, children }: FigureProps) {
+  return (
+    <div className="flex flex-col rounded-card bg-surface p-5 sm:p-6">
+      <dt className="text-small font-strong text-ink-muted">{name}</dt>
+      <dd className="headline mt-1 text-display tabular-nums">{value}</dd>
+      <dd className={`mt-2 text-small ${isWarning ? 'text-danger' : 'text-ink-muted'}`}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { letIn } from '../../../../../contract/account/registration-approval.ts'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { call } from '../../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { whyFailed } from '../../../../net/why-failed.ts'
+import { askAgainForPeople } from './people.queries.ts'
+import { nameOf } from './name-of.ts'
+import { RefusalDialog } from './refusal-dialog.tsx'
+
+/** For an account that waits to be let in. */
+export function EntryActions({ person }: { person: AdminPerson }) {
+  const client = useQueryClient()
+  const [isRefusing, setRefusing] = useState(false)
+  const admit = useMutation({
+    mutationFn: () => call(letIn, { params: { id: person.id } }),
+    onSuccess: () => showToast(`${nameOf(person)} is in`),
+    onError: (error) => showErrorToast(`${nameOf(person)} could not be let in`, whyFailed(error)),
+    // Another admin may have been quicker.
+    onSettled: () => askAgainForPeople(client),
+  })
+  return (
+    <>
+      <Button variant="primary" pending={admit.isPending} onClick={() => admit.mutate()}>
+        Let in
+      </Button>
+      <Button onClick={() => setRefusing(true)}>Refuse…</Button>
+      {isRefusing && <RefusalDialog person={person} onClose={() => setRefusing(false)} />}
+    </>
+  )
+}

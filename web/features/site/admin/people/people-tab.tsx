@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAddressParam } from '../../../../page/address-param.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { NotArrived } from '../../../../ui/notice.tsx'
+import { SearchField } from '../../../../ui/forms/search-field.tsx'
+import { peopleQuery, type Shown } from './people.queries.ts'
+import { PersonRow } from './person-row.tsx'
+
+const filters: Record<Shown, string> = {
+  all: 'Everybody',
+  staff: 'Staff',
+  measured: 'Under a measure',
+  waiting: 'Waiting',
+  leaving: 'Leaving',
+}
+
+const nobody: Record<Shown, string> = {
+  all: 'Nobody is here yet.',
+  staff: 'Nobody looks after this site.',
+  measured: 'No account is restricted or suspended.',
+  waiting: 'Nobody waits to be let in.',
+  leaving: 'Nobody has asked for the deletion of their account.',
+}
+
+export function PeopleTab() {
+  const [chosen, setShow] = useAddressParam('show', 'all')
+  const [q, setQ] = useState('')
+  const show = Object.hasOwn(filters, chosen) ? (chosen as Shown) : 'all'
+  return (
+    <>
+      {/* What is typed stays out of the address: it may be one. */}
+      <SearchField
+        q={q}
+        onSearch={setQ}
+        label="Search people"
+        placeholder="A name, or a whole email address"
+        maxLength={254}
+      />
+      <div role="group" aria-label="Show" className="mt-3 flex flex-wrap gap-2">
+        {(Object.keys(filters) as Shown[]).map((filter) => (
+          <button
+            key={filter}
+            type="button"
+            aria-pressed={filter === show}
+            onClick={() => setShow(filter)}
+            className="min-h-11 rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-raised aria-pressed:text-ink"
+          >
+            {filters[filter]}
+          </button>
+        ))}
+      </div>
+      <PeopleList show={show} q={q} />
+    </>
+  )
+}
+
+function PeopleList({ show, q }: { show: Shown; q: string }) {
+  const query = useInfiniteQuery(peopleQuery(show, q))
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  if (!data) {
+    if (isError) return <NotArrived what="the people" onRetry={() => void refetch()} />
+    return (
+      <div role="status" aria-label="Loading people" className="animate-shimmer mt-6 h-96 rounded-card bg-surface" />
+    )
+  }
+  const people = data.pages.flatMap((page) => page.people)
+  if (people.length === 0) return <p className="mt-8 text-lead">{q ? 'Nobody is called that.' : nobody[show]}</p>
+  return (
+    <>
+      <ul aria-label="People" className="mt-4">
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className="mt-6" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

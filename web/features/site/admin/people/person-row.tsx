@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { formatCount } from '../../../../format/count.ts'
+import { formatDay } from '../../../../format/day.ts'
+import { RelativeTime } from '../../../../format/relative-time.tsx'
+import { Avatar, initial } from '../../../../ui/avatar.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { EntryActions } from './entry-actions.tsx'
+import { nameOf } from './name-of.ts'
+import { ResetLinkDialog } from './reset-link-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+
+/** One account: who it is, where it stands, and what an admin may do about it. */
+export function PersonRow({ person }: { person: AdminPerson }) {
+  const { avatarUrl, username, displayName, joinRequest } = person
+  const [isChoosing, setChoosing] = useState(false)
+  const [isResetting, setResetting] = useState(false)
+  return (
+    <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
+      <div className="flex min-w-0 grow gap-4">
+        <Avatar src={avatarUrl} fallback={initial(displayName, username)} size="md" />
+        <div className="min-w-0">
+          <p className="wrap-anywhere">
+            {username ? (
+              <Link href={`/profile/${username}`} className="font-strong underline-offset-4 hover:underline">
+                {nameOf(person)}
+              </Link>
+            ) : (
+              <span className="font-strong">{nameOf(person)}</span>
+            )}
+            {username && <span className="text-ink-muted"> @{username}</span>}
+          </p>
+          <Facts person={person} />
+          {joinRequest && <JoinWords request={joinRequest} />}
+        </div>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {joinRequest && <EntryActions person={person} />}
+        {!person.isSample && !joinRequest && <Button onClick={() => setChoosing(true)}>Change role</Button>}
+        {!person.isSample && <Button onClick={() => setResetting(true)}>Reset link</Button>}
+      </div>
+      {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}
+      {isResetting && <ResetLinkDialog person={person} onClose={() => setResetting(false)} />}
+    </li>
+  )
+}
+
+const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
+const standings = {
+  active: undefined,
+  restricted: 'Restricted',
+  suspended: 'Suspended',
+  waiting: 'Waiting',
+  leaving: 'Leaving',
+} as const
+
+function Facts({ person }: { person: AdminPerson }) {
+  const { role, standing, standingUntil, isSample, shownEmail, joinedDate, videosCount, decisionsCount } = person
+  const measure = standings[standing]
+  const facts = [
+    measure &&
+      (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),
+    isSample ? 'Sample' : undefined,
+    shownEmail,
+    `joined ${formatDay(joinedDate)}`,
+    videosCount === 1 ? '1 clip' : `${formatCount(videosCount)} clips`,
+    decisionsCount > 0 && (decisionsCount === 1 ? '1 decision' : `${formatCount(decisionsCount)} decisions`),
+  ]
+  return (
+    <p className="mt-0.5 text-small text-ink-muted wrap-anywhere">
+      {roles[role] && <strong className="text-accent-ink">{roles[role]} · </strong>}
+      {facts.filter(Boolean).join(' · ')}
+    </p>
+  )
+}
+
+function JoinWords({ request: { reason, askedAt, answer } }: { request: NonNullable<AdminPerson['joinRequest']> }) {
+  return (
+    <div className="mt-2 flex flex-col gap-2 wrap-anywhere">
+      {reason === null ? (
+        <p className="text-ink-muted">Has not said why they want to join.</p>
+      ) : (
+        <p className="whitespace-pre-line">“{reason}”</p>
+      )}
+      {askedAt && (
+        <p className="text-small text-ink-muted">
+          asked <RelativeTime iso={askedAt} />
+        </p>
+      )}
+      {answer && <p className="text-small text-ink-muted">Refused: “{answer}”</p>}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { refuseEntry, RefusalBody, REFUSAL_MAX_LENGTH } from '../../../../../contract/account/registration-approval.ts'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { call } from '../../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog, DialogClose } from '../../../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../../../ui/forms/field.tsx'
+import { whyFailed } from '../../../../net/why-failed.ts'
+import { askAgainForPeople } from './people.queries.ts'
+import { nameOf } from './name-of.ts'
+
+/** Nobody is turned away without a sentence. What was typed stays until it has arrived. */
+export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
+  const client = useQueryClient()
+  const [answer, setAnswer] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const refuse = useMutation({
+    mutationFn: (body: RefusalBody) => call(refuseEntry, { params: { id: person.id }, body }),
+    onSuccess: async () => {
+      onClose()
+      showToast(`${nameOf(person)} reads your answer`, 'They can go on looking, and ask again.')
+      await askAgainForPeople(client)
+    },
+    onError: (error) => showErrorToast('Your answer was not sent', whyFailed(error)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = RefusalBody.safeParse({ answer })
+    setProblem(parsed.error?.issues[0]?.message)
+    if (parsed.success) refuse.mutate(parsed.data)
+  }
+  return (
+    <Dialog
+      title="Not let in, for now"
+      description={<span className="wrap-anywhere">{nameOf(person)} reads your answer, and can ask again.</span>}
+      dirty={answer.trim() !== '' && !refuse.isPending}
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <TextArea
+          label="Why?"
+          rows={3}
+          maxLength={REFUSAL_MAX_LENGTH}
+          value={answer}
+          error={problem}
+          onChange={({ target }) => {
+            setAnswer(target.value)
+            setProblem(undefined)
+          }}
+        />
+        <div className="flex flex-wrap-reverse justify-end gap-3">
+          <DialogClose asChild>
+            <Button variant="ghost">Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" pending={refuse.isPending}>
+            Send the answer
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

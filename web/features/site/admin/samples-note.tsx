@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { removeSamples } from '../../../../contract/site/overview.ts'
+import { call } from '../../../net/api.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { whyFailed } from '../../../net/why-failed.ts'
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
+
+/** As long as there are samples: what they are, and the way to be rid of them. */
+export function SamplesNote() {
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call(removeSamples),
+    onSuccess: async ({ clips }) => {
+      setAsking(false)
+      showToast('The samples are gone', `${clips} clips and their creators were removed. They will not come back.`)
+      // Every list may have held one.
+      await client.invalidateQueries()
+    },
+    onError: (error) => {
+      setAsking(false)
+      showErrorToast('The samples are still there', whyFailed(error))
+    },
+  })
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">
+      <p className="max-w-[52ch]">
+        Some of the clips came with Reverie, to show how a site looks. What people wrote below them goes with them.
+      </p>
+      <Button variant="quiet" className="bg-surface-raised" onClick={() => setAsking(true)}>
+        Remove the samples
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove the samples?"
+          description="Their clips and creators go for good, with all likes and comments on them. What people published stays."
+          confirmLabel="Remove"
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setAsking(false)}
+          onMissing={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}

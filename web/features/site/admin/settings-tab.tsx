@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import {
+  changeSiteSettings,
+  CONTACT_MAX_LENGTH,
+  SiteSettingsChange,
+  type Registration,
+  type SiteSettings,
+} from '../../../../contract/site/settings.ts'
+import { call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { ExplainedChoice } from '../../../ui/forms/explained-choice.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { settingsQuery, staffLogQuery } from './admin.queries.ts'
+import { HoldsField } from './holds-field.tsx'
+
+const registrations: Record<Registration, { label: string; means: string }> = {
+  open: { label: 'Open', means: 'Whoever registers is in.' },
+  approval: {
+    label: 'By approval',
+    means: 'Whoever registers says why, looks at everything, and makes nothing until an admin lets them in.',
+  },
+  closed: { label: 'Closed', means: 'Nobody can register. Whoever is in can sign in.' },
+}
+
+export function SettingsTab() {
+  const { data, isError, refetch } = useQuery({ ...settingsQuery, staleTime: Infinity, refetchOnMount: 'always' })
+  if (data) return <SettingsForm saved={data} />
+  if (isError) return <NotArrived what="the settings" onRetry={() => void refetch()} />
+  return (
+    <div role="status" aria-label="Loading the settings" className="animate-shimmer h-96 rounded-card bg-surface" />
+  )
+}
+
+/** What was typed stays until it is saved: also when the password was not given, or another admin saved meanwhile. */
+function SettingsForm({ saved }: { saved: SiteSettings }) {
+  const [typed, setTyped] = useState(() => ({
+    ...saved,
+    heldWords: saved.heldWords.join('\n'),
+    contact: saved.contact ?? '',
+  }))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const save = useSave()
+  const type = (change: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...change })
+    setProblems({})
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const parsed = SiteSettingsChange.safeParse({ ...typed, heldWords: typed.heldWords.split('\n') })
+    const issues = parsed.error?.issues ?? []
+    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])))
+    if (parsed.success) save.mutate(parsed.data)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-10">
+      <ExplainedChoice
+        legend="Who may register?"
+        value={typed.registration}
+        choices={registrations}
+        onChange={(registration) => type({ registration })}
+      />
+      <HoldsField
+        holds={typed.holds}
+        words={typed.heldWords}
+        problem={problems['heldWords']}
+        onChange={(change) => type(change)}
+      />
+      <Checkbox
+        label="Moderators and admins need a passkey"
+        effect="To decide about people and change roles, where this site uses https. They add one in their settings."
+        checked={typed.staffPasskeys}
+        onChange={(staffPasskeys) => type({ staffPasskeys })}
+      />
+      <Checkbox
+        checked={typed.verifiedOnly}
+        onChange={(verifiedOnly) => type({ verifiedOnly })}
+        label="New accounts confirm their address before they publish or comment"
+        effect="Only where this site sends email. Accounts that exist when you switch it on need not."
+      />
+      <TextArea
+        label="Contact"
+        hint="Shown to everybody: where people can write to about this site. An address, or a sentence."
+        rows={2}
+        maxLength={CONTACT_MAX_LENGTH}
+        value={typed.contact}
+        error={problems['contact']}
+        onChange={({ target }) => type({ contact: target.value })}
+      />
+      <Button type="submit" variant="primary" pending={save.isPending} className="self-start">
+        Save
+      </Button>
+    </form>
+  )
+}
+
+function useSave() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: SiteSettingsChange) => call(changeSiteSettings, { body }),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsQuery.queryKey, settings)
+      void client.invalidateQueries({ queryKey: ['/api/site'] })
+      void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
+      showToast('Saved', 'This is how the site is run from now on.')
+    },
+    onError: (error) => showErrorToast('Nothing was saved', whyFailed(error)),
+  })
+}

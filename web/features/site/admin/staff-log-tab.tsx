@@ -1,0 +1,41 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { staffLogQuery } from './admin.queries.ts'
+import { describeAct } from './describe-act.ts'
+
+/** What staff did, in words, the newest first. Nobody can change or delete a line. */
+export function StaffLogTab() {
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(staffLogQuery)
+  if (!data) {
+    if (isError) return <NotArrived what="the staff log" onRetry={() => void refetch()} />
+    return <div role="status" aria-label="Loading the log" className="animate-shimmer h-96 rounded-card bg-surface" />
+  }
+  const lines = data.pages.flatMap((page) => page.lines)
+  if (lines.length === 0) return <p className="text-lead">Nothing was done yet.</p>
+  return (
+    <>
+      <ol aria-label="Staff log">
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-6" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older lines
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ line }: { line: StaffLogLine }) {
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-t border-line py-3 sm:grid-cols-[8rem_1fr]">
+      <RelativeTime iso={line.at} className="text-small text-ink-muted sm:pt-0.5" />
+      <p className="min-w-0 wrap-anywhere">{describeAct(line)}</p>
+    </li>
+  )
+}

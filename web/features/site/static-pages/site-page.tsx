@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from 'wouter'
+import { getSitePage, type SitePageName } from '../../../../contract/site/static-pages.ts'
+import { call } from '../../../net/api.ts'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { followLink } from './follow-link.ts'
+import './site-text.css'
+
+/** A page whose text is the operator's: privacy, terms or contact. */
+export function SitePage() {
+  const { name } = useParams<{ name: SitePageName }>()
+  const [, navigate] = useLocation()
+  const {
+    data: page,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['/api/site-pages', name],
+    queryFn: ({ signal }) => call(getSitePage, { params: { name } }, { signal }),
+  })
+  if (!page) return isError ? <NotArrived what="this page" page onRetry={() => void refetch()} /> : <PageSpinner />
+  return (
+    <article className="mx-auto max-w-3xl px-4 pt-10 pb-28 wrap-anywhere sm:px-8 sm:pt-20">
+      <PageHeading title={page.title} className="headline text-display">
+        {page.title}
+      </PageHeading>
+      {/* The server made it of Markdown: no HTML of the text is in it, and no script could run. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- its links are what is clicked, by the keyboard, too */}
+      <div
+        className="site-text"
+        onClick={(event) => followLink(event, navigate)}
+        dangerouslySetInnerHTML={{ __html: page.html }}
+      />
+    </article>
+  )
+}

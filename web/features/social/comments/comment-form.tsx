@@ -1,0 +1,105 @@
+import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { here } from '../../../page/navigation.ts'
+import { showErrorToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { controlClass } from '../../../ui/forms/field.tsx'
+import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
+import { findCommentDraft, keepCommentDraft } from './comment-draft.ts'
+import { usePostComment } from './post-comment.ts'
+
+/** From here on the limit is worth knowing. */
+const COUNTER_FROM = COMMENT_MAX_LENGTH - 100
+
+interface CommentFormProps {
+  videoId: string
+  author: OwnUser
+  /** Of the toast that says it is posted. */
+  description: string | undefined
+}
+
+/** Enter posts, Shift+Enter is a new line. */
+export function CommentForm(props: CommentFormProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const counterId = useId()
+  const { text, type, isPending, submit } = useTypedComment(props, () => field.current?.focus())
+  const { length } = text.trim()
+  useEffect(() => {
+    // Whoever signed in to comment here goes on typing.
+    const intent = findIntent(here())
+    if (intent?.act !== 'comment' || intent.videoId !== props.videoId) return
+    forgetIntent()
+    field.current?.focus()
+  }, [props.videoId])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="flex flex-col gap-1.5"
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          dir="auto"
+          aria-label="Add a comment"
+          aria-describedby={counterId}
+          aria-invalid={length > COMMENT_MAX_LENGTH || undefined}
+          placeholder="Add a comment..."
+          rows={1}
+          enterKeyHint="send"
+          value={text}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={onKeyDown}
+          className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 resize-none`}
+        />
+        <Button type="submit" pending={isPending} disabled={length === 0} className="px-4!">
+          {isPending ? 'Posting...' : 'Post'}
+        </Button>
+      </div>
+      <p
+        id={counterId}
+        className={`text-small tabular-nums ${length > COMMENT_MAX_LENGTH ? 'text-danger' : 'text-ink-muted'}`}
+      >
+        {length >= COUNTER_FROM && `${length}/${COMMENT_MAX_LENGTH}`}
+      </p>
+    </form>
+  )
+}
+
+/** What is typed, kept as a draft until it is posted. */
+function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
+  const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
+  const type = (typed: string) => {
+    keepCommentDraft(author.id, videoId, typed)
+    setText(typed)
+  }
+  const { mutate, isPending } = usePostComment({
+    videoId,
+    author,
+    description,
+    // From the draft, not the state: a session that has ended has taken the form away.
+    onRefused: (refused) => type([refused, findCommentDraft(author.id, videoId)].filter(Boolean).join('\n')),
+  })
+
+  const submit = () => {
+    if (isPending) return
+    const parsed = CreateCommentBody.safeParse({ text })
+    if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
+    type('')
+    // The button has nothing to post now, and cannot keep the focus.
+    focusField()
+    mutate(parsed.data.text)
+  }
+  return { text, type, isPending, submit }
+}

@@ -1,0 +1,135 @@
+import Clock from 'lucide-react/icons/clock'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Flag from 'lucide-react/icons/flag'
+import Heart from 'lucide-react/icons/heart'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { formatCount } from '../../../format/count.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { HeartButton } from '../likes/like-button.tsx'
+import { Moderate } from '../../moderation/decisions/moderate.tsx'
+import { RelationButton } from '../mutes-and-blocks/relation-button.tsx'
+import { useToggleCommentLike } from './comment-likes.ts'
+import { PENDING_ID } from './post-comment.ts'
+
+interface CommentItemProps {
+  comment: Comment
+  mayLike: boolean
+  mayDelete: boolean
+  /** Nobody reports their own. */
+  mayReport: boolean
+  onDelete: () => void
+  onReport: () => void
+}
+
+const control =
+  'min-h-8 min-w-8 px-1.5 text-ink-muted hover:text-ink pointer-coarse:min-h-11 pointer-coarse:min-w-11 rounded-full'
+
+export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, onReport }: CommentItemProps) {
+  const toggleLike = useToggleCommentLike()
+  const pending = comment.id === PENDING_ID
+  return (
+    <li className={`flex gap-3 transition-opacity duration-150 ${pending ? 'opacity-60' : ''}`}>
+      <Avatar src={comment.avatarUrl} fallback={initial(comment.username, comment.displayName)} />
+      <div className="min-w-0 grow">
+        <p className="flex items-baseline gap-2 text-small">
+          <Author comment={comment} />
+          <RelativeTime iso={comment.createdAt} className="shrink-0 text-ink-muted" />
+        </p>
+        <ClampedText text={comment.text} />
+        <div className="-ml-1.5 flex items-center text-small text-ink-muted">
+          {comment.isHeld ? (
+            <Waiting />
+          ) : comment.isHidden ? (
+            <Hidden />
+          ) : mayLike && !pending ? (
+            <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
+          ) : (
+            <LikeCount count={comment.likesCount} />
+          )}
+          {!pending && (
+            <RelationButton person={{ ...comment, id: comment.userId }} className={`${control} size-auto! min-h-8!`} />
+          )}
+          {mayDelete && !pending && (
+            <Act label="Delete comment" onClick={onDelete}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </Act>
+          )}
+          {mayReport && (
+            <Act label="Report comment" onClick={onReport}>
+              <Flag aria-hidden="true" className="size-4" />
+            </Act>
+          )}
+          <Moderate
+            kind="comment"
+            id={comment.id}
+            name={comment.text}
+            ownerId={comment.userId}
+            className={`${control} size-auto! min-h-8!`}
+          />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tooltip={label}
+      onClick={onClick}
+      className={`${control} grid place-items-center`}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Author({ comment: { username, displayName } }: { comment: Comment }) {
+  const name = displayName || username || 'User'
+  if (username === null) return <span className="truncate font-strong">{name}</span>
+  return (
+    <Link href={`/profile/${username}`} className="truncate rounded-control font-strong hover:text-accent-ink">
+      {name}
+    </Link>
+  )
+}
+
+/** Its author alone sees it until then. */
+function Waiting() {
+  return (
+    <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5">
+      <Clock aria-hidden="true" className="size-4" />
+      Waits for a short look
+    </span>
+  )
+}
+
+/** Its author alone sees it, and reads why where all decisions about them stand. */
+function Hidden() {
+  return (
+    <Link
+      href="/settings/standing"
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-1.5 hover:text-ink pointer-coarse:min-h-11"
+    >
+      <EyeOff aria-hidden="true" className="size-4" />
+      Hidden by the moderators
+    </Link>
+  )
+}
+
+function LikeCount({ count }: { count: number }) {
+  return (
+    <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5 tabular-nums">
+      <Heart aria-hidden="true" className="size-4" />
+      {formatCount(count)}
+      <span className="sr-only"> {count === 1 ? 'like' : 'likes'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { likeComment, unlikeComment } from '../../../../contract/social/comments.ts'
+import type { LikeState } from '../../../../contract/social/likes.ts'
+import { call } from '../../../net/api.ts'
+import { followToggle } from '../../../net/optimistic-toggle.ts'
+import { sayForbidden } from '../../../net/say-refusal.ts'
+import { changeComments, findCachedComment } from './comments.queries.ts'
+
+/** Likes or unlikes a comment: on screen at once, back again if the server refuses. */
+export function useToggleCommentLike(): (comment: Comment) => void {
+  const client = useQueryClient()
+  return (shown) => {
+    const { id, videoId } = shown
+    // As it is at this moment: a second tap may come before the first is rendered.
+    const { isLiked, likesCount } = findCachedComment(client, shown) ?? shown
+    const show = (state: LikeState) =>
+      changeComments(client, videoId, (comments) =>
+        comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
+      )
+    const wish = !isLiked
+    show({ isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) })
+    void followToggle({
+      key: `comment like ${id}`,
+      wish,
+      before: { isLiked, likesCount },
+      send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
+      settle: show,
+      onError: (error) => sayForbidden(error) || console.warn('A like of a comment was not saved.', error),
+    })
+  }
+}

@@ -1,0 +1,145 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { UIEvent } from 'react'
+import { useRef, useState } from 'react'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CommentItem } from './comment-item.tsx'
+import { commentsQuery } from './comments.queries.ts'
+import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
+
+const ReportDialog = lazyPart(() =>
+  import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
+)
+
+/** How near the end, in pixels, a scroll asks for the next page. */
+const NEAR_END_PX = 120
+
+interface CommentListProps {
+  video: Video
+  user: OwnUser | null | undefined
+  /** Whether to ask anew on coming here, or only the first time. */
+  fresh: boolean
+}
+
+/** The comments in all their states, in a region that scrolls by itself. */
+export function CommentList({ video, user, fresh }: CommentListProps) {
+  const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
+  const { data, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const [deleting, setDeleting] = useState<Comment>()
+  const [reporting, setReporting] = useState<Comment>()
+  const region = useRef<HTMLElement>(null)
+
+  if (isPending) return <CommentsSkeleton />
+  if (!data) return <NotLoaded sentence="We couldn’t load the comments." onRetry={() => void query.refetch()} />
+  const comments = data.pages.flatMap((page) => page.comments)
+  const nextPage = () => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX && !isFetchNextPageError) nextPage()
+  }
+  return (
+    <>
+      <NewestComment newest={comments[0]} />
+      <section
+        ref={region}
+        aria-label="Comments"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        className="max-h-60 overflow-y-auto overscroll-contain rounded-control"
+      >
+        <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
+        {isFetchNextPageError && <NotLoaded sentence="We couldn’t load more comments." onRetry={nextPage} />}
+        {hasNextPage && !isFetchNextPageError && (
+          <Button variant="ghost" pending={isFetchingNextPage} onClick={nextPage} className="mt-2 w-full">
+            Show more
+          </Button>
+        )}
+      </section>
+      {reporting && (
+        <ReportDialog
+          kind="comment"
+          id={reporting.id}
+          name={reporting.text}
+          onClose={() => setReporting(undefined)}
+          onMissing={() => setReporting(undefined)}
+        />
+      )}
+      {deleting && (
+        <DeleteCommentDialog
+          comment={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => {
+            setDeleting(undefined)
+            // The button that had the focus is gone; a frame later the dialog is, too.
+            requestAnimationFrame(() => region.current?.focus())
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface CommentsProps extends Pick<CommentListProps, 'video' | 'user'> {
+  comments: Comment[]
+  onDelete: (comment: Comment) => void
+  onReport: (comment: Comment) => void
+}
+
+function Comments({ comments, video, user, onDelete, onReport }: CommentsProps) {
+  if (comments.length === 0) return <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
+  return (
+    <ul className="flex flex-col gap-4">
+      {comments.map((comment) => (
+        <CommentItem
+          key={comment.id}
+          comment={comment}
+          mayLike={Boolean(user)}
+          mayDelete={user?.id === comment.userId || user?.id === video.userId}
+          mayReport={user !== undefined && user?.id !== comment.userId}
+          onDelete={() => onDelete(comment)}
+          onReport={() => onReport(comment)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Says a comment that came while the list was there. */
+function NewestComment({ newest }: { newest: Comment | undefined }) {
+  const [firstId] = useState(newest?.id)
+  return (
+    <p role="status" className="sr-only">
+      {newest && newest.id !== firstId && `${newest.displayName || newest.username || 'User'}: ${newest.text}`}
+    </p>
+  )
+}
+
+function NotLoaded({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-ink-muted">
+      {sentence}
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  )
+}
+
+function CommentsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading comments" className="flex flex-col gap-4">
+      {['w-4/5', 'w-3/5'].map((width) => (
+        <div key={width} className="animate-shimmer flex gap-3">
+          <span className="size-8 shrink-0 rounded-full bg-surface-raised" />
+          <span className="flex grow flex-col gap-2 py-1">
+            <span className="h-3 w-24 rounded-full bg-surface-raised" />
+            <span className={`h-3 rounded-full bg-surface-raised ${width}`} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

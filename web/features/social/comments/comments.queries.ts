@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import { listComments } from '../../../../contract/social/comments.ts'
+import { call } from '../../../net/api.ts'
+import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
+
+type CommentPages = Pages<CommentPage>
+
+/** The comments below a video, newest first. */
+export const commentsQuery = (videoId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/videos', videoId, 'comments'],
+    queryFn: ({ client, pageParam, signal }) =>
+      call(listComments, { params: { id: videoId }, query: { cursor: pageParam } }, { signal }).catch(
+        (error: unknown) => {
+          delistIfGone(client, videoId, error)
+          throw error
+        },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: CommentPage) => page.nextCursor ?? undefined,
+  })
+
+export function findCachedComment(client: QueryClient, { id, videoId }: Comment): Comment | undefined {
+  const list = client.getQueryData<CommentPages>(commentsQuery(videoId).queryKey)
+  return list?.pages.flatMap(({ comments }) => comments).find((comment) => comment.id === id)
+}
+
+/** Changes the loaded comments of a video. */
+export function changeComments(
+  client: QueryClient,
+  videoId: string,
+  change: (comments: Comment[], page: number) => Comment[],
+): void {
+  client.setQueryData<CommentPages>(commentsQuery(videoId).queryKey, (list) => mapPages(list, 'comments', change))
+}
+
+export function addToCommentsCount(client: QueryClient, videoId: string, by: 1 | -1): void {
+  patchVideo(client, videoId, (video) => ({ ...video, commentsCount: Math.max(0, video.commentsCount + by) }))
+}

@@ -1,0 +1,57 @@
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { formatCount } from '../../../format/count.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { here } from '../../../page/navigation.ts'
+import { keepIntent } from '../../../viewer/sign-in/intent.ts'
+import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentList } from './comment-list.tsx'
+
+const WaitingComments = lazyPart(() => import('./waiting-comments.tsx').then((module) => module.WaitingComments))
+
+interface CommentsProps {
+  video: Video
+  /** A card loads its comments once; the video's page asks again whenever it is opened. */
+  place: 'card' | 'page'
+}
+
+/** What people say about a video, and the field to say something oneself. */
+export function Comments({ video, place }: CommentsProps) {
+  const { user } = useOwnUser()
+  const onPage = place === 'page'
+  const Heading = onPage ? 'h2' : 'h3'
+  return (
+    <div className="flex flex-col gap-4">
+      <Heading className={onPage ? 'headline text-lead' : 'text-small font-strong'}>
+        Comments{' '}
+        <span className="font-sans font-regular text-ink-muted tabular-nums">{formatCount(video.commentsCount)}</span>
+      </Heading>
+      {video.commenting === 'off' && <p className="text-ink-muted">Comments are off for this clip.</p>}
+      {video.commenting !== 'off' && user && (
+        <CommentForm
+          videoId={video.id}
+          author={user}
+          description={onPage ? 'Your comment has been posted.' : undefined}
+        />
+      )}
+      {video.commenting !== 'off' && user === null && <SignInToComment videoId={video.id} />}
+      {user?.id === video.userId && <WaitingComments videoId={video.id} />}
+      <CommentList video={video} user={user} fresh={onPage} />
+    </div>
+  )
+}
+
+function SignInToComment({ videoId }: { videoId: string }) {
+  return (
+    <p className="text-ink-muted">
+      <SignInLink
+        className="rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
+        onClick={() => keepIntent({ act: 'comment', videoId }, here())}
+      >
+        Sign in
+      </SignInLink>{' '}
+      to join the conversation.
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { deleteComment } from '../../../../contract/social/comments.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { addToCommentsCount, changeComments } from './comments.queries.ts'
+
+interface DeleteCommentDialogProps {
+  comment: Comment
+  onDeleted: () => void
+  onClose: () => void
+}
+
+export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteCommentDialogProps) {
+  const client = useQueryClient()
+  const { id, videoId, isHeld, isHidden } = comment
+  const remove = useMutation({
+    mutationFn: () => call(deleteComment, { params: { id } }),
+    onSuccess: () => {
+      changeComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
+      if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
+      showToast('Comment deleted')
+      onDeleted()
+    },
+    onError: (error) => {
+      const sentence = error instanceof ApiError ? error.sentence : undefined
+      showErrorToast('Error', sentence ?? 'Failed to delete comment. Please try again.')
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete comment"
+      description="Are you sure you want to delete this comment? This action cannot be undone."
+      confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

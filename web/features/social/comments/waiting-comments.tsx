@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { addToCommentsCount, commentsQuery } from './comments.queries.ts'
+import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
+
+const waitingKey = (videoId: string) => ['/api/videos', videoId, 'waiting-comments'] as const
+
+/** What waits for the owner's look, above the comments of their clip. Nothing where nothing waits. */
+export function WaitingComments({ videoId }: { videoId: string }) {
+  const client = useQueryClient()
+  const [deleting, setDeleting] = useState<Comment>()
+  const { data } = useQuery({
+    queryKey: waitingKey(videoId),
+    queryFn: ({ signal }) => call(listWaitingBelow, { params: { id: videoId } }, { signal }),
+    meta: personal,
+    refetchOnMount: 'always',
+  })
+  const comments = data?.comments ?? []
+  if (comments.length === 0) return null
+  const refresh = () => client.invalidateQueries({ queryKey: waitingKey(videoId) })
+  return (
+    <section aria-label="Waiting for your look" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
+      <p className="text-small font-strong">
+        {comments.length === 1 ? 'A comment waits' : `${comments.length} comments wait`} for your look
+      </p>
+      <ul className="flex max-h-60 flex-col gap-4 overflow-y-auto">
+        {comments.map((comment) => (
+          <WaitingComment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
+        ))}
+      </ul>
+      {deleting && (
+        <DeleteCommentDialog
+          comment={deleting}
+          onClose={() => setDeleting(undefined)}
+          onDeleted={() => {
+            setDeleting(undefined)
+            void refresh()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
+  const { id, videoId, username, displayName, text } = comment
+  const client = useQueryClient()
+  const release = useMutation({
+    mutationFn: () => call(releaseComment, { params: { id } }),
+    onSuccess: ({ isHeld }) => {
+      showToast('Comment shown')
+      if (!isHeld) addToCommentsCount(client, videoId, 1)
+      void client.invalidateQueries({ queryKey: commentsQuery(videoId).queryKey })
+    },
+    onError: (error) => {
+      const sentence = error instanceof ApiError ? error.sentence : undefined
+      showErrorToast('Not shown', sentence ?? 'Please try again.')
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: waitingKey(videoId) }),
+  })
+  const name = displayName || username || 'User'
+  return (
+    <li className="flex flex-col gap-1">
+      <p className="truncate text-small font-strong">{name}</p>
+      <ClampedText text={text} />
+      <div className="flex gap-2">
+        <Button
+          variant="quiet"
+          pending={release.isPending}
+          aria-label={`Show the comment by ${name}`}
+          onClick={() => release.mutate()}
+        >
+          Show
+        </Button>
+        <Button variant="ghost" aria-label={`Delete the comment by ${name}`} onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

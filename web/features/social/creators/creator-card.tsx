@@ -1,0 +1,45 @@
+import type { CreatorSort, ListedCreator } from '../../../../contract/social/creators.ts'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { CreatorName } from './creator-name.tsx'
+import { CreatorStats } from './creator-stats.tsx'
+import { RankBadge } from './rank-badge.tsx'
+
+interface CreatorCardProps {
+  creator: ListedCreator
+  /** From 1, in the order that is shown. */
+  rank: number
+  sort: CreatorSort
+}
+
+const card =
+  'relative flex flex-wrap items-center gap-x-4 rounded-card bg-surface transition-colors duration-150 hover:bg-surface-raised'
+
+/** One of the first three: beside each other and larger where there is room. */
+export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
+  return (
+    <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>
+      {/* Below `lg` the medal lies on the picture, which leaves the row to the name. */}
+      <span className="relative shrink-0 lg:contents">
+        <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
+        <RankBadge
+          creator={creator}
+          rank={rank}
+          className="max-lg:absolute max-lg:-bottom-1.5 max-lg:left-1/2 max-lg:-translate-x-1/2 lg:ml-auto"
+        />
+      </span>
+      <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:basis-full" large />
+      <CreatorStats creator={creator} sort={sort} className="w-full" />
+    </li>
+  )
+}
+
+export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
+  return (
+    <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:px-5 md:flex-nowrap lg:col-span-3 lg:px-6`}>
+      <RankBadge creator={creator} rank={rank} className="min-w-8 lg:min-w-14" />
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="md" />
+      <CreatorName creator={creator} className="min-w-0 grow basis-0" />
+      <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />
+    </li>
+  )
+}

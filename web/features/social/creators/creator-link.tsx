@@ -1,0 +1,36 @@
+import { Link } from 'wouter'
+import type { Creator } from '../../../../contract/social/profiles.ts'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+
+interface CreatorLinkProps {
+  creator: Omit<Creator, 'isSample'>
+  size?: 'xs' | 'md'
+}
+
+/** Who made it, as a link to their profile. */
+export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
+  const name = creator.displayName || creator.username || 'User'
+  const content = (
+    <>
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size={size} />
+      <span className="min-w-0">
+        {/* Without a username what stands here is a sentence of ours: it is told whole. */}
+        <span
+          className={`${creator.username === null ? 'line-clamp-2' : 'block truncate'} ${size === 'md' ? 'font-strong' : ''}`}
+        >
+          {name}
+        </span>
+        {size === 'md' && creator.username && (
+          <span className="block truncate text-small text-ink-muted">@{creator.username}</span>
+        )}
+      </span>
+    </>
+  )
+  const shape = `flex min-h-11 min-w-0 items-center ${size === 'md' ? 'gap-3' : 'gap-2 text-small text-ink-muted'}`
+  if (creator.username === null) return <span className={shape}>{content}</span>
+  return (
+    <Link href={`/profile/${creator.username}`} className={`${shape} rounded-control transition-colors hover:text-ink`}>
+      {content}
+    </Link>
+  )
+}

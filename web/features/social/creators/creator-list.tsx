@@ -1,0 +1,18 @@
+import type { CreatorSort, ListedCreator } from '../../../../contract/social/creators.ts'
+import { CreatorCard, TopCreatorCard } from './creator-card.tsx'
+import { useLeaderboardPlace } from './leaderboard-place.ts'
+
+const TOP_RANKS = 3
+
+/** In the order of the leaderboard. */
+export function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
+  useLeaderboardPlace(`${sort} ${q}`)
+  return (
+    <ol aria-label="Creators" className="grid grid-cols-1 gap-3 lg:grid-cols-3 lg:gap-4">
+      {creators.map((creator, index) => {
+        const Card = index < TOP_RANKS ? TopCreatorCard : CreatorCard
+        return <Card key={creator.id} creator={creator} rank={index + 1} sort={sort} />
+      })}
+    </ol>
+  )
+}

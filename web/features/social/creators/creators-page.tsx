@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CreatorSort } from '../../../../contract/social/creators.ts'
+import { creatorSorts, defaultCreatorSort } from '../../../../contract/social/creators.ts'
+import { useAddressParam } from '../../../page/address-param.ts'
+import { Button } from '../../../ui/button.tsx'
+import { NearEnd } from '../../../ui/near-end.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
+import { CreatorList } from './creator-list.tsx'
+import { CreatorSkeleton } from './creator-skeleton.tsx'
+import { creatorsQuery } from './creators.queries.ts'
+import { SortSelect } from './sort-select.tsx'
+
+export function CreatorsPage() {
+  const [sortParam, setSort] = useAddressParam('sort', defaultCreatorSort)
+  const [q, setQ] = useAddressParam('q', '')
+  const sort = isSort(sortParam) ? sortParam : defaultCreatorSort
+  return (
+    <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 pt-5 pb-4 sm:gap-y-6 sm:pt-12 sm:pb-10">
+        <div>
+          <PageHeading title="Creators" className="headline text-display">
+            Creators
+          </PageHeading>
+          <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here, most watched first.</p>
+        </div>
+        <search className="flex w-full gap-2 sm:gap-3 md:w-auto">
+          <SearchField
+            q={q}
+            onSearch={setQ}
+            label="Search creators"
+            placeholder="Search creators..."
+            maxLength={100}
+            className="min-w-0 grow sm:min-w-56"
+          />
+          <SortSelect value={sort} onChange={setSort} />
+        </search>
+      </div>
+      <Leaderboard sort={sort} q={q} />
+    </div>
+  )
+}
+
+function isSort(value: string): value is CreatorSort {
+  return Object.hasOwn(creatorSorts, value)
+}
+
+function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
+  const query = useInfiniteQuery(creatorsQuery(sort, q))
+  const { data, error, isPending, isPlaceholderData, isFetchingNextPage, isFetchNextPageError } = query
+  if (isPending) return <CreatorSkeleton />
+  if (!data || (error && isPlaceholderData)) return <UnableToLoad onRetry={() => void query.refetch()} />
+  const creators = [...new Map(data.pages.flatMap((page) => page.creators).map((one) => [one.id, one])).values()]
+  const total = data.pages.at(-1)?.total ?? 0
+  if (creators.length === 0) return <NobodyFound searched={q !== ''} />
+  return (
+    <div
+      aria-busy={isPlaceholderData}
+      className={isPlaceholderData ? 'opacity-60 transition-opacity duration-150' : ''}
+    >
+      <CreatorList creators={creators} sort={sort} q={q} />
+      {isFetchingNextPage && <CreatorSkeleton more />}
+      {isFetchNextPageError && (
+        <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-8 text-ink-muted">
+          We couldn’t load more creators.
+          <Button onClick={() => void query.fetchNextPage()}>Retry</Button>
+        </div>
+      )}
+      {query.hasNextPage && !query.isFetching && !isFetchNextPageError && (
+        <NearEnd key={data.pages.length} onReached={() => void query.fetchNextPage()} />
+      )}
+      <p role="status" className="py-8 text-center text-small text-ink-muted tabular-nums">
+        Showing {creators.length} of {total} creators
+      </p>
+    </div>
+  )
+}
+
+function UnableToLoad({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Unable to Load Creators</h2>}
+      sentence="Please try again later."
+    >
+      <Button variant="primary" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
+  )
+}
+
+function NobodyFound({ searched }: { searched: boolean }) {
+  return (
+    <div role="status">
+      <Notice
+        heading={<h2 className="headline text-title">No creators found</h2>}
+        sentence={searched ? 'Try adjusting your search query.' : 'No creators available yet.'}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PublicUser } from '../../../../contract/social/profiles.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useToggleFollow } from './use-toggle-follow.ts'
+
+const variants = {
+  alone: { off: 'primary', on: 'quiet' },
+  listed: { off: 'quiet', on: 'ghost' },
+  overlay: { off: 'overlay', on: 'bare' },
+} as const
+
+interface FollowButtonProps {
+  person: Pick<PublicUser, 'id' | 'username' | 'displayName'> & { isFollowing: boolean }
+  /** On a person's own page, where it is clear whom; beside a name, quieter; or over a picture. */
+  place?: keyof typeof variants
+  className?: string
+}
+
+export function FollowButton({ person, place = 'alone', className }: FollowButtonProps) {
+  const toggleFollow = useToggleFollow()
+  const word = person.isFollowing ? 'Following' : 'Follow'
+  return (
+    <Button
+      variant={variants[place][person.isFollowing ? 'on' : 'off']}
+      aria-label={place === 'alone' ? undefined : `${word} ${person.displayName || person.username || 'User'}`}
+      className={className}
+      onClick={() => toggleFollow(person)}
+    >
+      {word}
+    </Button>
+  )
+}

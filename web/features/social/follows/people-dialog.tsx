@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PeopleList } from '../../../people/people-cache.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { NearEnd } from '../../../ui/near-end.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { CreatorLink } from '../creators/creator-link.tsx'
+import { FollowButton } from './follow-button.tsx'
+import { peopleQuery } from './follows.queries.ts'
+
+const words = {
+  followers: { title: 'Followers', around: ['People who follow ', '.'], none: 'No followers yet' },
+  following: { title: 'Following', around: ['People ', ' follows.'], none: 'Not following anyone yet' },
+}
+
+interface PeopleDialogProps {
+  list: PeopleList
+  person: { id: string; name: string }
+  onClose: () => void
+}
+
+export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
+  const [before, after] = words[list].around
+  return (
+    <Dialog
+      title={words[list].title}
+      description={
+        // One line, however long the name is.
+        <span className="flex whitespace-pre">
+          {before}
+          <bdi className="truncate">{person.name}</bdi>
+          {after}
+        </span>
+      }
+      onClose={onClose}
+    >
+      {/* Reaches to the dialog's edges, so that a focus ring is not cut off. */}
+      <div className="-mx-3 max-h-[350px] overflow-y-auto overscroll-contain px-3">
+        <People list={list} id={person.id} />
+      </div>
+    </Dialog>
+  )
+}
+
+function People({ list, id }: { list: PeopleList; id: string }) {
+  const { user: viewer } = useOwnUser()
+  const query = useInfiniteQuery(peopleQuery(list, id))
+  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
+  if (isPending) return <PeopleSkeleton />
+  if (!data) return <NotHere sentence="We couldn’t load these people." onRetry={() => void refetch()} />
+  const people = [...new Map(data.pages.flatMap((page) => page.people).map((one) => [one.id, one])).values()]
+  if (people.length === 0) return <p className="py-10 text-center text-ink-muted">{words[list].none}</p>
+  return (
+    <>
+      <ul aria-label={words[list].title}>
+        {people.map((one) => (
+          <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
+            <CreatorLink creator={one} size="md" />
+            {/* Who is suspended or leaves has no name, and can be left only. */}
+            {one.id !== viewer?.id && (one.username !== null || one.isFollowing) && (
+              <FollowButton person={one} place="listed" />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isFetchingNextPage && <PeopleSkeleton />}
+      {isFetchNextPageError && <NotHere sentence="We couldn’t load more." onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
+        <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
+      )}
+    </>
+  )
+}
+
+function NotHere({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-center gap-4 py-6 text-ink-muted">
+      {sentence}
+      <Button onClick={onRetry}>Retry</Button>
+    </div>
+  )
+}
+
+function PeopleSkeleton() {
+  return (
+    <div role="status" aria-label="Loading people" className="animate-shimmer">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex min-h-15 items-center gap-3">
+          <span className="size-12 rounded-full bg-surface" />
+          <span className="h-4 w-32 rounded-full bg-surface" />
+        </div>
+      ))}
+    </div>
+  )
+}

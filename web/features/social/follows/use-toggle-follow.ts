@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { followUser, unfollowUser } from '../../../../contract/social/follows.ts'
+import type { PublicUser } from '../../../../contract/social/profiles.ts'
+import { call } from '../../../net/api.ts'
+import { followToggle } from '../../../net/optimistic-toggle.ts'
+import { sayForbidden } from '../../../net/say-refusal.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
+import { cancelProfileReads } from '../../../people/profile-cache.ts'
+import { useAskToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+
+/** Follows somebody who is cached, or stops following them, at once. Sends visitors to sign in and back. */
+export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {
+  const client = useQueryClient()
+  const { user: viewer } = useOwnUser()
+  const askToSignIn = useAskToSignIn()
+  return ({ id, username, displayName }) => {
+    const name = displayName || username || 'User'
+    if (viewer === null) return askToSignIn({ act: 'follow', personId: id, name })
+    const before = findFollowState(client, id)
+    if (!viewer || !before) return
+    const wish = !before.isFollowing
+    const followersCount = Math.max(0, before.followersCount + (wish ? 1 : -1))
+    cancelProfileReads(client, id)
+    showFollowState(client, viewer.id, id, { isFollowing: wish, followersCount })
+    let failed = false
+    void followToggle({
+      key: `follow ${id}`,
+      wish,
+      before,
+      send: (follow) => call(follow ? followUser : unfollowUser, { params: { id } }),
+      settle: (state) => {
+        showFollowState(client, viewer.id, id, state)
+        if (!failed) sayFollowing(state.isFollowing, name)
+      },
+      onError: (error, wished) => {
+        failed = true
+        sayFollowFailed(error, wished)
+      },
+    })
+  }
+}
+
+export function sayFollowing(isFollowing: boolean, name: string): void {
+  showToast(isFollowing ? `You are now following ${name}` : `You unfollowed ${name}`)
+}
+
+export function sayFollowFailed(error: unknown, wished: boolean): void {
+  if (sayForbidden(error)) return
+  showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
+}

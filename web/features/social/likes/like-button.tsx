@@ -1,0 +1,53 @@
+import Heart from 'lucide-react/icons/heart'
+import { useState } from 'react'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { formatCount } from '../../../format/count.ts'
+import { useToggleLike } from './toggle-like.ts'
+
+interface LikeButtonProps {
+  video: Pick<Video, 'id' | 'isLiked' | 'likesCount'>
+  className?: string
+}
+
+export function LikeButton({ video, className }: LikeButtonProps) {
+  const toggle = useToggleLike()
+  return (
+    <HeartButton
+      isLiked={video.isLiked}
+      likesCount={video.likesCount}
+      onToggle={() => toggle(video)}
+      className={className}
+    />
+  )
+}
+
+interface HeartButtonProps {
+  isLiked: boolean
+  likesCount: number
+  onToggle: () => void
+  className?: string | undefined
+}
+
+/** A heart and how many there are. It springs once when it is pressed to like. */
+export function HeartButton({ isLiked, likesCount, onToggle, className = '' }: HeartButtonProps) {
+  const [pressed, setPressed] = useState(false)
+  return (
+    <button
+      type="button"
+      aria-pressed={isLiked}
+      aria-label={`Like, ${formatCount(likesCount)} ${likesCount === 1 ? 'like' : 'likes'}`}
+      data-tooltip={isLiked ? 'Unlike' : 'Like'}
+      onClick={() => {
+        setPressed(true)
+        onToggle()
+      }}
+      className={`inline-flex items-center justify-center gap-1.5 rounded-full tabular-nums transition-colors duration-150 ${className}`}
+    >
+      <Heart
+        aria-hidden="true"
+        className={`size-4 ${isLiked ? `fill-current text-accent-ink ${pressed ? 'animate-spring' : ''}` : ''}`}
+      />
+      {formatCount(likesCount)}
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
+import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { NearEnd } from '../../../ui/near-end.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { CreatorLink } from '../creators/creator-link.tsx'
+import { mutedQuery } from './relations.queries.ts'
+import { nameOf, useRelate } from './use-relate.ts'
+
+/** Whom somebody has muted or blocked, each with the way back. */
+export function MutedSection({ user }: { user: OwnUser }) {
+  const query = useInfiniteQuery(mutedQuery(user.id))
+  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage } = query
+  if (isPending) return <Spinner className="size-6" />
+  if (!data) return <NotArrived what="this list" onRetry={() => void query.refetch()} />
+  const people = data.pages.flatMap((page) => page.muted)
+  if (people.length === 0 && !hasNextPage) return <Nobody />
+  return (
+    <>
+      <ul aria-label="Muted and blocked people" className="flex flex-col gap-1">
+        {people.map((person) => (
+          <MutedItem key={person.id} person={person} />
+        ))}
+      </ul>
+      {isFetchingNextPage && <Spinner className="mt-4 size-6" />}
+      {isFetchNextPageError && <NotArrived what="the rest of the list" onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !isFetchingNextPage && !isFetchNextPageError && (
+        <NearEnd key={data.pages.length} onReached={() => void fetchNextPage()} />
+      )}
+    </>
+  )
+}
+
+function Nobody() {
+  return (
+    <>
+      <p className="text-lead">You haven’t muted or blocked anybody.</p>
+      <p className="mt-2 text-ink-muted">You can on a person’s page, beside their clips, and beside their comments.</p>
+    </>
+  )
+}
+
+function MutedItem({ person }: { person: MutedPerson }) {
+  const { takeBack } = useRelate()
+  const word = person.relation === 'block' ? 'Unblock' : 'Unmute'
+  return (
+    <li className="flex min-h-16 items-center justify-between gap-4">
+      <div className="min-w-0">
+        <CreatorLink creator={person} size="md" />
+      </div>
+      <div className="flex shrink-0 items-center gap-4">
+        <span className="text-small text-ink-muted max-sm:hidden">
+          {person.relation === 'block' ? 'Blocked' : 'Muted'} <RelativeTime iso={person.createdAt} />
+        </span>
+        <Button aria-label={`${word} ${nameOf(person)}`} onClick={() => void takeBack(person, person.relation)}>
+          {word}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import UserX from 'lucide-react/icons/user-x'
+import { useState } from 'react'
+import type { Relation } from '../../../../contract/social/profiles.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import type { Person } from './use-relate.ts'
+
+const RelationDialog = lazyPart(() => import('./relation-dialog.tsx').then((module) => module.RelationDialog))
+
+interface RelationButtonProps {
+  person: Person
+  relation?: Relation
+  className?: string
+}
+
+/** Opens the choice between muting and blocking somebody: for everybody who is signed in, but themselves. */
+export function RelationButton({ person, relation = null, className = '' }: RelationButtonProps) {
+  const { user } = useOwnUser()
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!user || user.id === person.id) return null
+  return (
+    <>
+      <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
+        <UserX aria-hidden="true" className="size-4" />
+      </IconButton>
+      {isOpen && <RelationDialog person={person} relation={relation} onClose={close} onMissing={close} />}
+    </>
+  )
+}

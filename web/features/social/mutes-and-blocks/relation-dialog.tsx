@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { Relation, RelationKind } from '../../../../contract/social/profiles.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { nameOf, type Person, useRelate } from './use-relate.ts'
+
+interface RelationDialogProps {
+  person: Person
+  /** What there is between them now. */
+  relation: Relation
+  onClose: () => void
+}
+
+/** Says what a mute and a block do, before somebody chooses one of them. */
+export function RelationDialog({ person, relation, onClose }: RelationDialogProps) {
+  const { relate, takeBack } = useRelate()
+  const act = (kind: RelationKind) => {
+    onClose()
+    void (relation === kind ? takeBack(person, kind) : relate(person, kind))
+  }
+  return (
+    <Dialog
+      title="Mute or block"
+      description={
+        <>
+          Whom you don’t want to see: <bdi className="break-words text-ink">{nameOf(person)}</bdi>
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-6">
+        {relation !== 'block' && (
+          <Choice
+            act={
+              <Button onClick={() => act('mute')} variant={relation === 'mute' ? 'quiet' : 'primary'}>
+                {relation === 'mute' ? 'Unmute' : 'Mute'}
+              </Button>
+            }
+          >
+            Their clips and comments leave your lists, and nothing that they do notifies you. They won’t know.
+          </Choice>
+        )}
+        <Choice
+          act={
+            <Button onClick={() => act('block')} variant={relation === 'block' ? 'quiet' : 'danger'}>
+              {relation === 'block' ? 'Unblock' : 'Block'}
+            </Button>
+          }
+        >
+          A mute, and they can’t follow you, or like or comment on what is yours: they’re told so when they try. You
+          stop following each other.
+        </Choice>
+        <p className="text-small text-ink-muted">
+          What you publish stays public: they can still watch it, also signed out.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function Choice({ act, children }: { act: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-5 max-sm:flex-col max-sm:gap-3">
+      <p>{children}</p>
+      {act}
+    </div>
+  )
+}

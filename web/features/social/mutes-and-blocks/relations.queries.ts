@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { MutedPage, MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
+import { listMuted } from '../../../../contract/social/mutes-and-blocks.ts'
+import type { Relation } from '../../../../contract/social/profiles.ts'
+import { call } from '../../../net/api.ts'
+import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+
+const mutedKey = '/api/account/mutes'
+
+/** Whom the viewer has muted or blocked, the latest first. */
+export const mutedQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [mutedKey, userId],
+    meta: personal,
+    queryFn: ({ pageParam, signal }) => call(listMuted, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: MutedPage) => page.nextCursor ?? undefined,
+    refetchOnMount: 'always',
+  })
+
+/** Shows in the list what there is between the viewer and somebody now; somebody new comes with the next reading. */
+export function showInMutedList(client: QueryClient, personId: string, relation: Relation): void {
+  const shown = (person: MutedPerson) =>
+    person.id !== personId ? [person] : relation === null ? [] : [{ ...person, relation }]
+  client.setQueriesData<Pages<MutedPage>>({ queryKey: [mutedKey] }, (list) =>
+    mapPages(list, 'muted', (people) => people.flatMap(shown)),
+  )
+  void client.invalidateQueries({ queryKey: [mutedKey], refetchType: 'none' })
+}

@@ -1,0 +1,75 @@
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import type { RelationState } from '../../../../contract/social/mutes-and-blocks.ts'
+import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import type { PublicUser, Relation, RelationKind } from '../../../../contract/social/profiles.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { patchProfile } from '../../../people/profile-cache.ts'
+import { askForLists, dropPerson } from './muted-lists.ts'
+import { showInMutedList } from './relations.queries.ts'
+
+/** Somebody to mute or block, wherever they are shown. */
+export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
+
+export const nameOf = ({ displayName, username }: Person) => displayName || username || 'User'
+
+const makes = { mute: muteUser, block: blockUser }
+const takesBack = { mute: unmuteUser, block: unblockUser }
+const deeds = { mute: 'muted', block: 'blocked' }
+
+/**
+ * Mutes and blocks people, and takes it back. What is theirs leaves every list on the page at once, and comes back if
+ * the server refuses or somebody takes the mute back.
+ */
+export function useRelate() {
+  const client = useQueryClient()
+
+  async function relate(person: Person, kind: RelationKind): Promise<void> {
+    const putBack = dropPerson(client, person.id)
+    try {
+      await send(client, person, makes[kind])
+    } catch (error) {
+      putBack()
+      return sayFailed(error, `${kind} ${nameOf(person)}`)
+    }
+    // Follows have ended, and counts with them.
+    if (kind === 'block') void client.invalidateQueries({ predicate: isOfPerson })
+    const undo = { label: 'Undo', act: () => void takeBack(person, 'mute', putBack) }
+    showToast(`You ${deeds[kind]} ${nameOf(person)}`, undefined, kind === 'mute' ? undo : undefined)
+  }
+
+  async function takeBack(person: Person, kind: RelationKind, putBack = () => askForLists(client)): Promise<void> {
+    try {
+      await send(client, person, takesBack[kind])
+    } catch (error) {
+      return sayFailed(error, `un${kind} ${nameOf(person)}`)
+    }
+    putBack()
+    showToast(`You un${deeds[kind]} ${nameOf(person)}`)
+  }
+
+  return { relate, takeBack: (person: Person, kind: RelationKind) => takeBack(person, kind) }
+}
+
+/** Pages of people by id and by username, and the lists of who follows whom. */
+const isOfPerson = ({ queryKey }: { queryKey: QueryKey }) => String(queryKey[0]).startsWith('/api/users')
+
+async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[RelationKind]): Promise<void> {
+  const { relation }: RelationState = await call(endpoint, { params: { id: person.id } })
+  show(client, person, relation)
+}
+
+/** On their page, and in the list of the settings. */
+function show(client: QueryClient, { id }: Person, relation: Relation): void {
+  patchProfile(client, id, (profile) => ({
+    ...profile,
+    relation,
+    isFollowing: profile.isFollowing && relation !== 'block',
+  }))
+  showInMutedList(client, id, relation)
+}
+
+function sayFailed(error: unknown, deed: string): void {
+  const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
+  showErrorToast('Error', sentence ?? `Failed to ${deed}. Please try again.`)
+}

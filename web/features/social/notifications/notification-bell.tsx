@@ -1,0 +1,48 @@
+import Bell from 'lucide-react/icons/bell'
+import { useRef, useState } from 'react'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { badgeOf } from './notification-labels.ts'
+import { useUnreadCount } from './use-unread-count.ts'
+
+/** Most pages are left without opening it, and what places it weighs more than many a page. */
+const NotificationPopover = lazyPart(() =>
+  import('./notification-popover.tsx').then((module) => module.NotificationPopover),
+)
+
+/** The bell in the header, and what opens below it. */
+export function NotificationBell({ userId }: { userId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const unread = useUnreadCount(userId)
+  const bell = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton
+        ref={bell}
+        label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="relative"
+        onPointerEnter={() => void NotificationPopover.preload().catch(() => undefined)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Bell aria-hidden="true" className="size-5" />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-0.5 left-1/2 min-w-5 rounded-full bg-accent px-1.5 text-small leading-5 whitespace-nowrap text-on-accent tabular-nums"
+          >
+            {badgeOf(unread)}
+          </span>
+        )}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
+      </span>
+      {isOpen && (
+        <NotificationPopover bell={bell} userId={userId} hasUnread={unread > 0} onClose={close} onMissing={close} />
+      )}
+    </>
+  )
+}

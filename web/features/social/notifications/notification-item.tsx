@@ -1,0 +1,76 @@
+import Play from 'lucide-react/icons/play'
+import { Link } from 'wouter'
+import type { Notification } from '../../../../contract/social/notifications.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { actorName, deedOf, targetOf, titleOf } from './notification-labels.ts'
+
+interface NotificationItemProps {
+  notification: Notification
+  onChoose: () => void
+}
+
+export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
+  const target = targetOf(notification)
+  const shape =
+    'flex w-full items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface-raised ' +
+    'focus-visible:-outline-offset-2'
+  const content = <Content notification={notification} />
+  return (
+    <li>
+      {target === undefined ? (
+        <button type="button" className={shape} onClick={onChoose}>
+          {content}
+        </button>
+      ) : (
+        <Link href={target} className={shape} onClick={onChoose}>
+          {content}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function Content({ notification }: { notification: Notification }) {
+  const { actorAvatarUrl, actorUsername, actorDisplayName, createdAt, isRead, videoId, videoThumbnailUrl } =
+    notification
+  const title = titleOf(notification)
+  return (
+    <>
+      <Avatar src={actorAvatarUrl} fallback={initial(actorUsername, actorDisplayName)} />
+      <span className="min-w-0 grow">
+        <span className={isRead ? 'text-ink-muted' : ''}>
+          <span dir="auto" className="inline-block max-w-full truncate align-bottom font-strong">
+            {actorName(notification)}
+          </span>{' '}
+          {deedOf(notification)}
+        </span>{' '}
+        <span className="flex gap-2 text-small text-ink-muted">
+          {title !== null && (
+            <span dir="auto" className="truncate">
+              {title}
+            </span>
+          )}{' '}
+          <RelativeTime iso={createdAt} className="shrink-0" />
+        </span>
+      </span>
+      {videoId !== null && <Thumbnail src={videoThumbnailUrl} />}
+      {!isRead && (
+        <span className="size-2 shrink-0 rounded-full bg-accent">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The title beside it names it. Until the poster is made, there is a sign of what will be there. */
+function Thumbnail({ src }: { src: string | null }) {
+  const shape = 'size-12 shrink-0 rounded-control bg-surface-raised'
+  if (src !== null) return <img src={src} alt="" loading="lazy" decoding="async" className={`${shape} object-cover`} />
+  return (
+    <span aria-hidden="true" className={`${shape} grid place-items-center text-ink-muted`}>
+      <Play className="size-4" />
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
+import {
+  getUnreadCount,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from '../../../../contract/social/notifications.ts'
+import { call } from '../../../net/api.ts'
+import { firstPage, mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { showErrorToast } from '../../../page/toast.ts'
+import { personal } from '../../../viewer/viewer-cache.ts'
+
+const POLL_MS = 30_000
+
+export const unreadCountQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['/api/notifications/unread-count', userId],
+    meta: personal,
+    queryFn: ({ signal }) => call(getUnreadCount, {}, { signal }),
+    refetchInterval: POLL_MS,
+  })
+
+/** Newest first. Asked for anew whenever the panel opens, and while it is open. */
+export const notificationsQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['/api/notifications', userId],
+    meta: personal,
+    queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: NotificationPage) => page.nextCursor ?? undefined,
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
+
+/** The list begins with its first page again, or every poll would ask for all that somebody once scrolled through. */
+export function forgetLaterPages(client: QueryClient, userId: string): void {
+  client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, firstPage)
+}
+
+/** What the server tells as soon as it changes. A list that is open is asked for anew unless something was only read. */
+export function showUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
+  const { list: listKey, unread: unreadKey } = keysOf(userId)
+  const before = client.getQueryData(unreadKey)
+  client.setQueryData(unreadKey, unread)
+  // Likewise if it is the same number: a notification that was there already may tell of more clips.
+  if (before && unread.count >= before.count) void client.invalidateQueries({ queryKey: listKey })
+}
+
+/** Shown as read at once; taken back if the server does not agree. */
+export function useMarkRead(userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
+    onMutate: ({ id }) => show(client, userId, (notification) => notification.id === id),
+    onError: (_error, _notification, before) => takeBack(client, userId, before),
+    onSuccess: () => askAgain(client, userId),
+  })
+}
+
+export function useMarkAllRead(userId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(markAllNotificationsRead),
+    onMutate: () => show(client, userId, () => true),
+    onError: (_error, _none, before) => takeBack(client, userId, before),
+    onSuccess: () => askAgain(client, userId),
+  })
+}
+
+type NotificationPages = Pages<NotificationPage>
+
+function keysOf(userId: string) {
+  return { list: notificationsQuery(userId).queryKey, unread: unreadCountQuery(userId).queryKey }
+}
+
+interface Before {
+  list: NotificationPages | undefined
+  unread: UnreadCount | undefined
+}
+
+async function show(
+  client: QueryClient,
+  userId: string,
+  isRead: (notification: Notification) => boolean,
+): Promise<Before> {
+  const { list: listKey, unread: unreadKey } = keysOf(userId)
+  // An answer that is under way would bring back what it was before.
+  await client.cancelQueries({ queryKey: listKey })
+  await client.cancelQueries({ queryKey: unreadKey })
+  const before = {
+    list: client.getQueryData<NotificationPages>(listKey),
+    unread: client.getQueryData(unreadKey),
+  }
+  let marked = 0
+  const mark = (notification: Notification) => {
+    if (notification.isRead || !isRead(notification)) return notification
+    marked++
+    return { ...notification, isRead: true }
+  }
+  client.setQueryData<NotificationPages>(listKey, (list) =>
+    mapPages(list, 'notifications', (notifications) => notifications.map(mark)),
+  )
+  client.setQueryData(unreadKey, (unread) => unread && { count: Math.max(0, unread.count - marked) })
+  return before
+}
+
+/** A list that was asked for while the server did not know yet has them unread. */
+function askAgain(client: QueryClient, userId: string): void {
+  void client.invalidateQueries({ queryKey: keysOf(userId).list })
+}
+
+function takeBack(client: QueryClient, userId: string, before: Before | undefined): void {
+  if (before) {
+    const { list, unread } = keysOf(userId)
+    client.setQueryData(list, before.list)
+    client.setQueryData(unread, before.unread)
+  }
+  showErrorToast('Error', 'We couldn’t mark your notifications as read. Please try again.')
+}

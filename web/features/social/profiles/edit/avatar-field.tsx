@@ -1,0 +1,77 @@
+import type { ChangeEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { AVATAR_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
+import { Avatar } from '../../../../ui/avatar.tsx'
+import { Button } from '../../../../ui/button.tsx'
+
+/** A file to upload, `null` for none any more, `undefined` for the one that is there. */
+export type AvatarChoice = File | null | undefined
+
+interface AvatarFieldProps {
+  current: string | null
+  fallback: string
+  choice: AvatarChoice
+  disabled: boolean
+  onChoose: (choice: AvatarChoice) => void
+}
+
+/** Shows a chosen picture at once. What is no image, or too large, changes nothing. */
+export function AvatarField({ current, fallback, choice, disabled, onChoose }: AvatarFieldProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const preview = usePreview(choice)
+  const shown = choice === null ? null : (preview ?? current)
+  const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = input.files ?? []
+    if (file && isAvatar(file)) onChoose(file)
+    // The same file can be chosen again.
+    input.value = ''
+  }
+  return (
+    <div className="flex items-center gap-5">
+      <Avatar src={shown} fallback={fallback} alt="Your picture" size="lg" />
+      <div className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap gap-1">
+          <input
+            ref={picker}
+            type="file"
+            accept="image/*"
+            aria-label="Picture file"
+            tabIndex={-1}
+            className="hidden"
+            onChange={choose}
+          />
+          <Button disabled={disabled} onClick={() => picker.current?.click()}>
+            Change picture
+          </Button>
+          {shown && (
+            <Button variant="ghost" disabled={disabled} onClick={() => onChoose(choice ? undefined : null)}>
+              {choice ? 'Undo' : 'Remove'}
+            </Button>
+          )}
+        </div>
+        <p className="text-small text-ink-muted">An image under 5 MB.</p>
+      </div>
+    </div>
+  )
+}
+
+function isAvatar({ type, size, name }: File): boolean {
+  if (type.startsWith('image/') && size < AVATAR_MAX_BYTES) return true
+  console.warn(`${name} is no image under 5 MB (${type || 'unknown type'}, ${size} bytes)`)
+  return false
+}
+
+/** A blob address of the chosen file, released when another is chosen. */
+function usePreview(choice: AvatarChoice): string | undefined {
+  const [preview, setPreview] = useState<string>()
+  useEffect(() => {
+    if (!choice) return
+    const url = URL.createObjectURL(choice)
+    setPreview(url)
+    return () => {
+      setPreview(undefined)
+      URL.revokeObjectURL(url)
+    }
+  }, [choice])
+  return preview
+}

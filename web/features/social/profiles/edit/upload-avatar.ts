@@ -1,0 +1,36 @@
+import { createUpload, setAvatar } from '../../../../../contract/videos/uploads.ts'
+import { ApiError, call } from '../../../../net/api.ts'
+import { onThisOrigin, withoutQuery } from '../../../../net/upload-address.ts'
+
+/**
+ * Makes an image file the own picture.
+ *
+ * @returns Its address, which begins with `/objects/`.
+ * @throws {AvatarError} Naming the step that failed, or with the server's sentence where it refused the file.
+ */
+export async function uploadAvatar(file: File): Promise<string> {
+  const { uploadURL } = await step('Failed to upload avatar', () => call(createUpload))
+  await step('Avatar upload failed', () => put(uploadURL, file))
+  const body = { avatarImageURL: withoutQuery(uploadURL) }
+  const { objectPath } = await step('Failed to configure avatar access', () => call(setAvatar, { body }))
+  return objectPath
+}
+
+export class AvatarError extends Error {
+  override readonly name = 'AvatarError'
+}
+
+async function put(uploadURL: string, file: File): Promise<void> {
+  const headers = { 'content-type': file.type }
+  const reply = await fetch(onThisOrigin(uploadURL), { method: 'PUT', headers, body: file })
+  if (!reply.ok) throw new ApiError(reply.status, await reply.text(), reply.statusText)
+}
+
+async function step<T>(failure: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const refused = error instanceof ApiError && error.isRefusal
+    throw new AvatarError((refused && error.sentence) || failure, { cause: error })
+  }
+}

@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { VideoPages } from '../../../videos/video-cache.ts'
+import { dropUnliked, likedCount, likedVideosQuery } from './liked-videos.queries.ts'
+
+const pages = (nextCursor: string | null) =>
+  ({
+    pages: [{ videos: [{ isLiked: true }, { isLiked: false }], nextCursor }],
+    pageParams: [],
+  }) as unknown as VideoPages
+
+test('only what is liked counts, and more to come is said', () => {
+  expect(likedCount(pages(null))).toBe('1')
+  expect(likedCount(pages('next'))).toBe('1+')
+})
+
+test('a card whose like was taken back stays until it is dropped', () => {
+  const client = new QueryClient()
+  const { queryKey } = likedVideosQuery('ada')
+  client.setQueryData(queryKey, pages(null))
+  dropUnliked(client, 'ada')
+  expect(client.getQueryData(queryKey)?.pages[0]?.videos).toEqual([{ isLiked: true }])
+})

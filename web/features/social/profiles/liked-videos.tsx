@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError } from '../../../net/api.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { onSignOut } from '../../../viewer/personal-state.ts'
+import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { forgetWall } from '../../../wall/wall-memory.ts'
+import { VideoList } from '../../discovery/cards/video-list.tsx'
+import { dropUnliked, likedVideosQuery } from './liked-videos.queries.ts'
+
+const wallOf = (userId: string) => `liked by ${userId}`
+onSignOut((userId) => forgetWall(wallOf(userId)))
+
+interface LikedVideosProps {
+  userId: string
+  name: string
+  isOwnProfile: boolean
+}
+
+/** What a person likes. Only they may see it: others read a kind sentence, and nothing is asked for. */
+export function LikedVideos({ userId, name, isOwnProfile }: LikedVideosProps) {
+  const { user } = useOwnUser()
+  if (isOwnProfile) return <OwnLikedVideos userId={userId} name={name} />
+  if (user === undefined) return <PageSpinner />
+  return user ? <Private name={name} /> : <SignInFirst />
+}
+
+function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
+  const client = useQueryClient()
+  const query = useInfiniteQuery(likedVideosQuery(userId))
+  useEffect(() => () => dropUnliked(client, userId), [client, userId])
+  const code = query.error instanceof ApiError ? query.error.code : undefined
+  if (code === 'LOGIN_REQUIRED') return <SignInFirst />
+  if (code === 'ACCESS_DENIED') return <Private name={name} />
+  return (
+    <VideoList
+      name={wallOf(userId)}
+      label="Liked videos"
+      query={query}
+      empty={
+        <Notice
+          heading={<h2 className="headline text-title">No liked videos yet</h2>}
+          sentence="Videos you like appear here."
+        />
+      }
+    />
+  )
+}
+
+function SignInFirst() {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Likes are private</h2>}
+      sentence="Sign in to see the videos you like."
+    >
+      <SignInLink className={buttonClass('primary')}>Sign in/Sign up</SignInLink>
+    </Notice>
+  )
+}
+
+function Private({ name }: { name: string }) {
+  return (
+    <Notice
+      heading={<h2 className="headline text-title">Likes are private</h2>}
+      sentence={`What ${name} likes, only they can see.`}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Link2 from 'lucide-react/icons/link-2'
+import MapPin from 'lucide-react/icons/map-pin'
+import Rss from 'lucide-react/icons/rss'
+import type { ReactNode } from 'react'
+import { feedPath } from '../../../../contract/discovery/rss.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+
+/** Where somebody is, where else to find them, and since when they are here. */
+export function ProfileAbout({
+  profile: { username, location, website, isWebsiteLinked, joinedDate },
+}: {
+  profile: Profile
+}) {
+  const joined = new Date(joinedDate).toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
+  return (
+    <ul className="flex flex-wrap gap-x-6 gap-y-2 text-small text-ink-muted">
+      {location && (
+        <Line icon={MapPin}>
+          <span>{location}</span>
+        </Line>
+      )}
+      {website && /^https?:\/\//i.test(website) && (
+        <Line icon={Link2}>
+          <Website address={website} isLinked={isWebsiteLinked} />
+        </Line>
+      )}
+      <Line icon={CalendarDays}>Joined {joined}</Line>
+      {username && (
+        <Line icon={Rss}>
+          <a
+            href={feedPath(`/profile/${username}`, 'rss')}
+            className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
+          >
+            RSS
+          </a>
+        </Line>
+      )}
+    </ul>
+  )
+}
+
+/** Of a newcomer it is text: a link would be worth something to those who advertise. */
+function Website({ address, isLinked }: { address: string; isLinked: boolean }) {
+  const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  if (!isLinked) return <span className="min-w-0 break-all">{shown}</span>
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+      className="underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:py-3"
+    >
+      {shown}
+    </a>
+  )
+}
+
+function Line({ icon: Icon, children }: { icon: typeof MapPin; children: ReactNode }) {
+  return (
+    <li className="inline-flex min-w-0 items-center gap-2">
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import Flag from 'lucide-react/icons/flag'
+import Settings from 'lucide-react/icons/settings'
+import Share2 from 'lucide-react/icons/share-2'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { useSignOut } from '../../../viewer/use-sign-out.tsx'
+import { FollowButton } from '../follows/follow-button.tsx'
+import { Moderate } from '../../moderation/decisions/moderate.tsx'
+import { RelationButton } from '../mutes-and-blocks/relation-button.tsx'
+import { useRelate } from '../mutes-and-blocks/use-relate.ts'
+import { useFollowUsername } from './edit/use-follow-username.ts'
+import { shareProfile } from './share-profile.ts'
+
+const EditProfileDialog = lazyPart(() =>
+  import('./edit/edit-profile-dialog.tsx').then((module) => module.EditProfileDialog),
+)
+const ReportDialog = lazyPart(() =>
+  import('../../moderation/reports/report-dialog.tsx').then((module) => module.ReportDialog),
+)
+
+export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
+  const { username } = profile
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:gap-1">
+      {username !== null && (
+        <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void shareProfile(username, name)}>
+          <Share2 aria-hidden="true" className="size-4 max-xs:hidden" />
+          Share
+        </Button>
+      )}
+      {profile.isOwnProfile ? <OwnActions profile={profile} /> : <OthersActions profile={profile} name={name} />}
+    </div>
+  )
+}
+
+/** Nobody follows whom they have blocked: where that stood, it is taken back. */
+function OthersActions({ profile, name }: { profile: Profile; name: string }) {
+  const [reporting, setReporting] = useState(false)
+  const close = () => setReporting(false)
+  const { takeBack } = useRelate()
+  const { relation } = profile
+  return (
+    <>
+      {relation !== 'block' && <FollowButton person={profile} />}
+      {relation && (
+        <Button className="max-sm:px-4 max-xs:px-3" onClick={() => void takeBack(profile, relation)}>
+          {relation === 'block' ? 'Unblock' : 'Unmute'}
+        </Button>
+      )}
+      {relation !== 'block' && <RelationButton person={profile} relation={relation} />}
+      <IconButton label="Report" onClick={() => setReporting(true)}>
+        <Flag aria-hidden="true" className="size-4" />
+      </IconButton>
+      <Moderate kind="account" id={profile.id} name={name} ownerId={profile.id} />
+      {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} onMissing={close} />}
+    </>
+  )
+}
+
+function OwnActions({ profile }: { profile: Profile }) {
+  const { signOut, isPending, question } = useSignOut(profile.id)
+  const followUsername = useFollowUsername()
+  const [editing, setEditing] = useState(false)
+  return (
+    <>
+      <Button className="max-sm:px-4 max-xs:px-3" onClick={() => setEditing(true)}>
+        Edit Profile
+      </Button>
+      <Link
+        href="/settings"
+        aria-label="Settings"
+        data-tooltip="Settings"
+        className={buttonClass('quiet', 'w-11 px-0!')}
+      >
+        <Settings aria-hidden="true" className="size-4" />
+      </Link>
+      <Button variant="ghost" className="max-sm:px-4 max-xs:px-3" pending={isPending} onClick={signOut}>
+        Sign Out
+      </Button>
+      {question}
+      {editing && (
+        <EditProfileDialog
+          profile={profile}
+          onSaved={(username) => {
+            setEditing(false)
+            if (username) followUsername(profile, username)
+          }}
+          onClose={() => setEditing(false)}
+          onMissing={() => setEditing(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import Trophy from 'lucide-react/icons/trophy'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { ALPHA_CREATORS } from '../../../../contract/social/profiles.ts'
+import { ordinal } from '../../../format/count.ts'
+import { Avatar, initial } from '../../../ui/avatar.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Badge } from '../creators/badge.tsx'
+import { ProfileAbout } from './profile-about.tsx'
+import { ProfileActions } from './profile-actions.tsx'
+import { ProfileStats } from './profile-stats.tsx'
+
+/** Up to here a name is written large; a longer one would fill a phone's screen by itself. */
+const LARGE_MAX_LENGTH = 30
+
+/** Why what is shown here is shown nowhere else. */
+const leftOut = {
+  mute: 'You muted this person: their clips show only here.',
+  block: 'You blocked this person: their clips show only here.',
+}
+
+export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
+  return (
+    <header className="flex flex-col gap-5 px-4 pt-6 pb-8 sm:gap-6 sm:px-0 sm:pb-10 md:flex-row md:gap-10 md:pt-12">
+      <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
+      <div className="flex min-w-0 grow flex-col gap-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+          <div className="min-w-0">
+            <PageHeading
+              title={name}
+              className={`headline ${name.length > LARGE_MAX_LENGTH ? 'text-title' : 'text-display'}`}
+            >
+              <bdi>{name}</bdi>
+            </PageHeading>
+            <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
+              {profile.username && <span>@{profile.username}</span>}
+              {profile.isSample ? <Badge>Sample</Badge> : <Standing {...profile} />}
+            </div>
+          </div>
+          <ProfileActions profile={profile} name={name} />
+        </div>
+        {profile.relation && <p className="text-ink-muted">{leftOut[profile.relation]}</p>}
+        <ProfileStats profile={profile} name={name} />
+        {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
+        <ProfileAbout profile={profile} />
+      </div>
+    </header>
+  )
+}
+
+/** The place among all creators, and for the first of them the number by which they came. */
+function Standing({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'>) {
+  return (
+    <>
+      {rank !== null && (
+        <Badge>
+          <Trophy aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">Rank: </span>
+          {ordinal(rank)}
+        </Badge>
+      )}
+      {userNumber <= ALPHA_CREATORS && <Badge>Alpha creator #{userNumber}</Badge>}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import { useParams } from 'wouter'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { ApiError } from '../../../net/api.ts'
+import { useChosenCreator } from '../../../people/chosen-creator.ts'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Protected } from '../../../viewer/sign-in/protected.tsx'
+import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile.queries.ts'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfileTabs } from './profile-tabs.tsx'
+
+/** `/profile/{username}` is anybody's page, `/profile` one's own, or that of the creator who was chosen. */
+export function ProfilePage() {
+  const { username } = useParams<{ username?: string }>()
+  if (username === undefined) return <OwnOrChosenProfile />
+  return <ProfileByUsername key={username} username={username} />
+}
+
+function OwnOrChosenProfile() {
+  const chosenId = useChosenCreator()
+  if (chosenId !== null) return <ProfileById key={chosenId} id={chosenId} />
+  return <Protected>{(user) => <ProfileById key={user.id} id={user.id} />}</Protected>
+}
+
+function ProfileByUsername({ username }: { username: string }) {
+  return <LoadedProfile query={useQuery(profileByUsernameQuery(username))} />
+}
+
+function ProfileById({ id }: { id: string }) {
+  const query = useQuery(profileByIdQuery(id))
+  return (
+    <>
+      <FromTheTop />
+      <LoadedProfile query={query} />
+    </>
+  )
+}
+
+/**
+ * From a chosen creator to oneself the path stays, and the router notices nothing. Stands before the page, so that the
+ * wall, which restores its own place, has the last word.
+ */
+function FromTheTop() {
+  useLayoutEffect(() => {
+    scrollTo(0, 0)
+  }, [])
+  return null
+}
+
+function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryResult<{ user: Profile }> }) {
+  if (data) {
+    const { user: profile } = data
+    const name = profile.displayName || profile.username || 'User'
+    return (
+      <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
+        <ProfileHeader profile={profile} name={name} />
+        <ProfileTabs profile={profile} name={name} />
+      </div>
+    )
+  }
+  if (error instanceof ApiError && [400, 404].includes(error.status)) {
+    return (
+      <Notice
+        heading={<PageHeading title="User not found">User not found</PageHeading>}
+        sentence="The user you're looking for doesn't exist."
+      />
+    )
+  }
+  if (error) return <NotArrived what="this profile" page onRetry={() => void refetch()} />
+  return <PageSpinner />
+}

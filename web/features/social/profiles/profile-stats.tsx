@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import type { Profile } from '../../../../contract/social/profiles.ts'
+import { shortenCount } from '../../../format/count.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import type { PeopleList } from '../../../people/people-cache.ts'
+
+const PeopleDialog = lazyPart(() => import('../follows/people-dialog.tsx').then((module) => module.PeopleDialog))
+
+/** The four counts. Followers and Following open the list of who they are. */
+export function ProfileStats({ profile, name }: { profile: Profile; name: string }) {
+  const [opened, setOpened] = useState<PeopleList>()
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <ul className="-mx-3 flex flex-wrap gap-x-2 gap-y-1 sm:gap-x-4">
+        <li className={shape}>
+          <Stat name="Videos" count={profile.videosCount} />
+        </li>
+        <PeopleStat name="Followers" count={profile.followersCount} onOpen={() => setOpened('followers')} />
+        <PeopleStat name="Following" count={profile.followingCount} onOpen={() => setOpened('following')} />
+        <li className={shape}>
+          <Stat name="Views" count={profile.totalViews} />
+        </li>
+      </ul>
+      {opened && <PeopleDialog list={opened} person={{ id: profile.id, name }} onClose={close} onMissing={close} />}
+    </>
+  )
+}
+
+const shape = 'flex flex-col items-start px-3 py-1'
+
+function Stat({ name, count }: { name: string; count: number }) {
+  return (
+    <>
+      <span className="text-title font-strong tabular-nums">{shortenCount(count)}</span>{' '}
+      <span className="text-small text-ink-muted">{name}</span>
+    </>
+  )
+}
+
+function PeopleStat({ onOpen, ...stat }: { name: string; count: number; onOpen: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className={`${shape} rounded-control transition-colors duration-150 hover:bg-surface`}
+      >
+        <Stat {...stat} />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { userVideosQuery } from '../../../videos/video.queries.ts'
+import { VideoList } from '../../discovery/cards/video-list.tsx'
+
+export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnProfile: boolean }) {
+  return (
+    <VideoList
+      name={`profile ${userId}`}
+      label="Videos"
+      query={useInfiniteQuery(userVideosQuery(userId))}
+      empty={
+        <Notice heading={<h2 className="headline text-title">No videos yet</h2>}>
+          {isOwnProfile && (
+            <Link href="/upload" className={buttonClass('primary')}>
+              Publish your first video
+            </Link>
+          )}
+        </Notice>
+      }
+    />
+  )
+}

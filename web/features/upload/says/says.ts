@@ -1,3 +1,0 @@
-/** One file to fetch. */
-export { readStatements } from '../../../../contract/statements/read-statements.ts'
-export { ThisFileSays } from './this-file-says.tsx'

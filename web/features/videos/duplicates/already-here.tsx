@@ -1,0 +1,77 @@
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import type { Match } from '../../../../contract/videos/duplicates.ts'
+import { formatDay } from '../../../format/day.ts'
+import { Choice } from '../../../ui/forms/choice.tsx'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { answerAbout, keepAnswer } from './answers.ts'
+import { ByWhom } from './by-whom.tsx'
+
+const choices = {
+  credit: { label: 'Give credit', effect: 'The page of your clip says who published it here first.' },
+  mine: { label: 'It is mine too', effect: 'Nothing is said on its page until a moderator has looked.' },
+  anyway: { label: 'Publish anyway', effect: 'If the pictures are the same, its page may say who was first.' },
+} as const
+type Answer = keyof typeof choices
+
+interface AlreadyHereProps {
+  heading: string
+  file: File
+  matches: readonly Match[]
+  disabled: boolean
+}
+
+/** Says which clips show the same as a chosen file, and asks what that means. It stands in nobody's way. */
+export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
+  const { user } = useOwnUser()
+  const name = useId()
+  const [answer, setAnswer] = useState<Answer>(() => answerAbout(file).alreadyHere?.answer ?? 'anyway')
+  const first = matches.find(({ creator }) => creator.id !== user?.id)
+  const choose = (chosen: Answer) => {
+    setAnswer(chosen)
+    keepAnswer(file, first && chosen !== 'anyway' ? { id: first.videoId, answer: chosen } : undefined)
+  }
+  return (
+    <div className="flex flex-col gap-3 rounded-card bg-surface p-4 text-small">
+      <p className="text-body font-strong">{heading}</p>
+      <ul className="flex flex-col gap-2">
+        {matches.map((match) => (
+          <MatchLine key={match.videoId} match={match} isOwn={match.creator.id === user?.id} />
+        ))}
+      </ul>
+      {first && (
+        <fieldset disabled={disabled} className="flex flex-col px-3">
+          <legend className="sr-only">What do you want to do?</legend>
+          {(Object.keys(choices) as Answer[]).map((each) => (
+            <Choice key={each} name={name} checked={each === answer} onChange={() => choose(each)} {...choices[each]} />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+/** In a tab of its own, so that what was typed stays. */
+function MatchLine({ match, isOwn }: { match: Match; isOwn: boolean }) {
+  const { videoId, title, thumbnailUrl, publishedAt, creator } = match
+  return (
+    <li className="flex min-w-0 items-center gap-3">
+      <span className="size-12 shrink-0 overflow-hidden rounded-control bg-surface-raised">
+        {thumbnailUrl && <img src={thumbnailUrl} alt="" className="size-full object-cover" />}
+      </span>
+      <span className="min-w-0">
+        <Link
+          href={`/video/${videoId}`}
+          target="_blank"
+          dir="auto"
+          className="block truncate rounded-control font-strong underline decoration-line underline-offset-4"
+        >
+          {title}
+        </Link>
+        <span className="block truncate text-ink-muted">
+          {isOwn ? 'yours' : <ByWhom creator={creator} />}, {formatDay(publishedAt)}
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import History from 'lucide-react/icons/history'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { FirstClip } from '../../../../contract/videos/duplicates.ts'
+import { formatDay } from '../../../format/day.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ByWhom } from './by-whom.tsx'
+import { firstHereQuery } from './reposts.queries.ts'
+
+const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx').then((module) => module.DisputeDialog))
+
+/** Who published the same pictures here first, where that is somebody else; and to whose clip it is, what they can do. */
+export function FirstHere({ videoId }: { videoId: string }) {
+  const { data } = useQuery(firstHereQuery(videoId))
+  const [isDisputing, setDisputing] = useState(false)
+  const close = () => setDisputing(false)
+  if (!data?.first && data?.state !== 'disputed') return null
+  const { first, state } = data
+  return (
+    <div className="flex items-start gap-3 rounded-card bg-surface p-4 text-small">
+      <History aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="flex min-w-0 grow flex-col items-start gap-2">
+        {first ? <Sentence first={first} /> : <p>{WAITING}</p>}
+        {state === 'kept' && <p className="text-ink-muted">A moderator has looked, and kept this.</p>}
+        {(state === 'found' || state === 'credited') && (
+          <Button variant="ghost" className="-ml-4" onClick={() => setDisputing(true)}>
+            That is not right
+          </Button>
+        )}
+      </div>
+      {isDisputing && <DisputeDialog videoId={videoId} onClose={close} onMissing={close} />}
+    </div>
+  )
+}
+
+const WAITING = 'You disputed who was first here. The page says nothing about it until a moderator has looked.'
+
+const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4'
+
+function Sentence({ first: { videoId, publishedAt, creator } }: { first: FirstClip }) {
+  const who = <ByWhom creator={creator} />
+  return (
+    <p className="wrap-anywhere">
+      First published here by{' '}
+      {creator.username === null ? (
+        who
+      ) : (
+        <Link href={`/profile/${creator.username}`} className={linkClass}>
+          {who}
+        </Link>
+      )}{' '}
+      on{' '}
+      <Link href={`/video/${videoId}`} className={linkClass}>
+        {formatDay(publishedAt)}
+      </Link>
+    </p>
+  )
+}

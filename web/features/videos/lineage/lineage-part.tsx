@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import Repeat from 'lucide-react/icons/repeat-2'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Lineage, Parent } from '../../../../contract/videos/lineage.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { formatCount } from '../../../format/count.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { VideoLink } from '../video-info/video-link.tsx'
+import { LicenseLink } from './license-link.tsx'
+import { lineageQuery } from './lineage.queries.ts'
+import { missingWords } from './related-still.tsx'
+import { remixesPath, remixPath } from './remix-paths.ts'
+
+interface LineagePartProps {
+  video: Pick<Video, 'id'>
+  /** Below it, once it is known how much stands here: it would be pushed down. */
+  children: ReactNode
+}
+
+/** On the page of a clip: what it was made from, its licence, its remixes, and how to make another. */
+export function LineagePart({ video, children }: LineagePartProps) {
+  const { data, isPending } = useQuery(lineageQuery(video.id))
+  return (
+    <>
+      <section aria-label="Remixes" className="flex flex-col gap-3">
+        {data && data.parents.length > 0 && (
+          <ul className="flex flex-col gap-3">
+            {data.parents.map((parent, i) => (
+              <RemixOf key={parent.clip?.id ?? i} parent={parent} />
+            ))}
+          </ul>
+        )}
+        {/* Keeps its height until it is known what stands here. */}
+        <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+          {data && <Facts id={video.id} lineage={data} />}
+        </div>
+      </section>
+      {!isPending && children}
+    </>
+  )
+}
+
+function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {
+  if (!clip) return <li className="text-ink-muted">Remix of {missingWords(missing).toLowerCase()}</li>
+  const { username, displayName } = clip.creator
+  const name = username === null ? displayName : `@${username}`
+  return (
+    <li className="flex flex-col gap-1">
+      <p className="wrap-anywhere">
+        Remix of{' '}
+        <VideoLink id={clip.id} className="rounded-control font-strong underline-offset-4 hover:underline">
+          <bdi>{clip.title}</bdi>
+        </VideoLink>{' '}
+        by{' '}
+        {username === null ? (
+          name
+        ) : (
+          <Link href={`/profile/${username}`} className="rounded-control underline-offset-4 hover:underline">
+            {name}
+          </Link>
+        )}
+      </p>
+      {thanks !== null && (
+        <blockquote dir="auto" className="text-ink-muted wrap-anywhere">
+          “{thanks}”
+        </blockquote>
+      )}
+    </li>
+  )
+}
+
+function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: { id: string; lineage: Lineage }) {
+  const isRelated = remixesCount > 0 || parents.length > 0
+  return (
+    <>
+      {whyNoRemix === null ? (
+        <Link href={remixPath(id)} className={buttonClass('quiet', 'max-sm:px-4!')}>
+          <Repeat aria-hidden="true" className="size-4" />
+          Remix
+        </Link>
+      ) : (
+        <p className="text-small text-ink-muted">{whyNoRemix}</p>
+      )}
+      {isRelated && (
+        <Link
+          href={remixesPath(id)}
+          className="flex min-h-11 items-center rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
+        >
+          {remixesCount > 0 ? countOf(remixesCount) : 'Where it comes from'}
+        </Link>
+      )}
+      {license && <LicenseLink license={license} />}
+    </>
+  )
+}
+
+export function countOf(remixesCount: number): string {
+  return `${formatCount(remixesCount)} ${remixesCount === 1 ? 'remix' : 'remixes'}`
+}

@@ -1,0 +1,34 @@
+import { PARENTS_MAX_COUNT, type ParentRef, THANKS_MAX_LENGTH } from '../../../../contract/videos/publishing.ts'
+import { clipIdIn } from './remix-paths.ts'
+
+/** A clip that is named as what another is made from, while that is described. */
+export interface NamedParent {
+  videoId: string
+  thanks: string
+}
+
+/** As they are published. */
+export function parentRefs(parents: readonly NamedParent[]): ParentRef[] {
+  return parents.map(({ videoId, thanks }) => ({ videoId, thanks: thanks.trim() || null }))
+}
+
+/** Adds what an address names. @returns A sentence, if it cannot. */
+export function addByAddress(parents: readonly NamedParent[], address: string): NamedParent[] | string {
+  const videoId = clipIdIn(address)
+  if (videoId === undefined) return 'This is not the address of a clip here. Those look like …/video/….'
+  if (parents.some((parent) => parent.videoId === videoId)) return 'This clip is named already.'
+  if (parents.length >= PARENTS_MAX_COUNT) return `Please name at most ${PARENTS_MAX_COUNT} clips.`
+  return [...parents, { videoId, thanks: '' }]
+}
+
+/** Those of an earlier visit, as far as they are what they should be. */
+export function restoreParents(stored: unknown): NamedParent[] {
+  if (!Array.isArray(stored)) return []
+  const parents = new Map<string, NamedParent>()
+  for (const each of stored as Partial<Record<keyof NamedParent, unknown>>[]) {
+    const videoId = typeof each?.videoId === 'string' ? clipIdIn(each.videoId) : undefined
+    const thanks = typeof each?.thanks === 'string' ? each.thanks.slice(0, THANKS_MAX_LENGTH) : ''
+    if (videoId !== undefined && parents.size < PARENTS_MAX_COUNT) parents.set(videoId, { videoId, thanks })
+  }
+  return [...parents.values()]
+}

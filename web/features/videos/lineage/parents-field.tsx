@@ -1,0 +1,150 @@
+import X from 'lucide-react/icons/x'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../../contract/videos/publishing.ts'
+import { ApiError } from '../../../net/api.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { placeholderImage } from '../../../videos/placeholder.ts'
+import { videoQuery } from '../../../videos/video.queries.ts'
+import { lineageQuery } from './lineage.queries.ts'
+import { addByAddress, type NamedParent } from './named-parents.ts'
+import { clipIdIn } from './remix-paths.ts'
+import { licenses } from './terms.ts'
+
+interface ParentsFieldProps {
+  parents: readonly NamedParent[]
+  onChange: (parents: NamedParent[]) => void
+  disabled: boolean
+}
+
+/** The clips that a clip is made from, each with a sentence of thanks, and a field to name another. */
+export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const remove = (videoId: string) => {
+    onChange(parents.filter((parent) => parent.videoId !== videoId))
+    // Its button goes with it.
+    group.current?.focus()
+  }
+  return (
+    <fieldset ref={group} tabIndex={-1} className="flex min-w-0 flex-col gap-4 outline-none">
+      <legend className="sr-only">What it is made from</legend>
+      <p role="status" className="sr-only">
+        {parents.length > 0 && `${parents.length} of at most ${PARENTS_MAX_COUNT} clips named`}
+      </p>
+      {parents.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {parents.map((parent) => (
+            <ParentCard
+              key={parent.videoId}
+              parent={parent}
+              disabled={disabled}
+              onThanks={(thanks) =>
+                onChange(parents.map((each) => (each.videoId === parent.videoId ? { ...each, thanks } : each)))
+              }
+              onRemove={() => remove(parent.videoId)}
+            />
+          ))}
+        </ul>
+      )}
+      {parents.length < PARENTS_MAX_COUNT && <AddParent parents={parents} onChange={onChange} disabled={disabled} />}
+    </fieldset>
+  )
+}
+
+/** By the address of its page, which adds it as soon as it is whole: it is pasted as a rule. */
+function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
+  const [address, setAddress] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const tell = () => address.trim() !== '' && setProblem(addByAddress(parents, address) as string)
+  const type = (typed: string) => {
+    const added = clipIdIn(typed) ? addByAddress(parents, typed) : undefined
+    if (Array.isArray(added)) onChange(added)
+    setAddress(Array.isArray(added) ? '' : typed)
+    setProblem(Array.isArray(added) ? undefined : added)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // The form is not sent by it.
+    event.preventDefault()
+    tell()
+  }
+  return (
+    <Field
+      label={parents.length === 0 ? 'Made from (optional)' : 'Also made from (optional)'}
+      hint="Did you remix a clip? Paste the address of its page."
+      autoComplete="off"
+      inputMode="url"
+      disabled={disabled}
+      value={address}
+      error={problem}
+      onKeyDown={onKeyDown}
+      onBlur={tell}
+      onChange={({ target }) => type(target.value)}
+    />
+  )
+}
+
+interface ParentCardProps {
+  parent: NamedParent
+  onThanks: (thanks: string) => void
+  onRemove: () => void
+  disabled: boolean
+}
+
+function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled }: ParentCardProps) {
+  const { data: video, error } = useQuery(videoQuery(videoId))
+  const { data: lineage } = useQuery(lineageQuery(videoId))
+  const isGone = error instanceof ApiError && [400, 404].includes(error.status)
+  const problem = isGone ? 'This clip is not there any more. Remove it to publish.' : lineage?.whyNoRemix
+  const creator = video?.creator.username ? `@${video.creator.username}` : (video?.creator.displayName ?? 'its creator')
+  return (
+    <li className="flex flex-col gap-3 rounded-card bg-surface p-3">
+      <div className="flex items-center gap-3">
+        <Poster placeholder={video?.placeholder ?? null} src={video?.thumbnailUrl ?? null} />
+        <p className="min-w-0 grow">
+          <bdi className="block truncate font-strong">{video?.title ?? (isGone ? 'A deleted clip' : 'A clip')}</bdi>
+          <span className="block truncate text-small text-ink-muted">
+            {video && `by ${creator}`}
+            {lineage?.license && ` · ${licenses[lineage.license].label}`}
+          </span>
+        </p>
+        <IconButton label={`Remove ${video?.title ?? 'this clip'}`} disabled={disabled} onClick={onRemove}>
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {problem && (
+        <p role="alert" className="text-small text-danger">
+          {problem}
+        </p>
+      )}
+      {!isGone && (
+        <Field
+          label={`Thanks to ${creator} (optional)`}
+          hint="A sentence of your own means more than a name."
+          aside={
+            <span className="text-small text-ink-muted tabular-nums">
+              {thanks.length}/{THANKS_MAX_LENGTH}
+            </span>
+          }
+          autoComplete="off"
+          maxLength={THANKS_MAX_LENGTH}
+          disabled={disabled}
+          value={thanks}
+          onChange={({ target }) => onThanks(target.value)}
+        />
+      )}
+    </li>
+  )
+}
+
+function Poster({ placeholder, src }: { placeholder: string | null; src: string | null }) {
+  return (
+    <span
+      className="block aspect-4/3 w-24 shrink-0 overflow-hidden rounded-control bg-surface-raised bg-cover bg-center"
+      style={{ backgroundImage: placeholderImage(placeholder) }}
+    >
+      {src && <img src={src} alt="" className="size-full object-contain" />}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { type License, NO_DERIVATIVES, remixPolicies, type RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import { Select } from '../../../ui/forms/field.tsx'
+import { licenses, remixPolicyLabels } from './terms.ts'
+
+/** What a creator allows others. An empty licence is none that is stated. */
+export interface Terms {
+  remixPolicy: RemixPolicy
+  license: License | ''
+}
+
+interface RemixFieldsProps {
+  terms: Terms
+  onChange: (changed: Partial<Terms>) => void
+  disabled: boolean
+  /** Whether it may have been remixed already. */
+  isPublished?: boolean
+}
+
+/** Who may remix a clip, and under which licence it is. */
+export function RemixFields({ terms: { remixPolicy, license }, onChange, disabled, isPublished }: RemixFieldsProps) {
+  const isClosed = license === NO_DERIVATIVES
+  return (
+    <>
+      <Select
+        name="license"
+        label="Licence"
+        hint="In many countries nobody owns what a machine made alone."
+        disabled={disabled}
+        value={license}
+        onChange={({ target }) => onChange({ license: target.value as License | '' })}
+      >
+        <option value="">Not stated</option>
+        {Object.entries(licenses).map(([id, { label }]) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Select
+        name="remixPolicy"
+        label="Who may remix this"
+        hint={isClosed ? 'CC BY-ND allows no remixes.' : isPublished && 'Remixes that were made already stay.'}
+        disabled={disabled || isClosed}
+        value={isClosed ? 'nobody' : remixPolicy}
+        onChange={({ target }) => onChange({ remixPolicy: target.value as RemixPolicy })}
+      >
+        {remixPolicies.map((policy) => (
+          <option key={policy} value={policy}>
+            {remixPolicyLabels[policy]}
+          </option>
+        ))}
+      </Select>
+    </>
+  )
+}

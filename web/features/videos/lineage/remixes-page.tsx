@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useParams } from 'wouter'
+import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { ApiError } from '../../../net/api.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { useVideo } from '../../../videos/video.queries.ts'
+import { VideoLink } from '../video-info/video-link.tsx'
+import { VideoNotFound } from '../video-info/video-not-found.tsx'
+import { lineageQuery } from './lineage.queries.ts'
+import { ancestorsQuery } from './remixes.queries.ts'
+import { ParentList } from './parent-list.tsx'
+import { ClipStill, RelatedStill, stillGrid } from './related-still.tsx'
+import { RemixList } from './remix-list.tsx'
+
+/** `/video/{id}/remixes`: where a clip comes from, and what was made of it. */
+export function RemixesPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const video = useVideo(id)
+  const lineage = useQuery(lineageQuery(id))
+  const ancestors = useQuery(ancestorsQuery(id))
+  const error = video.error ?? lineage.error ?? ancestors.error
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
+  if (video.data && lineage.data && ancestors.data) {
+    return <Remixes key={id} video={video.data} lineage={lineage.data} ancestors={ancestors.data} />
+  }
+  if (!error) return <PageSpinner />
+  const retry = () => {
+    for (const query of [video, lineage, ancestors]) if (query.error) void query.refetch()
+  }
+  return <NotArrived what="the remixes" page onRetry={retry} />
+}
+
+interface RemixesProps {
+  video: Video
+  lineage: Lineage
+  ancestors: Ancestors
+}
+
+function Remixes({ video, lineage, ancestors }: RemixesProps) {
+  return (
+    <div className="mx-auto flex max-w-[110rem] flex-col gap-12 px-4 pt-6 pb-32 sm:px-6 sm:pt-10">
+      <header className="flex flex-col items-start gap-3">
+        <PageHeading title={`Remixes of ${video.title}`}>
+          Remixes of <bdi className="wrap-anywhere">{video.title}</bdi>
+        </PageHeading>
+        <VideoLink id={video.id} className={buttonClass('quiet')}>
+          Back to the clip
+        </VideoLink>
+      </header>
+      {lineage.parents.length > 0 && (
+        <Part heading="Made from">
+          <ParentList parents={lineage.parents} prompts={ancestors.prompts} prompt={video.prompt} />
+        </Part>
+      )}
+      {ancestors.ancestors.length > 0 && <FurtherBack {...ancestors} />}
+      {ancestors.ancestors.length === 0 && ancestors.root && (
+        <Part heading="Where it began">
+          <ul className={stillGrid}>
+            <li className="min-w-0">
+              <ClipStill clip={ancestors.root} />
+            </li>
+          </ul>
+        </Part>
+      )}
+      <Part heading="Remixes">
+        <RemixList videoId={video.id} mayRemix={lineage.whyNoRemix === null} />
+      </Part>
+      {ancestors.siblings.length > 0 && (
+        <Part
+          heading={lineage.parents.length > 1 ? 'Others made from the same clips' : 'Others made from the same clip'}
+        >
+          <ul className={stillGrid}>
+            {ancestors.siblings.map((clip) => (
+              <li key={clip.id} className="min-w-0">
+                <ClipStill clip={clip} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  const headingId = useId()
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-5">
+      <h2 id={headingId} className="headline text-lead">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The nearest first; those between them and the beginning are a number. */
+function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
+  return (
+    <Part heading="Further back">
+      <ol className={stillGrid}>
+        {ancestors.map((relative, i) => (
+          <li key={relative.clip?.id ?? i} className="min-w-0">
+            <RelatedStill relative={relative} />
+          </li>
+        ))}
+        {foldedCount > 0 && (
+          <li className="grid aspect-4/3 place-items-center rounded-card bg-surface p-4 text-center text-small text-ink-muted">
+            {foldedCount === 1 ? 'and 1 more clip' : `and ${foldedCount} more clips`}
+          </li>
+        )}
+        {root && (
+          <li className="min-w-0">
+            <ClipStill clip={root} />
+            <p className="text-small text-ink-muted">Where it began</p>
+          </li>
+        )}
+      </ol>
+    </Part>
+  )
+}

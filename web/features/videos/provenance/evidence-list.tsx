@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../../contract/videos/provenance.ts'
+import { formatDay } from '../../../format/day.ts'
+import { Said } from './said.tsx'
+import { saySigner, sayMade } from './say-line.ts'
+
+/** What was found in a file: what it says, who says so, how that was checked, and when. */
+export function EvidenceList({ found: { evidence, check, removed } }: { found: Provenance }) {
+  return (
+    <section aria-labelledby="provenance-evidence">
+      <h3 id="provenance-evidence" className="font-strong">
+        Evidence
+      </h3>
+      {evidence.length === 0 && <p className="mt-2 text-ink-muted">{nothing[check]}</p>}
+      <ul className="mt-3 flex flex-col gap-3">
+        {evidence.map((each) => (
+          <li key={`${each.source} ${each.field} ${each.value}`} className="rounded-card bg-surface px-5 py-4">
+            <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
+              <What evidence={each} />
+              <Fact name="Who says so">{whoSays(each)}</Fact>
+              <Fact name="How checked">{howChecked(each, removed !== null)}</Fact>
+              {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const nothing: Record<ProvenanceCheck, string> = {
+  done: 'The file carries no credentials and no mark. Most files carry none, whatever they were made with.',
+  pending: 'It is being checked.',
+  impossible: 'Nothing could be checked.',
+}
+
+function What({ evidence: { field, says, tool, model, value } }: { evidence: Evidence }) {
+  return (
+    <>
+      <Fact name="What">
+        <p className="first-letter:uppercase">
+          <Said phrase={sayMade(says, tool)} />
+          {model && (
+            <>
+              , model <bdi>{model}</bdi>
+            </>
+          )}
+        </p>
+      </Fact>
+      <Fact name="Field">
+        <code>{field}</code>
+      </Fact>
+      {value && (
+        <Fact name="Word for word">
+          <code className="line-clamp-6">{value}</code>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-muted max-sm:not-first:mt-1.5">{name}</dt>
+      <dd dir="auto" className="min-w-0 break-words">
+        {children}
+      </dd>
+    </>
+  )
+}
+
+function whoSays({ source, signer, list }: Evidence): ReactNode {
+  if (source === 'tag') return 'Nobody by name: anybody can write this field'
+  return saySigner(signer, list)
+}
+
+const lists: Record<TrustListName, string> = {
+  official: 'the signer is on C2PA’s official list',
+  interim: 'the signer is on C2PA’s earlier list, which no longer changes',
+  operator: 'the signer is on this site’s own list',
+}
+
+function howChecked({ source, isIntact, list }: Evidence, isChangedHere: boolean): string {
+  if (source === 'tag') return 'Read from the file; nothing protects it'
+  if (isIntact === null) return 'Could not be checked'
+  if (!isIntact) return 'The file is not as it was signed'
+  return `The file ${isChangedHere ? 'was' : 'is'} as it was signed; ${list ? lists[list] : 'the signer is on no list'}`
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Provenance } from '../../../../contract/videos/provenance.ts'
+import type { VideoDetail } from '../../../../contract/videos/videos.ts'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatDay } from '../../../format/day.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { EvidenceList } from './evidence-list.tsx'
+import { ManifestChain } from './manifest-chain.tsx'
+import { provenanceQuery } from './provenance.queries.ts'
+import { Said } from './said.tsx'
+import { sayLine } from './say-line.ts'
+
+/** What the line below a clip's title stands on. */
+export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
+  const { data, isError, refetch } = useQuery(provenanceQuery(video.id))
+  return (
+    <Dialog title="How we know" description={<Said phrase={sayLine(video)} />} size="wide" onClose={onClose}>
+      {data ? (
+        <Findings found={data} />
+      ) : isError ? (
+        <NotArrived what="the evidence" onRetry={() => void refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading" className="grid min-h-28 place-items-center text-accent-ink">
+          <Spinner />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Findings({ found }: { found: Provenance }) {
+  const { manifests, manifestsCount, differences } = found
+  return (
+    <div className="flex flex-col gap-8">
+      {differences.map(({ file, creator }) => (
+        <p key={file} className="break-words">
+          The file and the creator name different tools: the file says <bdi className="font-strong">{file}</bdi>, the
+          creator <bdi className="font-strong">{creator}</bdi>.
+        </p>
+      ))}
+      <EvidenceList found={found} />
+      {manifests.length > 0 && <ManifestChain manifests={manifests} count={manifestsCount} />}
+      <Check found={found} />
+    </div>
+  )
+}
+
+/** When and how it was checked, and all that there is to check it oneself. */
+function Check({ found }: { found: Provenance }) {
+  const { removed, reportUrl, workflow, original } = found
+  return (
+    <section aria-labelledby="provenance-check" className="flex flex-col items-start gap-3">
+      <h3 id="provenance-check" className="font-strong">
+        Check it yourself
+      </h3>
+      <p className="text-small text-ink-muted">
+        {sayCheck(found)}
+        {removed && ' The file is here without what we removed: other programs will find that it has changed.'}
+      </p>
+      {workflow?.url === null && (
+        <p className="text-small text-ink-muted">
+          Its creator shares the workflow, but the file holds none that we can read.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <a href={original.url} download className={buttonClass('quiet', 'max-w-full shrink! py-2')}>
+          {original.holdsCredentials ? 'Download the original with its credentials' : 'Download the original'}
+          <span className="shrink-0 text-small font-regular text-ink-muted">{formatBytes(original.sizeBytes)}</span>
+        </a>
+        {workflow?.url && (
+          <a href={workflow.url} download="workflow.json" className={buttonClass()}>
+            Download the workflow
+          </a>
+        )}
+        {reportUrl && (
+          <a href={reportUrl} download="credentials.json" className={buttonClass()}>
+            Whole report (JSON)
+          </a>
+        )}
+        <Link href="/about/trust" className={buttonClass('ghost')}>
+          What these words mean
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** Credentials are checked; other fields are read. */
+function sayCheck({ check, manifests, checkedAt, reader, listsDate }: Provenance): string {
+  if (check !== 'done') return 'Not checked.'
+  if (!checkedAt) return 'There was nothing to check.'
+  if (manifests.length === 0) return `Read on ${formatDay(checkedAt)}.`
+  const against = listsDate ? `, against the lists of signers of ${formatDay(listsDate)}` : ''
+  return `Checked on ${formatDay(checkedAt)}${reader ? ` with ${reader}` : ''}${against}.`
+}

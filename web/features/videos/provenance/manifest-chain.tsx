@@ -1,0 +1,76 @@
+import type { Manifest } from '../../../../contract/videos/provenance.ts'
+import { formatDay } from '../../../format/day.ts'
+import { Said } from './said.tsx'
+import { sayMade, saySigner } from './say-line.ts'
+
+/** What a file was made from, as far as those who signed say: its own statement first. */
+export function ManifestChain({ manifests, count }: { manifests: readonly Manifest[]; count: number }) {
+  return (
+    <section aria-labelledby="provenance-chain">
+      <h3 id="provenance-chain" className="font-strong">
+        Chain of credentials
+      </h3>
+      <ol className="mt-3 flex flex-col gap-3">
+        {manifests.map((manifest, index) => (
+          <li key={index} className="border-t border-line pt-3 text-small">
+            <Link manifest={manifest} />
+          </li>
+        ))}
+      </ol>
+      {count > manifests.length && (
+        <p className="mt-2 text-small text-ink-muted">And {count - manifests.length} more, in the whole report.</p>
+      )}
+    </section>
+  )
+}
+
+function Link({ manifest }: { manifest: Manifest }) {
+  const { title, generator, signer, list, signedAt, relationship, depth, actions, isIntact, problems } = manifest
+  return (
+    <>
+      <p className="break-words">
+        {depth === 0 ? 'This file' : (relations[relationship ?? ''] ?? 'Used for it')}
+        {title && (
+          <>
+            : <bdi>{title}</bdi>
+          </>
+        )}
+      </p>
+      <p className="break-words text-ink-muted">
+        {saySigner(signer, list)}
+        {signedAt && `, on ${formatDay(signedAt)}`}
+        {generator && (
+          <>
+            , with <bdi>{generator}</bdi>
+          </>
+        )}
+      </p>
+      {actions.length > 0 && (
+        <ul className="mt-1 text-ink-muted">
+          {actions.map(({ action, says, tool }, index) => (
+            <li key={index} className="break-words">
+              <code>{action}</code>
+              {(says || tool) && (
+                <>
+                  : <Said phrase={sayMade(says, tool)} />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isIntact === false && <p className="mt-1 text-ink">It is not as it was signed.</p>}
+      {problems.length > 0 && (
+        <p className="mt-1 break-words text-ink-muted">
+          <code>{problems.join(', ')}</code>
+        </p>
+      )}
+    </>
+  )
+}
+
+const relations: Record<string, string> = {
+  parentOf: 'Made from',
+  componentOf: 'A part of it',
+  inputTo: 'What it was asked for with',
+}

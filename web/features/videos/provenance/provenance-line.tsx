@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { VideoDetail } from '../../../../contract/videos/videos.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Seal } from '../video-info/trust-labels.tsx'
+import { Said } from './said.tsx'
+import { sayLine } from './say-line.ts'
+
+const HowWeKnow = lazyPart(() => import('./how-we-know.tsx').then((module) => module.HowWeKnow))
+
+/** Below a clip's title: how it was made, who says so, and what opens the rest. */
+export function ProvenanceLine({ video }: { video: VideoDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  const phrase = sayLine(video)
+  return (
+    <div className="text-small text-ink-muted">
+      {phrase.length > 0 && (
+        <>
+          <p>
+            {video.provenance.state === 'verified' && (
+              <span className="mr-1.5 inline-block align-text-bottom text-ink">
+                <Seal />
+              </span>
+            )}
+            <Said phrase={phrase} />
+          </p>
+          {video.showsReality && <p>It shows real people, places or events, made or changed with AI.</p>}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            className="min-h-8 rounded-control font-strong text-accent-ink underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          >
+            How we know
+          </button>
+        </>
+      )}
+      {isOpen && <HowWeKnow video={video} onClose={() => setOpen(false)} onMissing={() => setOpen(false)} />}
+    </div>
+  )
+}

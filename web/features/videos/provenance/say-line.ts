@@ -1,0 +1,91 @@
+import type {
+  ProvenanceLine,
+  ProvenanceReason,
+  ProvenanceSays,
+  TrustListName,
+} from '../../../../contract/videos/provenance.ts'
+import { toolLabels, type VideoDetail } from '../../../../contract/videos/videos.ts'
+import { formatDay } from '../../../format/day.ts'
+
+/** Words, and names that stand out in them. */
+export type Phrase = (string | { name: string })[]
+
+/** What a file says of itself, as the end of a sentence. */
+export const saysWords: Record<ProvenanceSays, string> = {
+  generated: 'made by AI',
+  edited: 'edited with AI',
+  composite: 'partly made by AI',
+  mixed: 'may contain AI',
+  captured: 'recorded with a camera',
+  created: 'made with software, not by AI',
+}
+
+const reasons: Record<ProvenanceReason, string> = {
+  tooLarge: 'The credentials could not be checked: they are larger than 1 MB, or the file is larger than 4 GB.',
+  changedHere: 'The credentials could not be checked: this site may have changed the file earlier.',
+  tooSlow: 'The credentials could not be checked: that took too long.',
+  unreadable: 'The credentials could not be checked: they cannot be read.',
+  elsewhere: 'The file names credentials elsewhere, which were not fetched.',
+}
+
+const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
+  place: ' We removed the place of filming; the seal was intact before.',
+  private: ' We removed private data from the file; the seal was intact before.',
+}
+
+type Told = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
+
+/** What is known of how a clip was made, in the sentences that stand below its title. Empty until it is known. */
+export function sayLine(video: Told): Phrase {
+  const { state, line } = video.provenance
+  if (!line) return []
+  const { check, reason, removed } = line
+  if (state === 'broken') {
+    return ['This file was changed after it was signed. What its credentials say cannot be relied on.']
+  }
+  const said =
+    state === 'verified' ? sayVerified(line) : state === 'file' ? sayFile(line) : sayCreator(video, check === 'done')
+  if (removed) said.push(removals[removed])
+  if (check === 'pending') said.push(' Checking…')
+  else if (reason) said.push(` ${reasons[reason]}`)
+  return said
+}
+
+function sayVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine): Phrase {
+  const by = signer ? ['Signed by ', { name: signer }] : ['Signed']
+  const on = signedAt ? ` on ${formatDay(signedAt)}` : ''
+  const since = removed ? 'the file had not changed since.' : 'the file has not changed since.'
+  return ['Verified: ', ...sayMade(says, tool), '. ', ...by, `${on}; ${since}`]
+}
+
+/** Anybody can sign by any name: one that no list knows stands in quotes. */
+function sayFile({ says, tool, signer }: ProvenanceLine): Phrase {
+  const signed = signer ? ` Signed by somebody who signs as “${signer}”.` : ''
+  const said = tool ? [{ name: tool }] : says ? [saysWords[says]] : undefined
+  return said
+    ? ['The file says: ', ...said, `.${signed} Nobody vouches for that.`]
+    : [`The file carries credentials.${signed} Nobody vouches for that.`]
+}
+
+function sayCreator({ toolUsed, model, creator }: Told, isDone: boolean): Phrase {
+  const rest = isDone ? ' The file carries no credentials. That says nothing about how it was made.' : ''
+  if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
+  if (toolUsed === 'other' && !model) return [`The creator names no tool.${rest}`]
+  return ['The creator says: ', { name: toolUsed === 'other' ? model! : toolLabels[toolUsed] }, `.${rest}`]
+}
+
+/**
+ * "made with Sora", or, where AI did not make all of it, "edited with AI (Firefly)". Of a program that does not say how it was
+ * made only that it wrote the file: "saved with Premiere".
+ */
+export function sayMade(says: ProvenanceSays | null, tool: string | null): Phrase {
+  if (says === null) return tool ? ['saved with ', { name: tool }] : ['it carries credentials']
+  if (says === 'generated' && tool) return ['made with ', { name: tool }]
+  return tool ? [`${saysWords[says]} (`, { name: tool }, ')'] : [saysWords[says]]
+}
+
+/** Only whom a list knows is named without quotes. */
+export function saySigner(signer: string | null, list: TrustListName | null): string {
+  if (signer === null) return 'Signed without a name'
+  return list ? `Signed by ${signer}` : `Signed by somebody who signs as “${signer}”`
+}

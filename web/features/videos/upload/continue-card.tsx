@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { formatPercent, shortenName } from './file/file-labels.ts'
+import type { UploadForm } from './form/upload-form.ts'
+import { useKeptFocus } from './queue/use-kept-focus.ts'
+import type { ContinuableUpload } from './sending/continuable-uploads.ts'
+
+interface ContinueCardProps {
+  drafts: readonly UploadForm[]
+  onRestore: (draft: UploadForm) => void
+  onDiscard: (draft: UploadForm) => void
+  uploads: readonly ContinuableUpload[]
+  onForget: (upload: ContinuableUpload) => void
+}
+
+/** What an earlier visit left: words, files that were on their way, and clips that were published unheard. */
+export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
+  const heading = useKeptFocus(drafts.length + uploads.length)
+  if (drafts.length + uploads.length === 0) return null
+  return (
+    <section aria-labelledby="continue" className="mt-6 rounded-card bg-surface pt-4 pr-3 pb-3 pl-5">
+      <h2 id="continue" ref={heading} tabIndex={-1} className="outline-none text-small font-strong text-ink-muted">
+        Continue
+      </h2>
+      {/* Drafts have no id: when one goes, none of the others takes its place, and its focus. */}
+      <ul key={drafts.length}>
+        {drafts.map((draft, i) => (
+          <Draft key={i} title={draft.title} onRestore={() => onRestore(draft)} onDiscard={() => onDiscard(draft)} />
+        ))}
+        {uploads.map((upload) => (
+          <Begun key={upload.ticket.resumableURL} upload={upload} onForget={() => onForget(upload)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A sentence, and what can be done about it. */
+function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 py-1">
+      <p className="min-w-0 grow basis-60 py-1 wrap-anywhere">{sentence}</p>
+      <div className="ml-auto flex gap-2">{children}</div>
+    </li>
+  )
+}
+
+function Draft({ title, onRestore, onDiscard }: { title: string; onRestore: () => void; onDiscard: () => void }) {
+  return (
+    <Row sentence={title ? `You have a draft: “${title}”.` : 'You have a draft.'}>
+      <Button variant="ghost" aria-label={title ? `Discard: ${title}` : undefined} onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button
+        className="bg-surface-raised!"
+        aria-label={title ? `Restore draft: ${title}` : undefined}
+        onClick={onRestore}
+      >
+        Restore draft
+      </Button>
+    </Row>
+  )
+}
+
+function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () => void }) {
+  const { name, published } = upload
+  if (!published) {
+    return (
+      <Row sentence={<Unfinished {...upload} />}>
+        <Button variant="ghost" aria-label={`Discard: ${name}`} onClick={onForget}>
+          Discard
+        </Button>
+      </Row>
+    )
+  }
+  return (
+    <Row sentence={`“${published.title}” is published.`}>
+      <Button variant="ghost" aria-label={`Dismiss: ${published.title}`} onClick={onForget}>
+        Dismiss
+      </Button>
+      <Link
+        href={`/video/${published.id}`}
+        className={buttonClass('quiet', 'bg-surface-raised!')}
+        aria-label={`Watch: ${published.title}`}
+        onClick={onForget}
+      >
+        Watch
+      </Link>
+    </Row>
+  )
+}
+
+/** The file itself cannot be kept: whoever has it chooses it again. */
+function Unfinished({ name, sizeBytes, arrivedBytes }: ContinuableUpload) {
+  return (
+    <>
+      You were uploading <bdi>{shortenName(name)}</bdi>
+      {arrivedBytes !== undefined && (
+        <span className="whitespace-nowrap"> ({formatPercent(arrivedBytes / sizeBytes)})</span>
+      )}
+      . Choose the same file to continue.
+    </>
+  )
+}

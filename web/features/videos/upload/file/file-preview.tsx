@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { mayAutoplay } from '../../../../page/autoplay.ts'
+import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
+import { describeShape, formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
+import { HiddenData } from './hidden-data.tsx'
+import type { ChosenFile } from './use-chosen-file.ts'
+
+interface FilePreviewProps {
+  chosen: ChosenFile
+  /** The upload that it continues. */
+  continued: ContinuableUpload | undefined
+  disabled: boolean
+}
+
+/** The clip itself as it will look, and its facts, before a byte is sent. */
+export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
+  const { file, url, facts, problem, hidden, says, aspectRatio } = chosen
+  const [unplayable, setUnplayable] = useState(file.size === 0)
+  const ratio = facts ? facts.width / facts.height : 16 / 9
+  return (
+    <figure className="flex flex-col gap-4">
+      <div className="grid place-items-center overflow-hidden rounded-card bg-stage">
+        <div className="relative w-full" style={{ aspectRatio: ratio, maxWidth: `min(100%, calc(48dvh * ${ratio}))` }}>
+          {unplayable ? (
+            <p className="absolute inset-0 grid place-items-center p-6 text-center text-ink-muted">
+              {problem ? 'No picture to show' : 'No preview in this browser'}
+            </p>
+          ) : (
+            <video
+              src={url}
+              muted
+              loop
+              playsInline
+              autoPlay={mayAutoplay()}
+              aria-label="Preview of the chosen video"
+              className="absolute inset-0 size-full object-contain"
+              onLoadedMetadata={({ currentTarget }) => setUnplayable(currentTarget.videoWidth === 0)}
+              onError={() => setUnplayable(true)}
+            />
+          )}
+        </div>
+      </div>
+      <figcaption className="flex flex-col gap-1">
+        <span className="truncate font-strong">{file.name}</span>
+        <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
+          <span>{formatMegabytes(file.size)}</span>
+          {facts?.durationSeconds !== undefined && <span>{formatDuration(facts.durationSeconds)}</span>}
+          {facts && <span>{describeShape(aspectRatio, facts)}</span>}
+        </span>
+        <span role="status" className="text-small text-accent-ink">
+          {note(unplayable, problem)}
+        </span>
+        <span role="status" className="text-small text-accent-ink">
+          {continued?.arrivedBytes !== undefined &&
+            continued.arrivedBytes > 0 &&
+            `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
+        </span>
+        <HiddenData file={file} kinds={hidden} says={says} disabled={disabled} />
+      </figcaption>
+    </figure>
+  )
+}
+
+function note(unplayable: boolean, problem: string | undefined): string | undefined {
+  if (problem === 'Could not detect video dimensions') return 'This file seems to have no picture.'
+  if (problem !== undefined && unplayable) return 'This browser can’t read this file. The site may refuse it.'
+  if (unplayable) return 'This browser can’t play this file. The site will convert it.'
+  return undefined
+}

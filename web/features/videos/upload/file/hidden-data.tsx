@@ -1,0 +1,73 @@
+import EyeOff from 'lucide-react/icons/eye-off'
+import { type PrivateKind, privateKinds } from '../../../../../contract/media/metadata/private-data.ts'
+import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+import { WorkflowChoice } from './workflow-choice.tsx'
+
+interface HiddenDataProps {
+  file: File
+  kinds: readonly PrivateKind[]
+  /** What the file's tags say; `undefined` where they say nothing, or are not read yet. */
+  says: Statements | undefined
+  disabled: boolean
+}
+
+/** What the chosen file tells that viewers do not see, before a byte is sent. */
+export function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
+  const isTelling = kinds.length > 0
+  return (
+    <div className={isTelling ? 'mt-3 flex flex-col gap-2 rounded-card bg-surface p-4 text-small' : ''}>
+      <div role="status" className="flex flex-col gap-2">
+        {isTelling && (
+          <>
+            <p className="flex items-center gap-2 font-strong">
+              <EyeOff aria-hidden="true" className="size-4 shrink-0" />
+              Removed before anybody sees it
+            </p>
+            <ul className="flex list-disc flex-col gap-1 pl-6 text-ink-muted">
+              {(Object.keys(privateKinds) as PrivateKind[]).map(
+                (kind) =>
+                  kinds.includes(kind) && (
+                    <li key={kind}>
+                      {privateKinds[kind]}
+                      <Quoted texts={says?.quotes[kind] ?? []} />
+                    </li>
+                  ),
+              )}
+            </ul>
+            <p className="text-ink-muted">
+              These are stored inside the file, and shown here to you alone. The clip looks and sounds the same without
+              them, and the file on your device stays as it is.
+            </p>
+            {says?.credentials && (
+              <p className="text-ink-muted">
+                The file is sealed, and no longer fits its seal without them. We check the seal before, and say on the
+                clip’s page what we found and what we removed.
+              </p>
+            )}
+            {says && !says.workflow && kinds.includes('workflow') && (
+              <p className="text-ink-muted">The workflow can’t be shared: it is damaged, or too large.</p>
+            )}
+          </>
+        )}
+      </div>
+      {isTelling && says?.workflow && <WorkflowChoice file={file} workflow={says.workflow} disabled={disabled} />}
+    </div>
+  )
+}
+
+const QUOTED_COUNT = 3
+
+function Quoted({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  const more = texts.length - QUOTED_COUNT
+  return (
+    <span className="block text-ink">
+      {texts.slice(0, QUOTED_COUNT).map((text) => (
+        <q key={text} dir="auto" className="line-clamp-2 break-words">
+          {text}
+        </q>
+      ))}
+      {more > 0 && <span className="text-ink-muted">and {more} more</span>}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sharedWorkflow } from '../../../../../contract/media/statements/shared-workflow.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
+import { isWorkflowShared } from './shared-workflows.ts'
+import { WorkflowChoice } from './workflow-choice.tsx'
+
+const workflow = sharedWorkflow({
+  prompt: '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","pwd":"canary","text":"A dog"}}}',
+})
+
+test('a creator sees the workflow without its secrets before sharing it', async () => {
+  const file = new File([], 'clip.mp4')
+  const user = renderScreen(<WorkflowChoice file={file} workflow={workflow} disabled={false} />)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(screen.getByText('See what will be shared'))
+  const shown = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'The workflow as it will be shared' })
+  expect(JSON.parse(shown.value)).toEqual({
+    4: { class_type: 'LoadImage', inputs: { image: 'me.png', pwd: 'removed', text: 'A dog' } },
+  })
+  expect(isWorkflowShared(file)).toBe(false)
+  await user.click(screen.getByRole('checkbox', { name: /Share the workflow/ }))
+  expect(isWorkflowShared(file)).toBe(true)
+})

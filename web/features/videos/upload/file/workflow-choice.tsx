@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react'
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
+import { isWorkflowShared, shareWorkflow } from './shared-workflows.ts'
+
+interface WorkflowChoiceProps {
+  file: File
+  /** JSON of the workflow as it would be shared. */
+  workflow: string
+  disabled: boolean
+}
+
+/** Lets the creator share the workflow, and shows the shared file before. Mount a new one for each file. */
+export function WorkflowChoice({ file, workflow, disabled }: WorkflowChoiceProps) {
+  const [isShared, setShared] = useState(() => isWorkflowShared(file))
+  const [isShown, setShown] = useState(false)
+  return (
+    <div>
+      <Checkbox
+        checked={isShared}
+        onChange={(checked) => {
+          setShared(checked)
+          shareWorkflow(file, checked)
+        }}
+        disabled={disabled}
+        label="Share the workflow"
+        effect="As a download on the clip’s page: its words as they are, without secret keys and folders. The video file holds none of it either way."
+      />
+      <details className="mt-1" onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
+        <summary className="min-h-11 cursor-pointer py-2.5 font-strong">See what will be shared</summary>
+        {isShown && <SharedWorkflow workflow={workflow} />}
+      </details>
+    </div>
+  )
+}
+
+function SharedWorkflow({ workflow }: { workflow: string }) {
+  const text = useMemo(() => JSON.stringify(JSON.parse(workflow), undefined, 2), [workflow])
+  return (
+    <>
+      <p className="text-ink-muted">
+        What looked like a secret says “removed”. We can’t recognise every secret: if you find one here, don’t share the
+        workflow.
+      </p>
+      <textarea
+        readOnly
+        rows={12}
+        dir="ltr"
+        aria-label="The workflow as it will be shared"
+        value={text}
+        className="mt-2 w-full resize-y rounded-control border border-line bg-canvas p-3 text-small"
+      />
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Tool } from '../../../../../contract/videos/videos.ts'
+
+/** Suggested as somebody types; any other name is as good. Those of a tool first, where it has some. */
+const ofTool: Partial<Record<Tool, string[]>> = {
+  'luma-dream-machine': ['Ray3', 'Ray2'],
+  'google-veo-3': ['Veo 3.1', 'Veo 3', 'Veo 3 Fast'],
+  'runway-gen-3': ['Gen-4', 'Gen-3 Alpha', 'Gen-3 Alpha Turbo'],
+  'openai-sora': ['Sora 2', 'Sora'],
+  'stability-ai-video': ['Stable Video Diffusion'],
+  'pika-labs': ['Pika 2.2', 'Pika 2.1'],
+}
+
+const others = ['Kling', 'Seedance', 'Wan', 'Hailuo', 'Grok Imagine', 'HunyuanVideo', 'LTX-Video', 'Mochi', 'Vidu']
+
+/** @param tool Empty until one is chosen. */
+export function suggestedModels(tool: Tool | ''): string[] {
+  return (tool !== '' && ofTool[tool]) || others
+}

@@ -1,0 +1,67 @@
+import X from 'lucide-react/icons/x'
+import type { KeyboardEvent } from 'react'
+import { splitTags } from '../../../../../contract/videos/tags.ts'
+import { controlClass, Labelled } from '../../../../ui/forms/field.tsx'
+
+interface TagsInputProps {
+  tags: string[]
+  text: string
+  onChange: (tags: string[], text: string) => void
+  disabled: boolean
+}
+
+/** Text becomes a tag on Enter or a comma. */
+export function TagsInput({ tags, text, onChange, disabled }: TagsInputProps) {
+  const add = (typed: string) => onChange(splitTags([...tags, typed].join(',')), '')
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      add(text)
+    } else if (event.key === 'Backspace' && text === '' && tags.length > 0) {
+      onChange(tags.slice(0, -1), '')
+    }
+  }
+  return (
+    <Labelled label="Tags (optional)" hint="Press Enter or comma to add a tag.">
+      {(ids) => (
+        <>
+          {tags.length > 0 && (
+            <ul aria-label="Added" className="flex flex-wrap gap-2">
+              {tags.map((tag) => (
+                <li key={tag} className="flex items-center rounded-full bg-surface-raised pl-4 text-small">
+                  #{tag}
+                  <button
+                    type="button"
+                    aria-label={`Remove tag ${tag}`}
+                    disabled={disabled}
+                    onClick={() =>
+                      onChange(
+                        tags.filter((other) => other !== tag),
+                        text,
+                      )
+                    }
+                    className="grid size-11 place-items-center rounded-full text-ink-muted transition-colors hover:text-ink"
+                  >
+                    <X aria-hidden="true" className="size-4" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            {...ids}
+            value={text}
+            disabled={disabled}
+            placeholder="dreamscape, neon, macro"
+            enterKeyHint="done"
+            onKeyDown={onKeyDown}
+            // A comma may be typed, pasted, or come from a phone's keyboard that sends no key.
+            onChange={({ target: { value } }) => (value.includes(',') ? add(value) : onChange(tags, value))}
+            className={`${controlClass} min-h-12`}
+          />
+        </>
+      )}
+    </Labelled>
+  )
+}

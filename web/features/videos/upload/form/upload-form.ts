@@ -1,0 +1,104 @@
+import { type License, licenseIds, remixPolicies, type RemixPolicy } from '../../../../../contract/videos/remixing.ts'
+import { VIDEO_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
+import type { Tool } from '../../../../../contract/videos/videos.ts'
+import { splitTags } from '../../../../../contract/videos/tags.ts'
+import { toolLabels } from '../../../../../contract/videos/videos.ts'
+import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
+
+/** What a person types about a clip. */
+export interface UploadForm {
+  title: string
+  caption: string
+  toolUsed: Tool | ''
+  model: string
+  prompt: string
+  tags: string[]
+  /** Typed into the tags field and not yet a tag. */
+  tagText: string
+  /** What it is made from. */
+  parents: NamedParent[]
+  remixPolicy: RemixPolicy
+  /** Empty: not stated. */
+  license: License | ''
+  /** That it shows real people, places or events. */
+  showsReality: boolean
+}
+
+export const emptyForm: UploadForm = {
+  title: '',
+  caption: '',
+  toolUsed: '',
+  model: '',
+  prompt: '',
+  tags: [],
+  tagText: '',
+  parents: [],
+  remixPolicy: 'everyone',
+  license: '',
+  showsReality: false,
+}
+
+/** Title and description of the toast that refuses a file; `undefined` for one that may be sent. */
+export function refuseFile(file: File): [title: string, description: string] | undefined {
+  if (!isVideo(file)) return ['Invalid file type', 'Please select a video file.']
+  if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
+  return undefined
+}
+
+/** Some systems do not tell their browser what a .mov or .mkv is: where it knows nothing, the ending decides. */
+function isVideo({ name, type }: File): boolean {
+  return type === ''
+    ? /\.(mp4|m4v|mov|webm|mkv|avi|ogv|mpe?g|m2?ts|wmv|flv|3gp)$/i.test(name)
+    : type.startsWith('video/')
+}
+
+export function isEmpty(form: UploadForm): boolean {
+  const { remixPolicy, ...written } = form
+  return (
+    remixPolicy === emptyForm.remixPolicy &&
+    Object.values(written).every((value) => (typeof value === 'boolean' ? !value : value.length === 0))
+  )
+}
+
+export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
+  return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
+}
+
+/** The body of the new video, all but its address. Leftover typed text becomes tags. */
+export function videoDetails(
+  { title, caption, toolUsed, model, prompt, tags, tagText, parents, remixPolicy, license, showsReality }: UploadForm,
+  aspectRatio: string,
+) {
+  return {
+    title: title.trim(),
+    caption: caption.trim(),
+    toolUsed: toolUsed as Tool,
+    model: model.trim() || null,
+    prompt: prompt.trim() || null,
+    aspectRatio,
+    tags: splitTags([...tags, tagText].join(',')).join(', '),
+    parents: parentRefs(parents),
+    remixPolicy,
+    license: license || null,
+    showsReality,
+  }
+}
+
+/** A form of an earlier visit, brought back into today's shape. */
+export function restoreForm(stored: Partial<Record<keyof UploadForm, unknown>>): UploadForm {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const tool = text(stored.toolUsed)
+  return {
+    title: text(stored.title),
+    caption: text(stored.caption),
+    toolUsed: Object.hasOwn(toolLabels, tool) ? (tool as Tool) : '',
+    model: text(stored.model),
+    prompt: text(stored.prompt),
+    tags: Array.isArray(stored.tags) ? splitTags(stored.tags.map(text).join(',')) : [],
+    tagText: text(stored.tagText),
+    parents: restoreParents(stored.parents),
+    remixPolicy: remixPolicies.find((policy) => policy === stored.remixPolicy) ?? emptyForm.remixPolicy,
+    license: licenseIds.find((id) => id === stored.license) ?? '',
+    showsReality: stored.showsReality === true,
+  }
+}

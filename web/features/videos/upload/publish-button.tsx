@@ -1,0 +1,48 @@
+import { Button } from '../../../ui/button.tsx'
+import { FAILURE_ID } from './publishing-state.tsx'
+import { isPaused } from './queue/describe-step.ts'
+import { type Clip, type ClipState, failureOf } from './queue/line.ts'
+
+/** What it needs still is said beside it, because a button that does nothing says nothing. */
+export function PublishButton({ clip, isReady }: { clip: Clip; isReady: boolean }) {
+  const { state } = clip
+  const isBusy = state.at === 'publishing' && !isPaused(state.step)
+  const hasFailed = failureOf(state) !== undefined
+  const missing = state.at === 'form' ? listMissing(clip) : []
+  return (
+    <>
+      <Button
+        type="submit"
+        variant="primary"
+        aria-describedby={hasFailed ? FAILURE_ID : missing.length > 0 ? MISSING_ID : undefined}
+        pending={isBusy}
+        disabled={!isReady || state.at !== 'form'}
+      >
+        {labelOf(state)}
+      </Button>
+      {missing.length > 0 && (
+        <p id={MISSING_ID} className="-mt-3 text-center text-small text-ink-muted">
+          Still missing: {missing.join(', ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+const MISSING_ID = 'upload-missing'
+
+function labelOf(state: ClipState): string {
+  if (state.at === 'form') return 'Upload Video'
+  if (state.at === 'waiting') return 'Waiting...'
+  return isPaused(state.step) ? 'Paused' : 'Uploading...'
+}
+
+function listMissing({ file, form }: Clip): string[] {
+  const needed = {
+    'a video file': file,
+    title: form.title.trim(),
+    caption: form.caption.trim(),
+    'AI tool': form.toolUsed,
+  }
+  return Object.entries(needed).flatMap(([name, value]) => (value ? [] : name))
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { isPaused } from './queue/describe-step.ts'
+import type { ClipState } from './queue/line.ts'
+import { UploadProgress } from './queue/upload-progress.tsx'
+
+/** Above the button: how far the clip is, or why it was not published. */
+export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
+  if (state.at === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
+  if (state.at === 'waiting') return <Waiting problem={state.problem} onCancel={onCancel} />
+  const isWaitWorthy = !isPaused(state.step) && state.step.step !== 'elsewhere'
+  return (
+    <Box>
+      <UploadProgress step={state.step} onCancel={onCancel} />
+      {isWaitWorthy && (
+        <p className="text-small text-ink-muted">
+          Please wait while your video uploads. You can browse the site, but keep this tab open.
+        </p>
+      )}
+    </Box>
+  )
+}
+
+function Waiting({ problem, onCancel }: { problem: string | undefined; onCancel: () => void }) {
+  return (
+    <Box>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <div role="status" className="min-w-0 grow basis-60">
+          <p>{problem ?? 'It will be uploaded after the clips ahead of it.'}</p>
+          {problem !== undefined && <p className="text-small text-ink-muted">Retrying automatically.</p>}
+        </div>
+        <Button variant="ghost" className="-my-2 -mr-3 ml-auto" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Box>
+  )
+}
+
+/** Comes into sight when it appears: the button that brought it may be at the screen's edge. */
+function Box({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    void ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={ref} className="flex scroll-mb-40 flex-col gap-3 rounded-card bg-surface p-5">
+      {children}
+    </div>
+  )
+}
+
+export const FAILURE_ID = 'upload-failure'
+
+/** Stays until the next try; the toast has announced it. */
+function Failure({ reason }: { reason: string }) {
+  return (
+    <p id={FAILURE_ID} className="-mb-2 flex items-start gap-3">
+      <span aria-hidden="true" className="mt-2 size-2 shrink-0 rounded-full bg-danger" />
+      <span>
+        <span className="font-strong text-danger">Upload failed:</span> {reason}
+      </span>
+    </p>
+  )
+}

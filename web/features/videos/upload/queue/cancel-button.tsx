@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../../../../net/lazy-part.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { formatMegabytes } from '../file/file-labels.ts'
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
+
+/** What takes seconds to send again is given up without a question. */
+const ASK_FROM_BYTES = 3 * 1024 ** 2
+
+/** Cancels an upload. Asks first where that deletes more than a few megabytes. */
+export function CancelButton({ sentBytes, onCancel }: { sentBytes: number; onCancel: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  // It must be here when the network goes, which is when people cancel.
+  useEffect(() => void ConfirmDialog.preload().catch(() => undefined), [])
+  return (
+    <>
+      <Button variant="ghost" onClick={() => (sentBytes < ASK_FROM_BYTES ? onCancel() : setAsking(true))}>
+        Cancel
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancel this upload?"
+          description={`The ${formatMegabytes(sentBytes)} uploaded so far will be deleted. Your file and details stay in the form.`}
+          confirmLabel="Cancel upload"
+          keepLabel="Keep uploading"
+          pending={false}
+          onConfirm={() => {
+            setAsking(false)
+            onCancel()
+          }}
+          onClose={() => setAsking(false)}
+          onMissing={onCancel}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Pause from 'lucide-react/icons/pause'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { IconButton } from '../../../../ui/button.tsx'
+import { formatPercent } from '../file/file-labels.ts'
+import type { PublishStep } from '../sending/publish.ts'
+import { clipName } from './clip-labels.ts'
+import { describeStep, isMoving, sentShare } from './describe-step.ts'
+import { type Clip, isShownInHeader, type Line, type PublishingState } from './line.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { useUploadQueue } from './use-upload-queue.ts'
+
+/** Uploads go on while their creator looks at other pages. In the header: how far, and what opens below it. */
+export function UploadIndicator({ userId }: { userId: string }) {
+  const { queue, line } = useUploadQueue(userId)
+  const [path] = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const told = line.clips.filter(({ state }) => isShownInHeader(state))
+  // It does not open by itself on the page after.
+  if (path === '/upload' && isOpen) setOpen(false)
+  // The upload page says it itself.
+  if (told.length === 0 || path === '/upload') return null
+  const step = currentStep(line)
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <IconButton data-uploads="" label={labelOf(told, step)} className="min-w-0 shrink!">
+          <Ring step={step} />
+        </IconButton>
+      </Popover.Trigger>
+      <span role="status" className="sr-only">
+        {/* The panel says it itself. */}
+        {!isOpen && step && describeStep(step)}
+      </span>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Uploads"
+          align="end"
+          sideOffset={8}
+          collisionPadding={8}
+          onCloseAutoFocus={keepFocus}
+          className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface text-ink shadow-float outline-none"
+        >
+          <UploadPanel queue={queue} clips={told} onLeave={() => setOpen(false)} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** When the last upload is over, the button that the focus would go back to is gone as well. */
+function keepFocus(event: Event): void {
+  if (document.querySelector('[data-uploads]')) return
+  event.preventDefault()
+  // A page that has just been opened has it already.
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+}
+
+function currentStep({ clips }: Line): PublishStep | undefined {
+  return clips.map(({ state }) => state).find((state): state is PublishingState => state.at === 'publishing')?.step
+}
+
+/** `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, `Uploads: “Dunes” failed`. */
+function labelOf(told: Clip[], step: PublishStep | undefined): string {
+  if (step)
+    return ['Uploads: ', formatPercent(sentShare(step)), !isMoving(step) && `, ${describeStep(step)}`]
+      .filter(Boolean)
+      .join('')
+  const failed = told.find(({ state }) => state.at === 'form')
+  return failed ? `Uploads: “${clipName(failed)}” failed` : 'Uploads: waiting'
+}
+
+const RADIUS = 15
+const LENGTH = 2 * Math.PI * RADIUS
+
+/** Full when all has left; grey while nothing moves. */
+function Ring({ step }: { step: PublishStep | undefined }) {
+  const Icon = !step ? TriangleAlert : isMoving(step) ? ArrowUp : Pause
+  const share = step ? sentShare(step) : 0
+  return (
+    <span className={`relative grid size-9 place-items-center ${step ? 'text-ink' : 'text-danger'}`}>
+      <svg viewBox="0 0 36 36" fill="none" strokeWidth="3" aria-hidden="true" className="absolute inset-0 -rotate-90">
+        <circle cx="18" cy="18" r={RADIUS} className="stroke-line" />
+        {share > 0 && (
+          <circle
+            cx="18"
+            cy="18"
+            r={RADIUS}
+            strokeLinecap="round"
+            strokeDasharray={`${share * LENGTH} ${LENGTH}`}
+            className={step && isMoving(step) ? 'stroke-accent' : 'stroke-ink-muted'}
+          />
+        )}
+      </svg>
+      <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
+    </span>
+  )
+}

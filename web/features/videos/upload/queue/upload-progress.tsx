@@ -1,0 +1,89 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { Button } from '../../../../ui/button.tsx'
+import { formatPercent } from '../file/file-labels.ts'
+import type { PublishStep } from '../sending/publish.ts'
+import { CancelButton } from './cancel-button.tsx'
+import {
+  describeNumbers,
+  describeStep,
+  isMoving,
+  isPaused,
+  type OwnStep,
+  sentBytes,
+  sentShare,
+} from './describe-step.ts'
+
+interface UploadProgressProps {
+  step: PublishStep
+  onCancel: () => void
+}
+
+/** What goes on after somebody asked for publishing, and how to stop it. */
+export function UploadProgress({ step, onCancel }: UploadProgressProps) {
+  if (step.step === 'elsewhere') return <Elsewhere onCancel={onCancel} />
+  return <Sending step={step} onCancel={onCancel} />
+}
+
+function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div role="status" className="min-w-0 grow basis-60">
+        <p>{describeStep({ step: 'elsewhere' })}</p>
+        <p className="text-small text-ink-muted">Close that tab to continue here.</p>
+      </div>
+      <Button variant="ghost" className="-mr-3 ml-auto" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+/** Where an upload really is: bytes that have left, their speed, and the time that the rest takes. */
+function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
+  const share = sentShare(step)
+  const percent = formatPercent(share)
+  const [news, numbers] = [describeStep(step), describeNumbers(step)]
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="text-lead tabular-nums" aria-hidden="true">
+          {percent}
+        </p>
+        {step.step !== 'publishing' && (
+          <div className="-my-2 -mr-3 flex">
+            {step.step === 'sending' && <PauseButton {...step} />}
+            <CancelButton sentBytes={sentBytes(step)} onCancel={onCancel} />
+          </div>
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label="Upload"
+        aria-valuenow={Math.floor(share * 100)}
+        aria-valuetext={[percent, news, numbers].filter(Boolean).join(', ')}
+        className="h-1.5 overflow-hidden rounded-full bg-surface-raised"
+      >
+        <div
+          className={`h-full w-full origin-left rounded-full ${isMoving(step) ? 'bg-accent' : 'bg-ink-muted'}`}
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </div>
+      <p role="status" className={`text-small empty:hidden ${isMoving(step) ? 'text-ink-muted' : ''}`}>
+        {news}
+      </p>
+      {numbers && <p className="text-small text-ink-muted tabular-nums">{numbers}</p>}
+    </div>
+  )
+}
+
+function PauseButton(step: Extract<OwnStep, { step: 'sending' }>) {
+  const { pause, resume } = step.controls
+  const Icon = isPaused(step) ? Play : Pause
+  return (
+    <Button variant="ghost" onClick={isPaused(step) ? resume : pause}>
+      <Icon aria-hidden="true" className="size-4" />
+      {isPaused(step) ? 'Resume' : 'Pause'}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { isEmpty } from './form/upload-form.ts'
+import type { Clip } from './queue/line.ts'
+
+const ConfirmDialog = lazyPart(() =>
+  import('../../../ui/dialogs/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
+
+/** Takes a clip out. Asks first where something was typed for it. */
+export function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" onClick={() => (isEmpty(clip.form) ? onRemove() : setAsking(true))}>
+        Remove this clip
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove this clip?"
+          description="What you typed for it will be deleted. Your file stays where it is."
+          confirmLabel="Remove"
+          keepLabel="Keep"
+          pending={false}
+          onConfirm={onRemove}
+          onClose={() => setAsking(false)}
+          onMissing={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

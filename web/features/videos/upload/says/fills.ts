@@ -1,0 +1,43 @@
+import { MODEL_MAX_LENGTH, PROMPT_MAX_LENGTH, type Tool } from '../../../../../contract/videos/videos.ts'
+import type { UploadForm } from '../form/upload-form.ts'
+import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+
+/** What a file says, and what of the form it would fill. */
+export interface Offer {
+  name: 'tool' | 'model' | 'prompt'
+  /** As the file has it. */
+  value: string
+  fill: Partial<UploadForm>
+}
+
+const tools: [RegExp, Tool][] = [
+  [/\bsora\b/i, 'openai-sora'],
+  [/\bveo\b/i, 'google-veo-3'],
+  [/\bluma\b|dream machine/i, 'luma-dream-machine'],
+  [/\brunway/i, 'runway-gen-3'],
+  [/\bstability|stable video/i, 'stability-ai-video'],
+  [/\bpika\b/i, 'pika-labs'],
+]
+
+/** What a file offers for the fields of the form. Whatever has no name among the tools goes by it where models do. */
+export function listOffers({ tool, model, prompt }: Statements, form: UploadForm): Offer[] {
+  const known = tools.find(([pattern]) => pattern.test(tool ?? ''))?.[1]
+  const isUnnamed = !known && !model && form.model.trim() === ''
+  const offers: Offer[] = []
+  if (tool) {
+    const name = isUnnamed && { model: tool.slice(0, MODEL_MAX_LENGTH) }
+    offers.push({ name: 'tool', value: tool, fill: { toolUsed: known ?? 'other', ...name } })
+  }
+  if (model) offers.push({ name: 'model', value: model, fill: { model: model.slice(0, MODEL_MAX_LENGTH) } })
+  if (prompt) offers.push({ name: 'prompt', value: prompt, fill: { prompt: prompt.slice(0, PROMPT_MAX_LENGTH) } })
+  return offers
+}
+
+const field = { tool: 'toolUsed', model: 'model', prompt: 'prompt' } as const
+
+/** `same`: the field has it already. `other`: somebody filled it with something else. */
+export function fieldState({ name, fill }: Offer, form: UploadForm): 'empty' | 'same' | 'other' {
+  const typed = form[field[name]].trim()
+  if (typed === '') return 'empty'
+  return typed === fill[field[name]]?.trim() ? 'same' : 'other'
+}

@@ -1,0 +1,115 @@
+import BadgeInfo from 'lucide-react/icons/badge-info'
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import type { UploadForm } from '../form/upload-form.ts'
+import { fieldState, listOffers, type Offer } from './fills.ts'
+import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+
+interface ThisFileSaysProps {
+  says: Statements
+  form: UploadForm
+  onChange: (changed: Partial<UploadForm>) => void
+  disabled: boolean
+}
+
+/** What the chosen file says about how it was made, to be taken over or not. */
+export function ThisFileSays({ says, form, onChange, disabled }: ThisFileSaysProps) {
+  const headingId = useId()
+  const offers = listOffers(says, form)
+  const { credentials, mark } = says
+  // Its tags may hold only what is removed.
+  if (!credentials && !mark && offers.length === 0) return null
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-3 rounded-card bg-surface p-5">
+      <h3 id={headingId} className="flex items-center gap-2 font-strong">
+        <BadgeInfo aria-hidden="true" className="size-4 shrink-0" />
+        This file says
+      </h3>
+      {credentials && (
+        <p className="text-small break-words text-ink-muted">
+          {credentials.tool
+            ? `The file carries credentials that name “${credentials.tool}”. They are checked when you publish.`
+            : 'The file carries credentials. They are checked when you publish.'}
+        </p>
+      )}
+      {mark && <p className="text-small text-ink-muted">It is marked as {mark}.</p>}
+      {offers.length > 0 && (
+        <>
+          <ul className="flex flex-col">
+            {offers.map((offer) => (
+              <OfferRow
+                key={offer.name}
+                offer={offer}
+                state={fieldState(offer, form)}
+                onUse={() => onChange(offer.fill)}
+                disabled={disabled}
+              />
+            ))}
+          </ul>
+          <p className="text-small text-ink-muted">Only what you use goes into the form.</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface OfferRowProps {
+  offer: Offer
+  state: ReturnType<typeof fieldState>
+  onUse: () => void
+  disabled: boolean
+}
+
+/** What somebody typed is replaced only after a second press, which says so. */
+function OfferRow({ offer: { name, value }, state, onUse, disabled }: OfferRowProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const isUsed = state === 'same'
+  const answer = (replaces: boolean) => {
+    if (replaces) onUse()
+    setAsking(false)
+    button.current?.focus()
+  }
+  return (
+    <li className="border-t border-line py-2">
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 grow">
+          <p className="text-small text-ink-muted">{labels[name]}</p>
+          <p dir="auto" className="line-clamp-4 break-words whitespace-pre-line">
+            {value}
+          </p>
+        </div>
+        <Button
+          ref={button}
+          aria-disabled={isUsed || undefined}
+          aria-expanded={state === 'other' ? isAsking : undefined}
+          disabled={disabled}
+          className="bg-surface-raised!"
+          onClick={() => {
+            if (state === 'other') setAsking(!isAsking)
+            else if (!isUsed) onUse()
+          }}
+        >
+          {isUsed ? 'Used' : 'Use'}
+          <span className="sr-only"> this {name}</span>
+        </Button>
+      </div>
+      <div role="status">
+        {isAsking && state === 'other' && (
+          <div className="flex flex-wrap items-center gap-2">
+            <p className="w-full text-small">The form has another {name}. Replace it?</p>
+            <Button onClick={() => answer(true)} className="bg-surface-raised!">
+              Replace
+            </Button>
+            <Button variant="ghost" onClick={() => answer(false)}>
+              Keep mine
+            </Button>
+          </div>
+        )}
+        {isUsed && <span className="sr-only">The {name} is in the form.</span>}
+      </div>
+    </li>
+  )
+}
+
+const labels = { tool: 'Tool', model: 'Model', prompt: 'Prompt' } as const

@@ -1,0 +1,113 @@
+import { createUpload } from '../../../../../contract/videos/uploads.ts'
+import { ApiError, call } from '../../../../net/api.ts'
+import { UnreadableFileError } from './tus/readable-file.ts'
+import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
+import { startUpload, type RunningUpload } from './tus/resumable-upload.ts'
+import type { Progress } from './tus/transfer-rate.ts'
+import type { UploadState } from './tus/upload-state.ts'
+
+export interface SendingStep {
+  step: 'sending'
+  state: UploadState
+  /** `undefined` until a byte has been sent. */
+  progress: Progress | undefined
+  controls: Pick<RunningUpload, 'pause' | 'resume' | 'cancel'>
+}
+
+interface SendOptions {
+  userId: string
+  signal: AbortSignal
+  onStep: (step: SendingStep) => void
+}
+
+/** A refusal keeps the server's own sentence, which says what to do; anything else is named by the step that failed. */
+class StepError extends Error {
+  constructor(failedStep: string, cause: unknown) {
+    const refused = cause instanceof ApiError && cause.isRefusal
+    super((refused && cause.sentence) || failedStep, { cause })
+  }
+}
+
+/** @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted. */
+export async function askForTicket(signal: AbortSignal): Promise<Ticket> {
+  try {
+    return await call(createUpload, {}, { signal })
+  } catch (error) {
+    throw inWords('Failed to get upload URL', error)
+  }
+}
+
+/**
+ * Brings a file to the server for the first time. It stays remembered until `forgetUpload`.
+ *
+ * @throws {Error} With a sentence for people. A `DOMException` named 'AbortError' if it was aborted or cancelled.
+ */
+export async function sendFromStart(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
+  try {
+    await rememberUpload(options.userId, file, ticket)
+    await send(file, ticket, { ...options, isBegun: false })
+  } catch (error) {
+    throw inWords('Failed to upload file to storage', error)
+  }
+}
+
+/**
+ * Goes on with an upload of this file that was begun within the day.
+ *
+ * @returns Whether all of it has arrived. If not, the server knows the upload no more: it is to be begun again.
+ * @throws {Error} As `sendFromStart` does.
+ */
+export async function goOnSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
+  try {
+    await send(file, ticket, { ...options, isBegun: true })
+    return true
+  } catch (error) {
+    if (isOver(error)) return false
+    throw inWords('Failed to upload file to storage', error)
+  }
+}
+
+function inWords(failedStep: string, error: unknown): unknown {
+  return error instanceof UnreadableFileError || isAbort(error) ? error : new StepError(failedStep, error)
+}
+
+/** @throws {ApiError} If the server refuses it. It is forgotten then, as it is when it is cancelled. */
+async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun: boolean }): Promise<void> {
+  const { userId, isBegun, signal, onStep } = options
+  const { resumableURL } = ticket
+  const forget = () => forgetUpload(userId, ticket)
+  let step: SendingStep = {
+    step: 'sending',
+    state: { state: 'sending', fromBytes: 0 },
+    progress: undefined,
+    controls: {
+      pause: () => upload.pause(),
+      resume: () => upload.resume(),
+      cancel() {
+        forget()
+        upload.cancel()
+      },
+    },
+  }
+  const change = (news: Partial<SendingStep>) => onStep((step = { ...step, ...news }))
+  const upload = await startUpload(file, {
+    resumableURL,
+    isBegun,
+    signal,
+    onProgress: (progress) => change({ progress }),
+    onState: (state) => change({ state }),
+  })
+  await upload.done.catch((error: unknown) => {
+    if (isOver(error)) forget()
+    throw error
+  })
+}
+
+/** The server has refused it. A proxy knows nothing of it: what has arrived stays. */
+function isOver(error: unknown): boolean {
+  return error instanceof ApiError && !error.isProxyLimit
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

@@ -1,0 +1,180 @@
+import type * as Tus from 'tus-js-client'
+import { ApiError } from '../../../../../net/api.ts'
+import { onThisOrigin } from '../../../../../net/upload-address.ts'
+import { knownPiece, rememberPiece } from './piece-size.ts'
+import { assertReadable } from './readable-file.ts'
+import { isBusy } from './retry.ts'
+import { transferRate, type Progress } from './transfer-rate.ts'
+import { fetchTus } from './tus-code.ts'
+import { advance, type Effect, unsent, type UploadEvent, type UploadState } from './upload-state.ts'
+
+export interface RunningUpload {
+  /**
+   * Settles when the server has the whole file.
+   *
+   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with an
+   * `UnreadableFileError` if the file cannot be read any more.
+   */
+  done: Promise<void>
+  /** Stops sending until `resume`. What has arrived stays on the server. */
+  pause(): void
+  resume(): void
+  /** Stops for good and has the server drop what has arrived. Without this, it can be continued for a day. */
+  cancel(): void
+}
+
+interface UploadOptions {
+  /** From the ticket. */
+  resumableURL: string
+  /** Something may have been sent there before: the server is asked where to go on. */
+  isBegun: boolean
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+  onState: (state: UploadState) => void
+}
+
+type Dispatch = (event: UploadEvent) => void
+
+/**
+ * Sends a file in one request that can be taken up again at any byte: after a pause, a lost network, a server's crash.
+ * Where a proxy does not let that through, in pieces. What happens to it is decided in upload-state.ts.
+ */
+export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
+  const tus = await fetchTus()
+  const finished = Promise.withResolvers<void>()
+  const stopListening = listen(options.signal, dispatch)
+  let now = unsent(file.size, knownPiece())
+  const transfer = openTransfer(tus, file, { ...options, pieceBytes: now.pieceBytes }, dispatch)
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  function dispatch(event: UploadEvent): void {
+    const { next, effects } = advance(now, event)
+    const isNews = next.shown !== now.shown
+    now = next
+    if (isNews) options.onState(next.shown)
+    for (const effect of effects) act(effect)
+  }
+
+  function act(effect: Effect): void {
+    clearTimeout(retry)
+    switch (effect.do) {
+      case 'send':
+        return transfer.send()
+      case 'use-pieces':
+        return transfer.usePieces(effect.pieceBytes)
+      case 'remember-pieces':
+        return rememberPiece(effect.pieceBytes)
+      case 'stop':
+        return transfer.stop()
+      case 'drop':
+        return transfer.drop()
+      case 'retry':
+        retry = setTimeout(dispatch, effect.afterMs, { type: 'retry' })
+        return
+      case 'check-file':
+        assertReadable(file).then(
+          () => dispatch({ type: 'file-readable' }),
+          (error: unknown) => dispatch({ type: 'failed', error }),
+        )
+        return
+      case 'resolve':
+        return finished.resolve()
+      case 'reject':
+        return finished.reject(effect.error)
+    }
+  }
+
+  if (options.signal.aborted) dispatch({ type: 'failed', error: options.signal.reason })
+  else dispatch({ type: 'resume' })
+  return {
+    done: finished.promise.finally(stopListening),
+    pause: () => dispatch({ type: 'pause' }),
+    resume: () => dispatch({ type: 'resume' }),
+    cancel: () => dispatch({ type: 'cancel' }),
+  }
+}
+
+/** @returns What ends it. */
+function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
+  const heard = new AbortController()
+  addEventListener('online', () => dispatch({ type: 'retry' }), heard)
+  addEventListener('offline', () => dispatch({ type: 'offline' }), heard)
+  signal.addEventListener('abort', () => dispatch({ type: 'failed', error: signal.reason }), heard)
+  return () => heard.abort()
+}
+
+/** The requests that carry a file, by the tus protocol. */
+function openTransfer(
+  tus: typeof Tus,
+  file: File,
+  options: UploadOptions & { pieceBytes: number },
+  dispatch: Dispatch,
+) {
+  const { resumableURL, isBegun, onProgress } = options
+  const address = new URL(onThisOrigin(resumableURL), location.origin).href
+  let rate = transferRate(file.size)
+  let sentBytes = 0
+  const upload = new tus.Upload(file, {
+    endpoint: address,
+    uploadUrl: isBegun ? address : null,
+    // Retrying and remembering are ours: the network tells when it is back, and each person has their own.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    chunkSize: options.pieceBytes,
+    onProgress(bytes) {
+      sentBytes = bytes
+      onProgress(rate(bytes, performance.now()))
+    },
+    onAfterResponse: (request, response) => {
+      // A DELETE answers that it is gone, not how much has arrived.
+      if (response.getStatus() >= 300 || request.getMethod() === 'DELETE') return
+      const arrivedBytes = Number(response.getHeader('Upload-Offset') ?? 0)
+      const isAskedFor = request.getMethod() !== 'PATCH'
+      dispatch({ type: 'acknowledged', arrivedBytes, isAskedFor, sentBytes })
+      sentBytes = arrivedBytes
+      if (isAskedFor && arrivedBytes > 0) onProgress(rate(arrivedBytes, performance.now()))
+    },
+    onSuccess: () => dispatch({ type: 'arrived' }),
+    onError(error) {
+      const event = eventOf(error)
+      // What is refused was not lost on the way.
+      if (event.type === 'too-large') sentBytes = 0
+      dispatch(event)
+    },
+  })
+  return {
+    send() {
+      // The speed of before says nothing about the one from here.
+      rate = transferRate(file.size)
+      upload.start()
+    },
+    usePieces(pieceBytes: number) {
+      upload.options.chunkSize = pieceBytes
+    },
+    stop: () => void upload.abort(),
+    // Where this does not arrive, the server drops it after a day.
+    drop: () => void upload.abort(true).catch(() => undefined),
+  }
+}
+
+function eventOf(error: Error | Tus.DetailedError): UploadEvent {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  if (!response) return { type: 'unanswered' }
+  const refusal = new ApiError(response.getStatus(), response.getBody())
+  if (refusal.isProxyLimit) return { type: 'too-large', error: refusal }
+  const method = 'originalRequest' in error ? error.originalRequest.getMethod() : undefined
+  return isTemporary(refusal, method)
+    ? { type: 'delayed', reason: describeDelay(refusal) }
+    : { type: 'failed', error: refusal }
+}
+
+/** Another request of this upload was there first, or the server has no room or no database just now. */
+function isTemporary(refusal: ApiError, method: string | undefined): boolean {
+  return isBusy(refusal) || (refusal.status === 409 && method === 'PATCH')
+}
+
+/** A conflict is one with a request of another tab, of which the server can only say that it takes no second one. */
+function describeDelay({ status, sentence }: ApiError): string {
+  if (status === 409) return 'This clip is being uploaded in another tab.'
+  return sentence ?? 'The server is having problems.'
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { Standing } from '../../../../contract/social/profiles.ts'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+
+const sentences: Partial<Record<Standing, string>> = {
+  restricted: 'Your account is restricted: you can’t publish anything now.',
+  suspended: 'Your account is suspended: you can’t publish anything now.',
+  waiting: 'Your account waits to be let in: until then you can’t publish anything.',
+}
+
+const confirmFirst = 'Confirm your address before you publish: open the link in the email that we sent you.'
+
+/** For those who cannot publish, before they fill in a form. */
+export function StandingNotice({ standing }: { standing: Standing }) {
+  const { data: account } = useQuery(accountQuery)
+  const sentence = sentences[standing] ?? (account?.mustConfirmEmail ? confirmFirst : undefined)
+  if (!sentence) return null
+  const [href, link] =
+    sentence === confirmFirst
+      ? ['/settings/email', 'Send the email again']
+      : ['/settings/standing', 'Why, and what you can do']
+  return (
+    <div role="status" className="mt-6 flex max-w-3xl flex-col items-start rounded-card bg-surface px-5 py-3">
+      <p className="font-strong">{sentence}</p>
+      <p className="text-ink-muted">The words that you type here are kept on this device.</p>
+      {standing !== 'waiting' && (
+        <Link
+          href={href}
+          className="flex min-h-11 items-center font-strong text-accent-ink underline-offset-4 hover:underline"
+        >
+          {link}
+        </Link>
+      )}
+    </div>
+  )
+}

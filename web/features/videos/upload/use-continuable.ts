@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { showToast } from '../../../page/toast.ts'
+import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './sending/continuable-uploads.ts'
+import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
+
+interface Continuable {
+  /** Those that the chosen file does not continue. */
+  others: ContinuableUpload[]
+  /** The one that the chosen file continues. */
+  continued: ContinuableUpload | undefined
+  forget: (upload: ContinuableUpload) => void
+}
+
+/** What was begun and has not been published, as it stands while nothing is sent. */
+export function useContinuable(userId: string, file: File | undefined, isSending: boolean): Continuable {
+  const client = useQueryClient()
+  const query = continuableUploadsQuery(userId)
+  const { data: uploads = [] } = useQuery({ ...query, enabled: !isSending })
+  const address = useAddressOf(userId, file, uploads)
+  const isContinued = ({ ticket, published }: ContinuableUpload) => !published && ticket.resumableURL === address
+  return {
+    others: uploads.filter((upload) => !isContinued(upload)),
+    continued: uploads.find(isContinued),
+    forget: (upload) => {
+      client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
+      if (upload.published) return forgetUpload(userId, upload.ticket)
+      void drop(userId, upload)
+    },
+  }
+}
+
+async function drop(userId: string, upload: ContinuableUpload): Promise<void> {
+  const isDropped = await dropUpload(userId, upload)
+  if (!isDropped) showToast('Not discarded', 'This clip is being uploaded in another tab.')
+}
+
+/** The resumable address of an upload of this very file. */
+function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | undefined {
+  const [address, setAddress] = useState<string>()
+  const candidates = uploads
+    .filter(({ sizeBytes }) => sizeBytes === file?.size)
+    .map(({ ticket }) => ticket.resumableURL)
+    .join(' ')
+  useEffect(() => {
+    setAddress(undefined)
+    if (!file || candidates === '') return
+    let current = true
+    findTicket(userId, file).then(
+      (ticket) => current && setAddress(ticket?.resumableURL),
+      // It cannot be read: sending it will say so.
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [userId, file, candidates])
+  return address
+}

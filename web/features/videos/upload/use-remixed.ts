@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useSearch } from 'wouter'
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { showErrorToast } from '../../../page/toast.ts'
+import { videoQuery } from '../../../videos/video.queries.ts'
+import { remixedIn } from '../lineage/remix-paths.ts'
+import { emptyForm, type UploadForm } from './form/upload-form.ts'
+import * as lines from './queue/line.ts'
+import type { UploadQueue } from './queue/upload-queue.ts'
+
+/**
+ * Whoever pressed Remix on a clip finds it in a form, with its prompt. The address is the upload page's own from then on:
+ * loading it anew adds nothing.
+ */
+export function useRemixed(queue: UploadQueue): void {
+  const id = remixedIn(useSearch())
+  const { data: video, error } = useQuery({ ...videoQuery(id ?? ''), enabled: id !== undefined })
+  const settle = useEffectEvent(() => {
+    history.replaceState(history.state, '', location.pathname)
+    if (video) queue.line.set(lines.beginRemix(queue.line.get(), remixOf(video)))
+    else showErrorToast('We couldn’t load the clip to remix', 'It may have been removed. Check your connection.')
+  })
+  const isSettled = id !== undefined && (video !== undefined || error !== null)
+  useEffect(() => {
+    if (isSettled) settle()
+  }, [isSettled])
+}
+
+/** What a remix begins with. Title and caption are its maker's own. */
+function remixOf({ id, toolUsed, model, prompt, tags }: Video): UploadForm {
+  return {
+    ...emptyForm,
+    toolUsed,
+    model: model ?? '',
+    prompt: prompt ?? '',
+    tags: splitTags(tags),
+    parents: [{ videoId: id, thanks: '' }],
+  }
+}

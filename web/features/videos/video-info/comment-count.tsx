@@ -1,0 +1,12 @@
+import MessageCircle from 'lucide-react/icons/message-circle'
+import { formatCount } from '../../../format/count.ts'
+
+export function CommentCount({ count, className }: { count: number; className: string }) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-small text-ink-muted tabular-nums ${className}`}>
+      <MessageCircle aria-hidden="true" className="size-4" />
+      {formatCount(count)}
+      <span className="sr-only"> {count === 1 ? 'comment' : 'comments'}</span>
+    </span>
+  )
+}

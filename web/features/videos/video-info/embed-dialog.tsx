@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { displayRatio } from '../../../videos/video-shape.ts'
+
+/** The code that shows a video in a page of another site. */
+export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const code = codeOf(video)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code)
+      showToast('Embed code copied!', 'Paste it into the HTML of your page.')
+      onClose()
+    } catch {
+      field.current?.select()
+      showErrorToast('We couldn’t copy the code', 'It is selected: copy it by hand.')
+    }
+  }
+  return (
+    <Dialog
+      title="Embed this video"
+      description="Shows the video on your own page, with a link back."
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-5">
+        <TextArea
+          ref={field}
+          label="Embed code"
+          dir="ltr"
+          rows={4}
+          readOnly
+          value={code}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button variant="primary" className="self-end" onClick={() => void copy()}>
+          Copy code
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function codeOf(video: Video): string {
+  const ratio = displayRatio(video)
+  const width = Math.max(1, Math.round(EMBED_SIDE_PX * Math.min(1, ratio)))
+  const height = Math.max(1, Math.round(EMBED_SIDE_PX / Math.max(1, ratio)))
+  return embedCode({ player: `${location.origin}/embed/${video.id}`, title: video.title, width, height })
+}

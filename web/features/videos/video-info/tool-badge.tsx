@@ -1,0 +1,28 @@
+import Sparkles from 'lucide-react/icons/sparkles'
+import type { Tool, Video } from '../../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+
+interface ToolBadgeProps {
+  video: Pick<Video, 'toolUsed' | 'creator'>
+  /** Said before the tool, and instead of one that has no name here. */
+  model?: string | null
+  className?: string
+}
+
+/** Says that this was made with AI, and with which tool; or that it is a sample, which was not. */
+export function ToolBadge({ video: { toolUsed, creator }, model, className = 'bg-surface text-ink' }: ToolBadgeProps) {
+  const shape = `inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-1 text-small ${className}`
+  if (creator.isSample) return <span className={shape}>Sample</span>
+  return (
+    <span className={shape}>
+      <Sparkles aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="sr-only">Made with AI: </span>
+      <span className="min-w-0 break-words">{nameOf(toolUsed, model)}</span>
+    </span>
+  )
+}
+
+function nameOf(tool: Tool, model: string | null | undefined): string {
+  if (!model) return toolLabels[tool]
+  return tool === 'other' ? model : `${model} · ${toolLabels[tool]}`
+}

@@ -1,0 +1,20 @@
+import { Link } from 'wouter'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { toolPath } from '../../../../contract/videos/tags.ts'
+import { ToolBadge } from './tool-badge.tsx'
+
+interface ToolLinkProps {
+  video: Pick<Video, 'toolUsed' | 'model' | 'creator'>
+  className?: string
+}
+
+/** The same as a link to what else was made with the tool. A sample was made with none. */
+export function ToolLink({ video, className }: ToolLinkProps) {
+  const badge = <ToolBadge video={video} model={video.model} {...(className && { className })} />
+  if (video.creator.isSample) return badge
+  return (
+    <Link href={toolPath(video.toolUsed)} className="min-w-0 rounded-full pointer-coarse:py-2">
+      {badge}
+    </Link>
+  )
+}

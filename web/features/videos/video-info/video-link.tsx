@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { Link, useLocation } from 'wouter'
+import { setOpenedClip } from '../../../videos/opened-clip.ts'
+
+let preload: () => unknown = () => undefined
+
+/** Tells what to fetch when a pointer or the focus comes near a video's link, so that its page opens whole. */
+export function onVideoApproached(approach: () => unknown): void {
+  preload = approach
+}
+
+interface VideoLinkProps {
+  id: string
+  className?: string
+  children: ReactNode
+}
+
+export function VideoLink({ id, ...rest }: VideoLinkProps) {
+  const [from] = useLocation()
+  return (
+    <Link
+      {...rest}
+      href={`/video/${id}`}
+      transition
+      state={{ from }}
+      onPointerEnter={() => preload()}
+      onFocus={() => preload()}
+      onClick={() => flushSync(() => setOpenedClip(id))}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'wouter'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+
+/** The page of a clip, or about one, that is not there. */
+export function VideoNotFound() {
+  return (
+    <Notice
+      heading={<PageHeading title="Video not found">Video not found</PageHeading>}
+      sentence="It may have been removed, or the link is incomplete."
+    >
+      <Link href="/" className={buttonClass('primary')}>
+        Back to Feed
+      </Link>
+    </Notice>
+  )
+}

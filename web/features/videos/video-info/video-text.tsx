@@ -1,0 +1,74 @@
+import Copy from 'lucide-react/icons/copy'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { splitTags, tagPath } from '../../../../contract/videos/tags.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
+
+/** What its creator wrote about a video: caption, prompt and tags. */
+export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
+  const tags = splitTags(video.tags)
+  return (
+    <>
+      {video.caption && <ClampedText key={video.caption} text={video.caption} />}
+      {video.prompt && <Prompt key={video.prompt} text={video.prompt} isExample={video.creator.isSample} />}
+      {tags.length > 0 && <Tags tags={tags} />}
+    </>
+  )
+}
+
+const TAGS_AT_ONCE = 10
+
+function Tags({ tags }: { tags: string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? tags : tags.slice(0, TAGS_AT_ONCE)
+  return (
+    <ul aria-label="Tags" className="flex flex-wrap items-center gap-2">
+      {shown.map((tag) => (
+        <li key={tag} className="flex min-w-0">
+          <Link
+            href={tagPath(tag)}
+            className="min-w-0 rounded-full bg-surface px-3 py-1 text-small break-words text-ink-muted transition-colors hover:text-ink pointer-coarse:py-3"
+          >
+            <bdi>#{tag}</bdi>
+          </Link>
+        </li>
+      ))}
+      {tags.length > TAGS_AT_ONCE && (
+        <li>
+          <ShowMoreButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** @param isExample Of a sample, which was drawn by code: the prompt shows what people write here. */
+function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
+  return (
+    <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">
+      <div className="flex items-center justify-between">
+        <p className="text-small font-strong text-accent-ink">{isExample ? 'Example prompt' : 'Prompt'}</p>
+        <IconButton
+          label="Copy prompt"
+          className="enabled:hover:bg-surface-raised"
+          onClick={() => void copyPrompt(text)}
+        >
+          <Copy aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <ClampedText text={text} className="pr-3 text-ink-muted" />
+    </section>
+  )
+}
+
+async function copyPrompt(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    showToast('Prompt copied!')
+  } catch {
+    showErrorToast('We couldn’t copy the prompt', 'Select the text and copy it by hand.')
+  }
+}

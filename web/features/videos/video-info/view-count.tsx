@@ -1,0 +1,12 @@
+import Eye from 'lucide-react/icons/eye'
+import { formatCount } from '../../../format/count.ts'
+
+export function ViewCount({ count, className = 'text-ink-muted' }: { count: number; className?: string }) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-small tabular-nums ${className}`}>
+      <Eye aria-hidden="true" className="size-4" />
+      {formatCount(count)}
+      <span className="sr-only"> {count === 1 ? 'view' : 'views'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { deleteVideo } from '../../../../contract/videos/publishing.ts'
+import { call } from '../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { dropVideo } from '../../../videos/video-cache.ts'
+import { touchVideoLists } from '../../../videos/video-refresh.ts'
+
+interface DeleteVideoDialogProps {
+  video: Video
+  /** Called before the video leaves the caches, while what shows it still stands. */
+  onDeleted: () => void
+  onClose: () => void
+}
+
+export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDialogProps) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call(deleteVideo, { params: { id: video.id } }),
+    onSuccess: () => {
+      onClose()
+      onDeleted()
+      dropVideo(client, video.id)
+      touchVideoLists(client)
+      showToast('Video deleted')
+    },
+    onError: () => showErrorToast('Failed to delete video. Please try again.'),
+  })
+  return (
+    <ConfirmDialog
+      title="Delete video"
+      description="Are you sure you want to delete this video? This action cannot be undone."
+      confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    />
+  )
+}

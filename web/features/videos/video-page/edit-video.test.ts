@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { changedFields, editFormOf } from './edit-video.ts'
+
+const video = {
+  title: 'Dawn',
+  caption: 'Slow',
+  toolUsed: 'other',
+  model: 'Kling 2.1',
+  prompt: null,
+  tags: 'sea, sky',
+  commenting: 'open',
+  remixPolicy: 'everyone',
+} as Video
+const form = editFormOf(video)
+
+test('nothing changed is nothing to send', () => {
+  expect(changedFields(video, form)).toEqual({})
+  expect(changedFields(video, { ...form, title: ' Dawn ', caption: 'Slow\n' })).toEqual({})
+})
+
+test('only what changed is sent, trimmed', () => {
+  expect(changedFields(video, { ...form, prompt: ' a quiet sea ' })).toEqual({ prompt: 'a quiet sea' })
+  expect(changedFields(video, { ...form, toolUsed: 'pika-labs' })).toEqual({ toolUsed: 'pika-labs' })
+  expect(changedFields(video, { ...form, model: ' Wan 2.2 ' })).toEqual({ model: 'Wan 2.2' })
+  expect(changedFields(video, { ...form, tags: ['sea'], tagText: 'dusk' })).toEqual({ tags: 'sea, dusk' })
+  expect(changedFields(video, { ...form, commenting: 'held' })).toEqual({ commenting: 'held' })
+})
+
+test('an emptied field is null; an emptied title stays an empty text, to be refused', () => {
+  expect(changedFields(video, { ...form, caption: ' ', model: '', tags: [] })).toEqual({
+    caption: null,
+    model: null,
+    tags: null,
+  })
+  expect(changedFields(video, { ...form, title: ' ' })).toEqual({ title: '' })
+})
+
+test('the licence is sent when it is another one, which lists do not know; so is who may remix', () => {
+  expect(changedFields(video, { ...form, remixPolicy: 'nobody' })).toEqual({ remixPolicy: 'nobody' })
+  expect(changedFields(video, form, 'CC0-1.0')).toEqual({})
+  expect(changedFields(video, { ...form, license: 'CC0-1.0' }, 'CC0-1.0')).toEqual({})
+  expect(changedFields(video, { ...form, license: 'CC-BY-4.0' }, 'CC0-1.0')).toEqual({ license: 'CC-BY-4.0' })
+  expect(changedFields(video, { ...form, license: '' }, 'CC0-1.0')).toEqual({ license: null })
+})

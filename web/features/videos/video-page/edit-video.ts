@@ -1,0 +1,60 @@
+import type { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
+import type { License, RemixPolicy } from '../../../../contract/videos/remixing.ts'
+import type { Commenting, Tool, Video } from '../../../../contract/videos/videos.ts'
+import { splitTags } from '../../../../contract/videos/tags.ts'
+
+/** What a person types about a clip of theirs. */
+export interface EditForm {
+  title: string
+  caption: string
+  toolUsed: Tool
+  model: string
+  prompt: string
+  tags: string[]
+  /** Typed into the tags field and not yet a tag. */
+  tagText: string
+  commenting: Commenting
+  showsReality: boolean
+  remixPolicy: RemixPolicy
+  /** Empty: not stated. `undefined`: it is not known yet what it is. */
+  license: License | '' | undefined
+}
+
+export function editFormOf(video: Video): EditForm {
+  const { title, caption, toolUsed, model, prompt, tags, commenting, showsReality, remixPolicy } = video
+  return {
+    title,
+    caption: caption ?? '',
+    toolUsed,
+    model: model ?? '',
+    prompt: prompt ?? '',
+    tags: splitTags(tags),
+    tagText: '',
+    commenting,
+    showsReality,
+    remixPolicy,
+    license: undefined,
+  }
+}
+
+/**
+ * Only what differs from the video as it is: an emptied field is `null`, an unchanged one is left out.
+ *
+ * @param license That it has, once it is known.
+ */
+export function changedFields(video: Video, form: EditForm, license?: License | null): UpdateVideoBody {
+  const tags = splitTags([...form.tags, form.tagText].join(',')).join(', ')
+  const changes: UpdateVideoBody = {}
+  if (form.title.trim() !== video.title) changes.title = form.title.trim()
+  if (form.caption.trim() !== (video.caption ?? '')) changes.caption = form.caption.trim() || null
+  if (form.toolUsed !== video.toolUsed) changes.toolUsed = form.toolUsed
+  if (form.model.trim() !== (video.model ?? '')) changes.model = form.model.trim() || null
+  if (form.prompt.trim() !== (video.prompt ?? '')) changes.prompt = form.prompt.trim() || null
+  if (tags !== splitTags(video.tags).join(', ')) changes.tags = tags || null
+  if (form.commenting !== video.commenting) changes.commenting = form.commenting
+  if (form.showsReality !== video.showsReality) changes.showsReality = form.showsReality
+  if (form.remixPolicy !== video.remixPolicy) changes.remixPolicy = form.remixPolicy
+  const chosen = form.license === undefined ? license : form.license || null
+  if (chosen !== license && chosen !== undefined) changes.license = chosen
+  return changes
+}

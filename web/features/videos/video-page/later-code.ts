@@ -1,0 +1,11 @@
+/** One file to ask for. */
+export { Player } from '../../../player/player.tsx'
+export { Comments } from '../../social/comments/comments.tsx'
+export { FollowCreator } from '../../social/follows/follow-creator.tsx'
+export { LineagePart } from '../lineage/lineage-part.tsx'
+export { Moderate } from '../../moderation/decisions/moderate.tsx'
+export { ProvenanceLine } from '../provenance/provenance-line.tsx'
+export { RelationButton } from '../../social/mutes-and-blocks/relation-button.tsx'
+export { FirstHere } from '../duplicates/first-here.tsx'
+export { ProcessingStatus } from '../video-info/processing-status.tsx'
+export { VideoText } from '../video-info/video-text.tsx'

@@ -1,0 +1,48 @@
+import CodeXml from 'lucide-react/icons/code-xml'
+import Flag from 'lucide-react/icons/flag'
+import Pencil from 'lucide-react/icons/pencil'
+import Share2 from 'lucide-react/icons/share-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useLocation } from 'wouter'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { LikeButton } from '../../social/likes/like-button.tsx'
+import { shareVideo } from '../video-info/share-video.ts'
+import { useVideoDialogs } from './video-dialogs.tsx'
+
+/** What can be done with the video of this page. */
+export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
+  const [, navigate] = useLocation()
+  const [open, dialog] = useVideoDialogs(video, () => navigate('/'))
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
+      <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
+      <Button className="max-sm:px-4!" onClick={() => void shareVideo(video, 'page')}>
+        <Share2 aria-hidden="true" className="size-4" />
+        <span className="beside:max-lg:sr-only max-[24rem]:sr-only">Share</span>
+      </Button>
+      {/* Other sites are shown what visitors see. */}
+      {!video.isHidden && (
+        <IconButton label="Embed" variant="quiet" onClick={() => open('embed')}>
+          <CodeXml aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      <div className="ml-auto flex">
+        {isOwner && (
+          <>
+            <IconButton label="Edit" onClick={() => open('edit')}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </IconButton>
+            <IconButton label="Delete" onClick={() => open('delete')}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          </>
+        )}
+        <IconButton label="Report" onClick={() => open('report')}>
+          <Flag aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {dialog}
+    </div>
+  )
+}

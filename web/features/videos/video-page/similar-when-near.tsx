@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { useLazyCode } from '../../../net/lazy-code.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { NearEnd } from '../../../ui/near-end.tsx'
+import { laterParts } from './later-parts.ts'
+
+const SimilarClips = lazyPart(() =>
+  import('../../discovery/similar/similar-clips.tsx').then((module) => module.SimilarClips),
+)
+
+/** The end of a video's page: fetched when a reader comes near it, once what stands above is there. */
+export function SimilarWhenNear({ videoId }: { videoId: string }) {
+  const { code: isWhole } = useLazyCode(laterParts)
+  const [isNear, setIsNear] = useState(false)
+  if (!isWhole) return null
+  return isNear ? <SimilarClips videoId={videoId} /> : <NearEnd onReached={() => setIsNear(true)} />
+}

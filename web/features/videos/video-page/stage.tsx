@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
+import { useEffect, useState } from 'react'
+import type { Video } from '../../../../contract/videos/videos.ts'
+import { useLazyCode } from '../../../net/lazy-code.ts'
+import { usePlaySource } from '../../../player/sources/use-play-source.ts'
+import { countFirstPlay } from '../../../videos/count-view.ts'
+import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
+import { placeholderImage } from '../../../videos/placeholder.ts'
+import { displayRatio } from '../../../videos/video-shape.ts'
+import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
+import { RealityLabel } from '../video-info/trust-labels.tsx'
+import { laterParts } from './later-parts.ts'
+import { PlayerMissing, StillStage } from './still-stage.tsx'
+
+interface StageProps {
+  video: Video
+  /** The file does not load here, and the server found the same. */
+  onHidden: () => void
+}
+
+/** The player, over the poster and in a light of the clip's own colours. What cannot be played here is followed by the next best source. */
+export function Stage({ video, onHidden }: StageProps) {
+  const client = useQueryClient()
+  const [measured, setMeasured] = useState<number>()
+  const { source, startSeconds, fail, retry } = usePlaySource(video)
+  const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(laterParts)
+  const placeholder = placeholderImage(video.placeholder)
+  const isOpened = useIsOpenedClip(video.id)
+  const ratio = displayRatio(video, measured)
+
+  // While it is being prepared, an original that this browser cannot play is not broken.
+  const isBroken = !source && video.status !== 'processing'
+  useEffect(() => {
+    if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
+    // oxlint-disable-next-line react/exhaustive-deps -- told once, to whoever listened when it broke
+  }, [client, video.id, isBroken])
+
+  return (
+    // A phone gives it its whole width; wider screens give it the clip's own ratio. Everywhere it ends with its controls
+    // above the bar, and on a phone with the actions below it.
+    <div
+      className="relative isolate mx-auto max-h-(--room) w-full min-w-72 [--room:calc(100dvh-15rem)] max-sm:[--room:calc(100dvh-18rem)] sm:w-[min(100%,calc(var(--ratio)*var(--room)))] short:[--room:max(9rem,100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:mx-0 beside:self-start"
+      style={{ '--ratio': ratio, aspectRatio: ratio } as CSSProperties}
+    >
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 -z-10 scale-105 bg-cover opacity-40 [filter:blur(4rem)_saturate(1.5)] in-data-[theme=light]:hidden max-sm:hidden"
+        style={{ backgroundImage: placeholder }}
+      />
+      <div
+        className="absolute inset-0 overflow-hidden bg-surface bg-cover sm:rounded-card"
+        style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
+      >
+        {/* Also behind the player, where it bridges the moment between its poster and the first frame. */}
+        {video.thumbnailUrl && (
+          <img src={video.thumbnailUrl} alt="" className="absolute inset-0 size-full object-contain" />
+        )}
+        {source && Player && (
+          <Player
+            key={source.url}
+            source={source}
+            poster={video.thumbnailUrl}
+            storyboardUrl={video.storyboardUrl}
+            captions={video.captions}
+            title={video.title}
+            ratio={ratio}
+            startSeconds={startSeconds}
+            onMeasured={setMeasured}
+            onFailed={fail}
+            onPlaying={() => void countFirstPlay(client, video.id)}
+          />
+        )}
+        {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
+        <RealityLabel video={video} className="pointer-events-none absolute top-3 left-3" />
+        {!source && <StillStage video={video} onRetry={retry} />}
+      </div>
+    </div>
+  )
+}

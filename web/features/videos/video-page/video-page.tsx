@@ -1,0 +1,115 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Link, useParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
+import type { VideoDetail } from '../../../../contract/videos/videos.ts'
+import { ApiError } from '../../../net/api.ts'
+import { useLazyCode } from '../../../net/lazy-code.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { goBack } from '../../../page/navigation.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { NotArrived } from '../../../ui/notice.tsx'
+import { PageHeading } from '../../../ui/page-heading.tsx'
+import { PageSpinner } from '../../../ui/spinner.tsx'
+import { useVideo } from '../../../videos/video.queries.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { CreatorLink } from '../../social/creators/creator-link.tsx'
+import { ToolLink } from '../video-info/tool-link.tsx'
+import { VideoNotFound } from '../video-info/video-not-found.tsx'
+import { ViewCount } from '../video-info/view-count.tsx'
+import { laterParts } from './later-parts.ts'
+import { PageActions } from './page-actions.tsx'
+import { SimilarWhenNear } from './similar-when-near.tsx'
+import { Stage } from './stage.tsx'
+
+const HidingStrip = lazyPart(() => import('./hiding-strip.tsx').then((module) => module.HidingStrip))
+
+export function VideoPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const { data: video, error, refetch } = useVideo(id)
+  // An address that is no id at all is answered with 400.
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
+  if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
+  if (!video) return <PageSpinner />
+  return (
+    <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
+      <div className="flex items-center gap-2 py-2 pr-4 max-sm:py-0 max-sm:pl-2 short:py-0">
+        <BackLink />
+        <p aria-hidden="true" dir="auto" className="min-w-0 truncate text-ink-muted">
+          {video.title}
+        </p>
+      </div>
+      <div className="flex flex-col gap-6 max-sm:gap-3 beside:flex-row beside:justify-center beside:gap-10 xl:gap-14">
+        <Stage key={video.id} video={video} onHidden={() => void refetch()} />
+        <Details video={video} />
+      </div>
+      <SimilarWhenNear key={video.id} videoId={video.id} />
+    </div>
+  )
+}
+
+/** To the feed, unless another wall led here: that may be of a creator whom no address names. */
+function BackLink() {
+  const { from } = useHistoryState<{ from?: string } | null>() ?? {}
+  return (
+    <Link
+      href="/"
+      transition
+      aria-label={backLabel(from)}
+      className={buttonClass('ghost', 'w-11 px-0!')}
+      onClick={(event) => {
+        // Where the browser's own Back leads there, take that: the history does not grow.
+        if (from === undefined) return
+        event.preventDefault()
+        goBack()
+      }}
+    >
+      <ArrowLeft aria-hidden="true" className="size-5" />
+    </Link>
+  )
+}
+
+function backLabel(from = '/'): string {
+  if (from === '/') return 'Back to feed'
+  return from.startsWith('/profile') ? 'Back to profile' : 'Back'
+}
+
+function Details({ video }: { video: VideoDetail }) {
+  const { user } = useOwnUser()
+  const { code: later } = useLazyCode(laterParts)
+  const isOwner = user?.id === video.creator.id
+  return (
+    <div className="flex min-w-0 flex-col gap-6 px-4 sm:px-0 beside:shrink-0 beside:max-lg:w-72 lg:w-88 xl:w-104">
+      {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
+      <div className="flex flex-col gap-4">
+        <PageHeading title={video.title}>
+          <bdi>{video.title}</bdi>
+        </PageHeading>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <ToolLink video={video} />
+          <ViewCount count={video.viewsCount} />
+        </div>
+        <div className="min-h-17 max-sm:min-h-28 beside:max-xl:min-h-22 beside:max-lg:min-h-26">
+          {later && <later.ProvenanceLine video={video} />}
+        </div>
+      </div>
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 grow pr-3">
+          <CreatorLink creator={video.creator} size="md" />
+        </div>
+        {later && <later.FollowCreator creator={video.creator} place="listed" />}
+        {later && <later.RelationButton person={video.creator} />}
+        {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
+      </div>
+      <PageActions video={video} isOwner={isOwner} />
+      {/* What comes later stands at the end, or as above in a line that keeps its height: nothing moves. */}
+      {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
+      {later && <later.FirstHere key={video.id} videoId={video.id} />}
+      {later && <later.VideoText video={video} />}
+      {later && (
+        <later.LineagePart video={video}>
+          <later.Comments video={video} place="page" />
+        </later.LineagePart>
+      )}
+    </div>
+  )
+}
