@@ -22,7 +22,7 @@ interface Moving {
 /**
  * Moves the files of a site: published ones are copied, and uploads that are not published yet leave the disk.
  *
- * @returns Whether the bucket has everything. If it has not, a line has said what is left.
+ * @returns Whether the bucket has everything. If not, a line has named the rest.
  */
 export async function moveFiles({ db, signals, storage: { from, to }, waits, log }: Moving): Promise<boolean> {
   const leases = new UploadLeases({ db, signals })
@@ -33,7 +33,7 @@ export async function moveFiles({ db, signals, storage: { from, to }, waits, log
     const { copied, copiedBytes } = await copyObjects({ db, from, to }, onSeen)
     if (copied > 0) log(`${counted(copied, 'file')} copied, ${sizeInWords(copiedBytes)}.`)
     onSeen = () => {}
-    // What was published, or sent to its end, during this round is found in the next one.
+    // The next round finds the uploads that were published, or sent to their end, during this one.
     if (moved + copied > 0) continue
     if (inUse === 0) return true
     log(

@@ -88,7 +88,7 @@ async function receiverOf(id: string) {
   return (await t.db.selectFrom('objects').select('receiver').where('id', '=', id).executeTakeFirst())?.receiver
 }
 
-test('an upload that is cleaned while it is copied is copied again, as it is then', async () => {
+test('an upload that is cleaned while it is copied is copied again in its clean form', async () => {
   const id = await createUpload('private')
   let cleaned = false
   const slow = storageWith(to, {

@@ -27,7 +27,7 @@ class InUseError extends Error {}
 /**
  * Moves uploads that are not published yet, both whole ones and those of which only a part has arrived, while people use
  * the site. An upload may still be changed, so it leaves `from` as soon as `to` has it, and it stays where it is while
- * its owner works on it. It may be stopped at any point and goes on with what is left in `from`.
+ * its owner works on it. It may be stopped at any point and goes on with the uploads left in `from`.
  */
 export async function moveUploads(moving: Moving): Promise<MovedUploads> {
   const result: MovedUploads = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }
@@ -90,7 +90,7 @@ async function isPending(db: Db, id: string): Promise<boolean> {
 
 /**
  * Copies the upload without keeping its owner from publishing it. Only for the end, when its last bytes have been read,
- * is it claimed: `to` shows an object that nobody has changed since, or none.
+ * is it claimed: `to` shows an object that is unchanged since, or none.
  *
  * @returns Whether there was something to move.
  * @throws {InUseError} If it is being published, or was cleaned by an attempt to publish it.
