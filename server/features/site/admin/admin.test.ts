@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
@@ -47,6 +48,12 @@ test('the overview counts what is there, what waits and who looks after it', asy
     .values({ ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
     .execute()
 
+  const process = { id: randomUUID(), role: 'worker', host: 'one', pid: 7, version: '0.1.0' } as const
+  await t.db
+    .insertInto('processes')
+    .values({ ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
+    .execute()
+
   const seen = (await admin.caller.get('/api/overview')).json<Overview>()
   expect(seen).toMatchObject({
     people: { total: 3, newThisWeek: 3, signedIn: 4 },
@@ -58,6 +65,9 @@ test('the overview counts what is there, what waits and who looks after it', asy
       comments: { count: 0, oldest: null },
       accounts: { count: 1, oldest: '2026-01-01T00:00:00.000000Z' },
     },
+    processes: [
+      { role: 'worker', host: 'one', pid: 7, version: '0.1.0', isAlive: false, beatAt: '2026-03-01T00:00:00.000000Z' },
+    ],
     queues: [{ name: 'render-poster', waiting: 1, running: 0, oldest: expect.any(String) }],
     machine: {
       version: expect.stringMatching(/^\d+\.\d+/),
