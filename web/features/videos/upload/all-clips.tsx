@@ -9,7 +9,7 @@ export function CopyToAll({ line, onCopy }: { line: Line; onCopy: () => void }) 
   return (
     <div className="flex flex-col gap-2">
       <Button onClick={onCopy} aria-describedby={COPIED_ID}>
-        Copy tool, tags and licence to all {length} clips
+        Copy tool, tags and licence to all {length}
       </Button>
       <p id={COPIED_ID} className="text-center text-small text-ink-muted">
         Also the model and who may remix. Each clip keeps its own title, caption and prompt.

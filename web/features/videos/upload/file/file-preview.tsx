@@ -58,7 +58,7 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
             continued.arrivedBytes > 0 &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
-        <HiddenData file={file} kinds={hidden} says={says} disabled={disabled} />
+        <HiddenData file={file} kinds={refusal ? [] : hidden} says={says} disabled={disabled} />
       </figcaption>
     </figure>
   )
