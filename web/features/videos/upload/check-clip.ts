@@ -9,7 +9,7 @@ import { isComplete, type Refusal, videoDetails } from './form/upload-form.ts'
 import type { Clip } from './queue/line.ts'
 import type { Details } from './sending/publish.ts'
 
-/** Returns the details to publish a clip with, or the toast that says what is missing or wrong. */
+/** Returns the details to publish a clip with, or the toast that names the problem. */
 export function checkClip({ file, findings, form }: Clip): { details: Details } | { refusal: Refusal } {
   if (!file) return { refusal: ['No file selected', 'Please select a video file to upload.'] }
   const unusable = whyRefused(findings)
@@ -28,7 +28,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   return { details: { ...details, workflow, ...answerAbout(file) } }
 }
 
-/** Returns what is known already. The server has the last word, once the file is there. */
+/** Returns the reason that the page knows so far. The server has the last word, once it has the file. */
 function whyNoRemix(videoId: string): string | null | undefined {
   return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
 }

@@ -43,7 +43,7 @@ export function aspectRatioOf({ facts }: Findings = {}): string {
 /**
  * Reads a file before any byte of it is sent.
  *
- * @param onFound Receives each fact as soon as it is known.
+ * @param onFound Receives facts one by one, when they have been read.
  * @throws {Error} If the code that reads files could not be loaded.
  */
 export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
