@@ -50,6 +50,8 @@ export interface DecisionsTable {
   decidedBy: string | null
   decidedAt: Timestamp
   state: Generated<DecisionState>
+  /** Whether the clip that it hid was removed for good. */
+  isPermanent: Generated<boolean>
   endedAt: string | null
   seenAt: string | null
   appealText: string | null

@@ -40,7 +40,7 @@ test('the overview counts what is there, what waits and who looks after it', asy
     .execute()
   await t.db.updateTable('videos').set({ streamFailure: 'Out of luck.' }).where('id', '=', failed!).execute()
   await t.db.transaction().execute((tx) => t.deps.jobs.send(tx, 'render-poster', { videoId: hidden! }))
-  await signUpAs({ isSample: true })
+  await signUpAs({ isSample: true, userNumber: -1 })
   await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const
   await t.db
@@ -150,7 +150,7 @@ test('the staff log names who did what to whom, and whoever runs the machine by 
 })
 
 test('samples go by one press, which is written down', async () => {
-  await signUpAs({ isSample: true })
+  await signUpAs({ isSample: true, userNumber: -2 })
   const reply = await admin.caller.delete('/api/samples')
   expect(reply.json()).toMatchObject({ creators: expect.any(Number), clips: 0 })
   expect((await admin.caller.get('/api/overview')).json<Overview>().samples).toBe(0)
