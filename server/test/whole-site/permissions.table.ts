@@ -65,6 +65,7 @@ suggestSearches           nothing          200     200      200   200   200     
 listVideos                nothing          200     200      200   200   200       200   200        200       200       200              200   200
 listUserVideos            their videos     200     200      200   200   200       200   200        200       200       200              200   200
 listLikedVideos           the owner        401     403      200   401   403       403   200        200       403       403              200   403
+listHiddenVideos          nothing          401     200      200   401   200       200   200        200       200       200              200   200
 listFollowingVideos       nothing          401     200      200   401   200       200   200        200       200       200              200   200
 markFollowingSeen         the newest       401     204      204   401   204       204   204        204       204
 listRisingVideos          nothing          200     200      200   200   200       200   200        200       200       200              200   200
