@@ -117,6 +117,8 @@ export interface ReportsTable {
   /** The reporter. */
   userId: string | null
   reason: ReportReason
+  /** The title, the comment's words or the name that the reporter saw; null for visitors, and once forgotten. */
+  subject: string | null
   otherText: string | null
   caseId: string | null
   closedAt: string | null
