@@ -162,6 +162,8 @@ export type UpdateUserBody = z.output<typeof UpdateUserBody>
 
 export const CreateProfileBody = z.strictObject({ username: Username, displayName: DisplayName })
 
+export const UsernameParams = z.object({ username: text(200) })
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
@@ -183,7 +185,7 @@ export const getUserByUsername = endpoint({
   method: 'GET',
   path: '/api/users/username/:username',
   summary: 'A profile by username, ignoring case.',
-  params: z.object({ username: text(200) }),
+  params: UsernameParams,
   response: z.object({ user: Profile }),
   errors: ['NOT_FOUND'],
 })
